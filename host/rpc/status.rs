@@ -4,10 +4,12 @@
 //! state of the resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that
 //! was made.
 
+mod bounds;
 mod construct;
 
 use std::borrow::Cow;
 
+use bounds::TextRoom;
 pub(super) use construct::from_construct;
 use prost::Message;
 use pulumi_wasm_core::call::{Call, Operation};
@@ -35,10 +37,6 @@ use super::wire::pulumirpc::{
 const MAX_TEXT_BYTES: usize = 64 << 10;
 /// The size of the notes of an error: that there was more, and advice.
 const MAX_NOTES_BYTES: usize = 4 << 10;
-/// The shown part of all reasons of one failure together.
-const MAX_REASONS_BYTES: usize = 256 << 10;
-/// The size of a reason apart from its text.
-const EACH_REASON_BYTES: usize = 8;
 /// The size that an engine reads of an answer's headers, its trailing ones too.
 const MAX_HEADER_BYTES: usize = 16 << 20;
 /// The largest part of that for names, lengths and the headers of gRPC itself.
@@ -54,9 +52,9 @@ fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
     match error {
         CallError::Guest(GuestError::AwaitFailed(_)) if !call.preview => with_detail(
             code(call, error),
-            message,
-            "ErrorResourceAwaitFailed",
-            &ErrorResourceAwaitFailed {},
+            &message,
+            ("ErrorResourceAwaitFailed", &ErrorResourceAwaitFailed {}),
+            0,
         ),
         _ => new(code(call, error), &message),
     }
@@ -90,29 +88,32 @@ pub(super) fn from_change(
             true => message.clone(),
             false => reason,
         });
-    let reasons: Vec<String> = reasons.collect();
+    let mut reasons: Vec<String> = reasons.collect();
+    if reasons.is_empty() {
+        reasons.push(message.clone());
+    }
+    let reasons = clean_all(call, reasons);
+    let texts = size_of(&reasons);
     let [inputs, outputs] = [failure.inputs, partial.outputs].map(PropertyMap::from);
     let fits_beside = size_limits::size(&outputs) + size_limits::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,
         properties: Some(accepted.map_to_proto(&outputs)),
-        reasons: if reasons.is_empty() {
-            vec![message.clone()]
-        } else {
-            clean_all(call, reasons)
-        },
+        reasons,
         // Engines know them: they look at them after a read alone.
         inputs: fits_beside.then(|| accepted.map_to_proto(&inputs)),
         refresh_before_update: failure.refresh_before_update,
     };
-    with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
+    let detail = ("ErrorResourceInitFailed", &detail);
+    with_detail(Code::Unknown, &message, detail, texts)
 }
 
 /// The status for a resource that was read and has problems: it is recorded with its reasons. A resource that is too
 /// large for that becomes an error which changes nothing.
 pub(super) fn from_found(call: &Call, found: ReadResult, accepted: Accepted) -> Status {
+    let message = clean(call, &found.reasons.join("; "));
     let reasons = clean_all(call, found.reasons);
-    let message = clean(call, &reasons.join("; "));
+    let texts = size_of(&reasons);
     let [inputs, outputs] = [found.inputs, found.outputs].map(PropertyMap::from);
     let bytes = size_limits::size(&outputs) + size_limits::size(&inputs) + found.id.len();
     if bytes > MAX_STATE_BYTES {
@@ -128,7 +129,8 @@ pub(super) fn from_found(call: &Call, found: ReadResult, accepted: Accepted) -> 
         inputs: Some(accepted.map_to_proto(&inputs)),
         refresh_before_update: found.refresh_before_update,
     };
-    with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
+    let detail = ("ErrorResourceInitFailed", &detail);
+    with_detail(Code::Unknown, &message, detail, texts)
 }
 
 /// The status for configuration values that are given nowhere.
@@ -138,20 +140,29 @@ pub(super) fn missing_keys(keys: Vec<MissingKey>) -> Status {
         .map(|key| format!("`{}`", Excerpt::name(&key.name)))
         .collect();
     let message = format!("missing configuration: {}", names.join(", "));
-    let missing_keys = keys
-        .into_iter()
-        .map(|key| configure_error_missing_keys::MissingKey {
-            name: on_one_line(&key.name).into_owned(),
-            description: indented(&shortened(&key.description)).into_owned(),
-        })
-        .collect();
+    let mut room = TextRoom::new();
+    let mut missing_keys = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let left = keys.len() - position;
+        let name = on_one_line(&key.name);
+        let Some(name) = room.take(&name, left == 1) else {
+            missing_keys.push(configure_error_missing_keys::MissingKey {
+                name: Excerpt::name(&key.name).to_string(),
+                description: format!("and {} more are missing", left - 1),
+            });
+            break;
+        };
+        let description = indented(&shortened(&key.description)).into_owned();
+        let description = room.take(&description, left == 1).unwrap_or_default();
+        missing_keys.push(configure_error_missing_keys::MissingKey {
+            name: name.into_owned(),
+            description: description.into_owned(),
+        });
+    }
     let detail = ConfigureErrorMissingKeys { missing_keys };
-    with_detail(
-        Code::InvalidArgument,
-        message,
-        "ConfigureErrorMissingKeys",
-        &detail,
-    )
+    let texts = detail.encoded_len();
+    let detail = ("ConfigureErrorMissingKeys", &detail);
+    with_detail(Code::InvalidArgument, &message, detail, texts)
 }
 
 /// The status for a package that cannot be loaded.
@@ -213,7 +224,13 @@ pub(super) fn unimplemented(message: &str) -> Status {
 
 /// A status without a detail.
 fn new(code: Code, message: &str) -> Status {
-    Status::new(code, printable(&shortened(message)))
+    let message = printable_message(message);
+    Status::new(code, bounds::for_header(&message, false))
+}
+
+/// A message without control characters, of a length that is worth looking at.
+fn printable_message(message: &str) -> String {
+    printable(&shortened(message)).into_owned()
 }
 
 /// A text of a readable length.
@@ -226,24 +243,31 @@ fn shortened(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
 }
 
-/// A status with a detail. A detail that an engine cannot read would break the connection, with all calls on it: it is
-/// left away.
-fn with_detail(code: Code, message: String, name: &str, detail: &impl Message) -> Status {
-    let message = printable(&shortened(&message)).into_owned();
+/// A status with a detail. `texts` is the size of the texts in the detail; the rest is a resource. A detail that an engine cannot read would
+/// break the connection, with all calls on it: it is left away.
+fn with_detail(
+    code: Code,
+    message: &str,
+    (name, detail): (&str, &impl Message),
+    texts: usize,
+) -> Status {
+    let message = printable_message(message);
+    let in_header = bounds::for_header(&message, true).into_owned();
+    let in_details = bounds::for_details(&message, texts).into_owned();
     // Base64 of the detail and of the message beside it, and the message once more, where each byte may be escaped.
-    let in_details = (detail.encoded_len() + message.len() + name.len() + 64).div_ceil(3) * 4;
-    if in_details + 3 * message.len() + OTHER_HEADER_BYTES > MAX_HEADER_BYTES {
+    let encoded = (detail.encoded_len() + in_details.len() + name.len() + 64).div_ceil(3) * 4;
+    if encoded + 3 * in_header.len() + OTHER_HEADER_BYTES > MAX_HEADER_BYTES {
         return new(code, &message);
     }
     let status = RpcStatus {
         code: code.into(),
-        message: message.clone(),
+        message: in_details,
         details: vec![prost_types::Any {
             type_url: format!("type.googleapis.com/pulumirpc.{name}"),
             value: detail.encode_to_vec(),
         }],
     };
-    Status::with_details(code, message, status.encode_to_vec().into())
+    Status::with_details(code, in_header, status.encode_to_vec().into())
 }
 
 fn code(call: &Call, error: &CallError) -> Code {
@@ -320,20 +344,26 @@ pub(super) fn clean(call: &Call, text: &str) -> String {
     made_printable(call.secrets.excerpt(text, MAX_TEXT_BYTES)).into_owned()
 }
 
-/// Texts as they may leave the host; those over the limit are counted.
+/// Texts as they may leave the host; those that have no room are counted.
 fn clean_all(call: &Call, texts: Vec<String>) -> Vec<String> {
-    let mut bytes = 0;
+    let mut room = TextRoom::new();
     let mut cleaned = Vec::new();
-    for text in &texts {
-        let text = clean(call, text);
-        bytes += text.len() + EACH_REASON_BYTES;
-        if bytes > MAX_REASONS_BYTES {
-            cleaned.push(format!("… and {} more", texts.len() - cleaned.len()));
-            break;
+    for (position, text) in texts.iter().enumerate() {
+        let left = texts.len() - position;
+        match room.take(&clean(call, text), left == 1) {
+            Some(text) => cleaned.push(text.into_owned()),
+            None => {
+                cleaned.push(format!("… and {left} more"));
+                break;
+            }
         }
-        cleaned.push(text);
     }
     cleaned
+}
+
+/// The bytes of texts.
+fn size_of(texts: &[String]) -> usize {
+    texts.iter().map(String::len).sum()
 }
 
 fn subject(call: &Call) -> String {

@@ -216,6 +216,104 @@ async fn each_place_is_told_with_its_reason_and_wrong_copies_are_not_taken() {
     restored(&scene, &value).await;
 }
 
+/// A mirror that is asked for digests alone gives any component with the digest, wherever the component comes from.
+#[tokio::test]
+async fn a_mirror_does_not_vouch_for_a_place_unless_the_operator_lets_it_speak_for_the_origin() {
+    let origin = registry();
+    let reference = origin.reference("acme/provider:1.2.3");
+    let value = value_of(&reference).await;
+    // A component that the origin never had, which anybody could bring to the mirrors.
+    let (mirror, web) = (Registry::start(), Web::start().await);
+    let manifest = mirror.publish_bytes("copies/acme/provider:1.2.3", &other_build());
+    let evil = Digest::of(&other_build());
+    web.put(&format!("/copies/{}.wasm", evil.hex()), other_build());
+    let from = format!("{reference}@{manifest}");
+    let forged = serde_json::json!({
+        "v": 2,
+        "name": "acme",
+        "version": "1.2.3",
+        "components": [{ "sha256": evil.hex(), "from": from }],
+    });
+    let forged = forged.to_string().into_bytes();
+    let policy = format!(
+        "sources: {{ allow: ['oci://{}/acme/*'] }}\n",
+        origin.address()
+    );
+    let copies = format!("{}/copies/{{sha256}}.wasm", web.address);
+    for (to, speaks) in [
+        (mirror.reference("copies/"), "tags: true"),
+        (mirror.reference("copies/"), "only: true"),
+        (copies, "only: true"),
+    ] {
+        let scene = operated(&mirrored(&origin, &to, "")).await;
+        scene.write_policy(&policy);
+        declare(&scene, &reference);
+        for _ in 0..2 {
+            // The first time it is fetched, and then the store has it.
+            let text = not_restored(&scene, &forged).await;
+            assert_says(
+                &text,
+                &[
+                    "may not run: this machine did not fetch",
+                    "so it counts as a file",
+                    "the source does not confirm it",
+                    "\nhint: ",
+                ],
+            );
+        }
+        // A stranger's project names the manifest.
+        if !to.contains("sha256") {
+            let text = refused(&scene, &from).await;
+            assert_says(&text, &["so it counts as a file"]);
+        }
+        restored(&scene, &value).await;
+        let scene = operated(&mirrored(&origin, &to, speaks)).await;
+        scene.write_policy(&policy);
+        declare(&scene, &reference);
+        let plugin = scene.launch().await;
+        plugin.restore("acme", &forged).await.unwrap();
+    }
+}
+
+/// A mirror that gives other bytes than it is asked for, in each of the places where it could.
+#[tokio::test]
+async fn what_a_mirror_gives_is_compared_with_its_digest() {
+    let origin = registry();
+    let reference = origin.reference("acme/provider:1.2.3");
+    let value = value_of(&reference).await;
+    let text: Value = serde_json::from_slice(&value).unwrap();
+    let from = text["components"][0]["from"].as_str().unwrap().to_owned();
+    let manifest = from.split('@').nth(1).unwrap().to_owned();
+    let blob = format!("/v2/copies/acme/provider/blobs/{}", Digest::of(&guest()));
+    let evil = format!(
+        "{{\"schemaVersion\":2,\"layers\":[{{\"mediaType\":\"application/wasm\",\"digest\":\"{}\",\"size\":{}}}]}}",
+        Digest::of(&other_build()),
+        other_build().len()
+    );
+    let mirror = Web::start().await;
+    let host = mirror.address.trim_start_matches("http://");
+    mirror.put(
+        &format!("/v2/copies/acme/provider/manifests/{manifest}"),
+        evil.clone().into_bytes(),
+    );
+    mirror.put(
+        "/v2/copies/acme/provider/manifests/1.2.3",
+        evil.into_bytes(),
+    );
+    mirror.put(&blob, other_build());
+    let rule = mirrored(&origin, &format!("oci://{host}/copies/"), "");
+    let scene = operated(&rule).await;
+    declare(&scene, &reference);
+    restored(&scene, &value).await;
+    let scene = operated(&rule).await;
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&reference]).await.unwrap();
+    assert_eq!(plugin.value().await, value);
+    let evil = Digest::of(&other_build());
+    assert!(!scene.store().join(evil.hex()).exists());
+    assert!(mirror.requests() > 0);
+}
+
 #[tokio::test]
 async fn a_mirror_that_falls_silent_leaves_time_for_the_origin() {
     let origin = registry();

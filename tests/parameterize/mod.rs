@@ -18,6 +18,7 @@ mod replacement_build;
 mod schema;
 mod signers;
 mod sources;
+mod stranger_signatures;
 mod tool;
 mod value;
 mod web;

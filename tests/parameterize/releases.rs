@@ -120,6 +120,56 @@ async fn an_asset_that_was_replaced_is_an_error_with_both_digests() {
     plugin.parameterize(&[&pinned]).await.unwrap();
 }
 
+/// Whether each request to a server had the token.
+fn sent(web: &Web) -> Vec<bool> {
+    let heads = web.heads().into_iter();
+    let heads = heads.map(|head| head.to_lowercase());
+    heads.map(|head| head.contains("very-secret")).collect()
+}
+
+/// The file of sources of a user who says which token a server may get.
+fn allow_token(scene: &Scene, web: &Web, variable: &str) {
+    let folder = scene.home().join("wasm");
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = format!(
+        "registries: {{ '{}': {{ token: {variable} }} }}\n",
+        host(web)
+    );
+    std::fs::write(folder.join("sources.yaml"), text).unwrap();
+}
+
+/// A project that was cloned names its sources: an installation runs with the arguments that a stranger wrote.
+#[tokio::test]
+async fn a_server_that_only_the_project_names_gets_no_token() {
+    for (source, variable) in [
+        (on_github as fn(&Web) -> String, "GITHUB_TOKEN"),
+        (on_gitlab as fn(&Web) -> String, "GITLAB_TOKEN"),
+    ] {
+        let web = forge().await;
+        let scene = Scene::new().await;
+        declare(&scene, &source(&web));
+        let plugin = launch_with(&scene, variable, "very-secret").await;
+        plugin.parameterize(&[&source(&web)]).await.unwrap();
+        let value = plugin.value().await;
+        // The value is restored on a machine without the component.
+        std::fs::remove_dir_all(scene.store()).unwrap();
+        let plugin = launch_with(&scene, variable, "very-secret").await;
+        plugin.restore("acme", &value).await.unwrap();
+        // An entry for the server is about something else, unless it names the token.
+        let folder = scene.home().join("wasm");
+        let text = format!(
+            "registries: {{ '{}': {{ plain-http: true }} }}\n",
+            host(&web)
+        );
+        std::fs::write(folder.join("sources.yaml"), text).unwrap();
+        std::fs::remove_dir_all(scene.store()).unwrap();
+        let plugin = launch_with(&scene, variable, "very-secret").await;
+        plugin.restore("acme", &value).await.unwrap();
+        assert!(web.requests() >= 3);
+        assert!(sent(&web).iter().all(|sent| !sent), "{:?}", web.heads());
+    }
+}
+
 #[tokio::test]
 async fn a_token_goes_to_the_server_of_the_release_and_not_where_it_leads() {
     for (source, path, variable) in [
@@ -129,15 +179,9 @@ async fn a_token_goes_to_the_server_of_the_release_and_not_where_it_leads() {
         let (web, storage) = (forge().await, Web::start().await);
         web.redirect(path, &format!("{}/acme.wasm", storage.address));
         let scene = Scene::new().await;
+        allow_token(&scene, &web, variable);
         let plugin = launch_with(&scene, variable, "very-secret").await;
         plugin.parameterize(&[&source(&web)]).await.unwrap();
-        let sent = |web: &Web| {
-            let heads = web.heads().into_iter();
-            let heads = heads.map(|head| head.to_lowercase());
-            heads
-                .map(|head| head.contains("authorization: bearer very-secret"))
-                .collect::<Vec<bool>>()
-        };
         assert!(sent(&web).iter().all(|sent| *sent), "{:?}", web.heads());
         assert_eq!(sent(&storage), [false]);
         let value = String::from_utf8(plugin.value().await).unwrap();
@@ -149,6 +193,7 @@ async fn a_token_goes_to_the_server_of_the_release_and_not_where_it_leads() {
         };
         let before = web.requests();
         let scene = Scene::new().await;
+        allow_token(&scene, &web, variable);
         let plugin = launch_with(&scene, other, "very-secret").await;
         plugin.parameterize(&[&source(&web)]).await.unwrap();
         let sent = sent(&web);

@@ -5,9 +5,11 @@ use std::path::Path;
 
 use pulumi_wasm_capability::limits::show_bytes;
 use pulumi_wasm_platform::files::open_without_waiting;
-use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
+use pulumi_wasm_platform::ownership::{self, distrust_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
+
+use crate::operator_path::{self, Obstacle};
 
 /// Far more than any such file has.
 const MAX_BYTES: u64 = 1 << 20;
@@ -41,7 +43,7 @@ impl FileKind {
     /// The text of a file, or `None` if it is missing.
     ///
     /// # Errors
-    /// When it is no file, another user could have written it, or it is not a text of a usual length.
+    /// When it is no file, another user could have written it, a link leads to nothing, or it is not a text of a usual length.
     pub(crate) fn read(&self, path: &Path) -> Result<Option<String>, Unreadable> {
         let bytes = self.read_bytes(path, MAX_BYTES)?;
         let text = bytes.map(String::from_utf8).transpose();
@@ -54,7 +56,7 @@ impl FileKind {
     /// The bytes of a file, of which there are at most `most`, or `None` if it is missing.
     ///
     /// # Errors
-    /// When it is no file, another user could have written it, or it is longer.
+    /// When it is no file, another user could have written it, a link leads to nothing, or it is longer.
     pub(crate) fn read_bytes(&self, path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
         let failed = |reason: String, hint: &str| Unreadable {
             reason,
@@ -62,27 +64,28 @@ impl FileKind {
         };
         let readable = format!("make it a readable file, or remove it {}", self.unneeded);
         let unreadable = |error: io::Error| failed(error.to_string(), &readable);
-        // Without waiting, which a pipe in the file's place would make us do.
-        let file = match open_without_waiting(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(unreadable(error)),
+        let followed = operator_path::follow(path).map_err(|obstacle| match obstacle {
+            Obstacle::Failed(error) => unreadable(error),
+            Obstacle::Dangling(link) => failed(
+                format!("the link `{}` leads to nothing", link.display()),
+                &format!(
+                    "make the link lead to the file, or remove it {}",
+                    self.unneeded
+                ),
+            ),
+            Obstacle::Distrusted { reason, remedy } => failed(reason, &remedy),
+        })?;
+        let Some(place) = followed else {
+            return Ok(None);
         };
+        // Without waiting, which a pipe in the file's place would make us do.
+        let file = open_without_waiting(&place).map_err(unreadable)?;
         if !file.metadata().map_err(unreadable)?.is_file() {
             return Err(failed("it is not a file".to_owned(), &readable));
         }
         if let Some(reason) = distrust_file(&file).map_err(unreadable)? {
             let hint = format!("it {}", ownership::REMEDY);
             return Err(failed(reason.to_owned(), &hint));
-        }
-        // A user that can write to the folder can put another file in its place.
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        if let Some(reason) = distrust_folder(folder).map_err(unreadable)? {
-            let reason = format!("its folder cannot be trusted: {reason}");
-            return Err(failed(reason, &format!("the folder {}", ownership::REMEDY)));
         }
         let mut bytes = Vec::new();
         file.take(most + 1)

@@ -9,10 +9,11 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
-use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, component_of_manifest};
+use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::{Digest, SourceError, Store};
+use crate::signature_subjects::SignatureSubjects;
 
 const FOLDER: &str = "evidence";
 const MANIFEST: &str = ".manifest.json";
@@ -57,20 +58,6 @@ impl SignatureEvidence {
         (evidence, skipped)
     }
 
-    /// The digests that a signature of the component may be about, in hexadecimal: its own, and those of the manifests that name it
-    /// as their one layer.
-    #[must_use]
-    pub fn subjects(&self, component: &Digest) -> Vec<String> {
-        let names_it = |manifest: &&Vec<u8>| {
-            component_of_manifest(manifest).is_ok_and(|named| named == *component)
-        };
-        let manifests = self.manifests.iter().filter(names_it);
-        let manifests = manifests.map(|manifest| Digest::of(manifest).hex().to_owned());
-        std::iter::once(component.hex().to_owned())
-            .chain(manifests)
-            .collect()
-    }
-
     /// Both together, each thing once.
     #[must_use]
     pub fn with(mut self, more: Self) -> Self {
@@ -98,6 +85,65 @@ impl SignatureEvidence {
     }
 }
 
+/// The kept evidence of one component. A file is read when it is needed, because there may be many large ones.
+#[derive(Debug)]
+pub(crate) struct KeptEvidence {
+    /// None if nothing is kept.
+    folder: Option<PrivateFolder>,
+    /// The digests of manifests, in hexadecimal, as the names of their files say.
+    manifests: Vec<String>,
+    /// The smallest one first.
+    bundles: Vec<KeptBundle>,
+    store: SignatureStore,
+}
+
+/// A bundle that is kept.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct KeptBundle {
+    /// In bytes.
+    pub(crate) length: u64,
+    name: String,
+}
+
+impl KeptEvidence {
+    /// The bundles, the smallest one first.
+    pub(crate) fn bundles(&self) -> &[KeptBundle] {
+        &self.bundles
+    }
+
+    /// The content of a bundle, and nothing if it was removed meanwhile.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn bundle(&self, bundle: &KeptBundle) -> Result<Vec<u8>, SourceError> {
+        self.file(&bundle.name, bundle.length)
+    }
+
+    /// The digests that signatures of the component may be about.
+    pub(crate) fn subjects<'a>(&'a self, component: &'a Digest) -> SignatureSubjects<'a> {
+        let manifests = self.manifests.iter().cloned();
+        SignatureSubjects::new(component, manifests, move |digest| {
+            let name = format!("{digest}{MANIFEST}");
+            self.file(&name, MOST_BYTES as u64).ok()
+        })
+    }
+
+    /// So many bytes of a file at most.
+    fn file(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
+        let failed = |error: FolderError| self.store.unusable("read", &error);
+        let mut bytes = Vec::new();
+        let Some(folder) = &self.folder else {
+            return Ok(bytes);
+        };
+        if let Some(file) = folder.file(name).map_err(failed)? {
+            file.take(most)
+                .read_to_end(&mut bytes)
+                .map_err(|error| self.store.failed("read", folder.path(), error))?;
+        }
+        Ok(bytes)
+    }
+}
+
 /// The number of bundles that are kept beside a store about a component, good ones or not.
 ///
 /// # Errors
@@ -115,6 +161,42 @@ impl SignatureStore {
     /// The one beside a store.
     pub(crate) fn beside(store: &Store) -> Self {
         Self(store.folder().with_file_name(FOLDER))
+    }
+
+    /// Lists the evidence of a component, without the contents.
+    ///
+    /// # Errors
+    /// When the folder cannot be read, or others may write to it.
+    pub(crate) fn open(&self, component: &Digest) -> Result<KeptEvidence, SourceError> {
+        let failed = |error: FolderError| self.unusable("read", &error);
+        let root = PrivateFolder::open(&self.0).map_err(failed)?;
+        let folder = root.map(|root| root.folder(component.hex())).transpose();
+        let mut kept = KeptEvidence {
+            folder: folder.map_err(failed)?.flatten(),
+            manifests: Vec::new(),
+            bundles: Vec::new(),
+            store: self.clone(),
+        };
+        let Some(folder) = &kept.folder else {
+            return Ok(kept);
+        };
+        let failed_in = |error| self.failed("read", folder.path(), error);
+        let names = folder.names().map_err(failed_in)?.into_iter();
+        for name in names.filter(|name| is_evidence(name)).take(MOST_FILES) {
+            if let Some(digest) = name.strip_suffix(MANIFEST) {
+                kept.manifests.push(digest.to_owned());
+                continue;
+            }
+            let Some(file) = folder.file(&name).map_err(failed)? else {
+                continue;
+            };
+            // A longer one is not a bundle, which shows when it is read.
+            let length = file.metadata().map_err(failed_in)?.len();
+            let length = length.min(MOST_BYTES as u64 + 1);
+            kept.bundles.push(KeptBundle { length, name });
+        }
+        kept.bundles.sort();
+        Ok(kept)
     }
 
     /// What there is about a component.
@@ -262,6 +344,8 @@ mod tests {
     use std::fs;
     use std::time::{Duration, SystemTime};
 
+    use pulumi_wasm_signature::Statement;
+
     use super::*;
 
     fn manifest(component: &Digest) -> Vec<u8> {
@@ -291,9 +375,27 @@ mod tests {
         assert_eq!(kept_signatures(&store, &component), Ok(1));
         assert_eq!(found.manifests.len(), 2);
         // A manifest of another component makes its signatures none of this one.
-        let subjects = found.subjects(&component);
-        let own = Digest::of(&evidence.manifests[0]).hex().to_owned();
-        assert_eq!(subjects, [component.hex().to_owned(), own]);
+        let kept = folder.open(&component).expect("evidence");
+        let about = |digest: Digest| Statement {
+            subjects: BTreeSet::from([digest.hex().to_owned()]),
+            predicate_type: String::new(),
+        };
+        let [own, other] = [0, 1].map(|manifest: usize| Digest::of(&evidence.manifests[manifest]));
+        for mut subjects in [
+            kept.subjects(&component),
+            SignatureSubjects::of_manifests(&component, &evidence.manifests),
+        ] {
+            for (digest, is_any, is_of_component) in [
+                (component.clone(), true, true),
+                (own.clone(), true, true),
+                (other.clone(), true, false),
+                (Digest::of(b"other"), false, false),
+            ] {
+                let statement = about(digest);
+                assert_eq!(subjects.require_any(&statement).is_ok(), is_any);
+                assert_eq!(subjects.require(&statement).is_ok(), is_of_component);
+            }
+        }
         assert_eq!(found.clone().with(evidence.clone()).bundles.len(), 2);
         assert_eq!(
             folder.read(&Digest::of(b"other")),

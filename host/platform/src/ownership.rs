@@ -32,6 +32,12 @@ pub fn distrust_folder(folder: &Path) -> io::Result<Option<&'static str>> {
     system::distrust_folder(folder)
 }
 
+/// The same of a symbolic link: its owner can lead it to another file. `found` is what the system said of the path itself, links not followed.
+#[must_use]
+pub fn distrust_link(path: &Path, found: &Metadata) -> Option<&'static str> {
+    system::distrust_link(path, found)
+}
+
 /// Whether a file or folder belongs to this user. `found` is what the system said of the path itself, links not followed.
 #[must_use]
 pub fn is_own(path: &Path, found: &Metadata) -> bool {

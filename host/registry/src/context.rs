@@ -10,15 +10,33 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::redaction::Secrets;
 
 use super::credentials::{CredentialFiles, Secret};
+use super::release_asset::Forge;
 
 /// How long a server that has no time, or a network that fails, is left alone at first.
 pub const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The user's tokens for releases.
+/// The user's tokens for releases, and the servers that may get them. The public server of a forge may get its token without being listed. A
+/// project's file or a recorded value names a server for no token: they may be a stranger's.
 #[derive(Debug, Clone, Default)]
 pub struct ReleaseTokens {
     pub github: Option<Secret>,
     pub gitlab: Option<Secret>,
+    /// `HOST` or `HOST:PORT`, as the user or the operator names them in files of their own.
+    pub servers: BTreeMap<String, Forge>,
+}
+
+impl ReleaseTokens {
+    /// The token that a server of a forge may get, if there is one.
+    pub(crate) fn of(&self, forge: Forge, server: &str) -> Option<&Secret> {
+        let is_named = self.servers.get(server) == Some(&forge);
+        let token = match forge {
+            Forge::GitHub => &self.github,
+            Forge::GitLab => &self.gitlab,
+        };
+        token
+            .as_ref()
+            .filter(|_| is_named || server == forge.public_host())
+    }
 }
 
 /// The machine, its user's credentials, and the limits of the package that is fetched.

@@ -85,6 +85,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// Whether the registry itself gave it, and not a server that it led to. Only then do its questions for credentials count.
     pub(crate) is_own: bool,
+    /// Where it came from, after redirects.
+    pub(crate) address: Url,
     headers: Vec<(String, String)>,
     pub(crate) body: BodyStream,
 }
@@ -278,6 +280,7 @@ impl Exchange {
         Ok(Answer {
             status: answer.status,
             is_own: self.origin.is_own(address),
+            address: address.clone(),
             headers: answer.headers,
             body: answer.body,
         })

@@ -43,7 +43,7 @@ pub struct ReleaseAsset {
 }
 
 impl Forge {
-    const ALL: [Self; 2] = [Self::GitHub, Self::GitLab];
+    pub const ALL: [Self; 2] = [Self::GitHub, Self::GitLab];
 
     fn scheme(self) -> &'static str {
         match self {
@@ -67,8 +67,16 @@ impl Forge {
         }
     }
 
+    /// The forge whose token this variable has.
+    #[must_use]
+    pub fn of_token_variable(name: &str) -> Option<Self> {
+        let mut forges = Self::ALL.into_iter();
+        forges.find(|forge| forge.token_variable() == name)
+    }
+
     /// The variable with the user's token.
-    pub(crate) fn token_variable(self) -> &'static str {
+    #[must_use]
+    pub fn token_variable(self) -> &'static str {
         match self {
             Self::GitHub => "GITHUB_TOKEN",
             Self::GitLab => "GITLAB_TOKEN",

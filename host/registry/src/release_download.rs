@@ -1,7 +1,7 @@
 //! The bytes of an asset of a release: from GitHub, by its public address or by its API, and from GitLab by its API.
 //!
-//! A token goes to the host of the name alone, and never where a redirect leads. A host that only a recorded value names, which
-//! anybody may have written, gets none, unless it is that of the service itself.
+//! A token goes to the host of the name alone, and never to a redirect. The host is the public one of the service, or the user or the operator
+//! names it for this token: [`ReleaseTokens`](super::ReleaseTokens).
 
 use pulumi_wasm_capability::limits::Limit;
 use serde::Deserialize;
@@ -63,7 +63,7 @@ impl ReleaseAsset {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let token = self.token(trust, &context)?;
+        let token = self.token(&context)?;
         let work = self.bytes(trust, token.as_deref(), &context);
         fetch_time::bounded(&context, (&self.to_string(), self.host()), work).await
     }
@@ -109,18 +109,8 @@ impl ReleaseAsset {
     }
 
     /// The header with the user's token, if there is one that the host may get.
-    pub(crate) fn token(
-        &self,
-        trust: Trust,
-        context: &RegistryContext,
-    ) -> Result<Option<String>, RegistryError> {
-        let tokens = &context.release_tokens;
-        let token = match self.forge {
-            Forge::GitHub => tokens.github.as_ref(),
-            Forge::GitLab => tokens.gitlab.as_ref(),
-        };
-        let is_known = trust == Trust::Named || self.host() == self.forge.public_host();
-        let Some(token) = token.filter(|_| is_known) else {
+    pub(crate) fn token(&self, context: &RegistryContext) -> Result<Option<String>, RegistryError> {
+        let Some(token) = context.release_tokens.of(self.forge, self.host()) else {
             return Ok(None);
         };
         context.secrets.keep(&token.0);
@@ -225,13 +215,25 @@ impl ReleaseAsset {
         .await
     }
 
+    /// How a user gives the plugin the token for a private project.
+    pub(crate) fn how_to_read_it(&self) -> String {
+        let (variable, host) = (self.forge.token_variable(), self.host());
+        let set = format!("set `{variable}` to a token that may read it");
+        match host == self.forge.public_host() {
+            true => set,
+            false => format!(
+                "{set}, and if {host} may have that token, write `{host}: {{ token: {variable} }}` below `registries` in `sources.yaml`"
+            ),
+        }
+    }
+
     fn refused(&self, status: u16, server: &str, with_token: bool) -> RegistryError {
-        let variable = self.forge.token_variable();
         let private = match with_token {
-            true => format!("see that the token in `{variable}` may read the project"),
-            false => {
-                format!("if the project is private, set `{variable}` to a token that may read it")
-            }
+            true => format!(
+                "see that the token in `{}` may read the project",
+                self.forge.token_variable()
+            ),
+            false => format!("if the project is private, {}", self.how_to_read_it()),
         };
         let reason = format!("`{self}`: {server} answers with status {status}");
         match status {

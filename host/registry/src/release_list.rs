@@ -92,7 +92,7 @@ impl ReleaseAsset {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<ReleasedVersion>, RegistryError> {
-        let token = self.token(trust, &context)?;
+        let token = self.token(&context)?;
         let exchange = self.exchange(self.host(), trust, &context)?;
         let work = self.listed(&exchange, token.as_deref());
         fetch_time::bounded(&context, (&self.place(), self.host()), work).await
@@ -172,8 +172,9 @@ impl ReleaseAsset {
                 "check that the project exists, and that the token in `{variable}` may read it; or name the version that you want"
             ),
             (401 | 403 | 404, false) => format!(
-                "check that the project exists; if it is private, or the server answers no more requests without a token, set `{variable}`; or name \
-                 the version that you want"
+                "check that the project exists; if it is private, or the server answers no more requests without a token, {}; or name \
+                 the version that you want",
+                self.how_to_read_it()
             ),
             _ => return error,
         };

@@ -10,6 +10,7 @@ use super::exchange::{Answer, Ask, Exchange, host};
 use super::progress::Progress;
 use super::referrer::MOST_BUNDLE_BYTES;
 use super::registry_endpoint::RegistryEndpoint;
+use super::resume::FileVersion;
 use super::{
     Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, resume,
     retry,
@@ -117,13 +118,13 @@ fn refused(address: &str, status: u16, server: &str) -> RegistryError {
 struct Arrived {
     bytes: Vec<u8>,
     /// The version of the file that the bytes are of, if the rest of it can be asked for.
-    version: Option<String>,
+    version: Option<FileVersion>,
 }
 
 impl Arrived {
     /// The version that the rest is asked for of.
-    fn awaited(&self) -> Option<&str> {
-        let version = self.version.as_deref();
+    fn awaited(&self) -> Option<&FileVersion> {
+        let version = self.version.as_ref();
         version.filter(|_| !self.bytes.is_empty())
     }
 
@@ -133,15 +134,23 @@ impl Arrived {
         match self.awaited() {
             Some(version) => ask
                 .header("range", format!("bytes={}-", self.bytes.len()))
-                .header("if-range", version),
+                .header("if-range", version.validator.as_str()),
             None => ask,
         }
     }
 
-    /// Whether an answer with status 206 goes on where the bytes end.
+    /// Whether an answer with status 206 goes on where the bytes end, to the end of the same file.
     fn has_rest(&self, answer: &Answer) -> bool {
-        let of_version = |version| !resume::is_of_other(answer, version);
-        resume::is_behind(answer, self.bytes.len()) && self.awaited().is_some_and(of_version)
+        let from = self.bytes.len() as u64;
+        let version = self.awaited();
+        version.is_some_and(|version| version.has_rest(answer, from))
+    }
+
+    /// Whether an end of the answer is the end of the file.
+    fn is_whole(&self) -> bool {
+        let count = self.bytes.len() as u64;
+        let version = self.version.as_ref();
+        version.is_none_or(|version| version.is_whole(count))
     }
 }
 
@@ -177,11 +186,16 @@ impl Download<'_> {
                 200 => {
                     arrived = Arrived {
                         bytes: Vec::new(),
-                        version: resume::validator(&answer),
+                        version: FileVersion::of_whole(&answer),
                     };
                     self.receive(answer, &mut arrived, &mut progress).await?
                 }
+                206 if resume::least_length(&answer).is_some_and(|length| length > self.most()) => {
+                    return Err(self.too_large());
+                }
                 206 if arrived.has_rest(&answer) => {
+                    let version = arrived.version.take();
+                    arrived.version = version.map(|version| version.with_rest(&answer));
                     self.receive(answer, &mut arrived, &mut progress).await?
                 }
                 206 | 416 if arrived.awaited().is_some() => {
@@ -213,11 +227,7 @@ impl Download<'_> {
         arrived: &mut Arrived,
         progress: &mut Progress<'_>,
     ) -> Result<Result<(), GuestError>, RegistryError> {
-        let limits = &self.exchange.context.limits;
-        let most = match self.target {
-            DownloadTarget::Component => limits.get(Limit::ComponentSize),
-            DownloadTarget::Bundle => MOST_BUNDLE_BYTES,
-        };
+        let most = self.most();
         let known = arrived.bytes.len() as u64;
         let length = answer.header("content-length");
         let length: Option<u64> = length.and_then(|length| length.parse().ok());
@@ -225,10 +235,14 @@ impl Download<'_> {
         if length.is_some_and(|length| length > most) {
             return Err(self.too_large());
         }
-        let silence = limits.time(Limit::FetchIdleTime);
+        let silence = self.exchange.context.limits.time(Limit::FetchIdleTime);
         loop {
             match body::part(&mut answer.body, silence).await {
-                Ok(None) => return Ok(Ok(())),
+                Ok(None) if arrived.is_whole() => return Ok(Ok(())),
+                Ok(None) => {
+                    let short = "the answer was too short".to_owned();
+                    return Ok(Err(GuestError::Unavailable(short)));
+                }
                 Ok(Some(part)) => {
                     if (arrived.bytes.len() + part.len()) as u64 > most {
                         return Err(self.too_large());
@@ -238,6 +252,15 @@ impl Download<'_> {
                 }
                 Err(error) => return Ok(Err(error)),
             }
+        }
+    }
+
+    /// The most bytes that the file may have.
+    fn most(&self) -> u64 {
+        let limits = &self.exchange.context.limits;
+        match self.target {
+            DownloadTarget::Component => limits.get(Limit::ComponentSize),
+            DownloadTarget::Bundle => MOST_BUNDLE_BYTES,
         }
     }
 

@@ -3,6 +3,7 @@
 //! The engine shows it below the stack, on no resource, so it names the component. Refused inputs go into a detail, beside
 //! which the engine prints the values at their paths. Failures that name no property stand in the message.
 
+use prost::Message as _;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -10,6 +11,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::on_one_line;
 use tonic::{Code, Status};
 
+use super::bounds::TextRoom;
 use super::{clean, failed, new, with_detail};
 use crate::rpc::wire::pulumirpc::InputPropertiesError;
 use crate::rpc::wire::pulumirpc::input_properties_error::PropertyError;
@@ -29,20 +31,34 @@ pub(in crate::rpc) fn from_construct(package: &Package, call: &Call, error: &Cal
             clean(call, &format!("its inputs are refused: {kept}"))
         }
     };
-    let errors = shown.into_iter().map(|failure| PropertyError {
-        property_path: on_one_line(&clean(call, &failure.property)).into_owned(),
-        reason: clean(call, &failure.reason),
-    });
-    let detail = InputPropertiesError {
-        errors: errors.collect(),
-    };
+    let mut room = TextRoom::new();
+    let mut errors = Vec::new();
+    for (position, failure) in shown.iter().enumerate() {
+        let left = shown.len() - position;
+        let path = on_one_line(&clean(call, &failure.property)).into_owned();
+        let reason = clean(call, &failure.reason);
+        let path = room.take(&path, false);
+        let reason = path.as_ref().and_then(|_| room.take(&reason, left == 1));
+        let (Some(path), Some(reason)) = (path, reason) else {
+            errors.push(PropertyError {
+                property_path: String::new(),
+                reason: format!("and {left} more are refused"),
+            });
+            break;
+        };
+        errors.push(PropertyError {
+            property_path: path.into_owned(),
+            reason: reason.into_owned(),
+        });
+    }
+    let detail = InputPropertiesError { errors };
     match detail.errors.is_empty() {
         true => new(Code::InvalidArgument, &message),
         false => with_detail(
             Code::InvalidArgument,
-            message,
-            "InputPropertiesError",
-            &detail,
+            &message,
+            ("InputPropertiesError", &detail),
+            detail.encoded_len(),
         ),
     }
 }

@@ -318,3 +318,70 @@ fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
         }
     }
 }
+
+/// Clients other than the engine take headers of 16 KiB, and lose the status of an answer with longer ones.
+#[test]
+fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
+    let scene = Scene::new(&["create", "read"]);
+    let call = scene.call(Operation::Create);
+    let partial = |text: &str| LeftBehind {
+        id: "made".to_owned(),
+        outputs: map([("serial", "1".into())]).into(),
+        reasons: vec![text.to_owned(); 100],
+    };
+    for text in ["x", "a b", "`", "ä", "\u{1f600}", "\n", "\u{7}"].map(|text| text.repeat(100_000))
+    {
+        let failures = (0..1000).map(|number| PropertyFailure {
+            property: format!("property{number}"),
+            reason: text[..text.floor_char_boundary(2000)].to_owned(),
+        });
+        let invalid = GuestError::Invalid(failures.collect());
+        let keys = (0..1000).map(|number| MissingKey {
+            name: format!("key{number}"),
+            description: text[..text.floor_char_boundary(2000)].to_owned(),
+        });
+        let change = |error: GuestError, partial| {
+            let failure = ChangeFailure {
+                failure: CallError::Guest(error).into(),
+                inputs: map([]).into(),
+                partial,
+                refresh_before_update: false,
+            };
+            from_change(&scene.package, &call, failure, Accepted::default())
+        };
+        let found = ReadResult {
+            id: "made".to_owned(),
+            reasons: vec![text.clone(); 100],
+            ..ReadResult::default()
+        };
+        let source = SourceError::new(text.clone()).hint("do something about it");
+        let advised = from_source(&source);
+        let statuses = [
+            invalid_argument(&text),
+            change(GuestError::Other(text.clone()), None),
+            change(GuestError::Other(text.clone()), Some(partial(&text))),
+            change(GuestError::AwaitFailed(text.clone()), None),
+            change(invalid.clone(), None),
+            from_found(&call, found, Accepted::default()),
+            from_construct(&scene.package, &call, &CallError::Guest(invalid), &map([])),
+            missing_keys(keys.collect()),
+            advised,
+        ];
+        for (number, status) in statuses.into_iter().enumerate() {
+            let shown = status.message().to_owned();
+            let details = RpcStatus::decode(status.details()).expect("details");
+            let headers = status.into_http::<()>();
+            let bytes: usize = headers
+                .headers()
+                .iter()
+                .map(|(name, value)| name.as_str().len() + value.len() + 32)
+                .sum();
+            assert!(bytes < 16 << 10, "{number}: {bytes}");
+            let is_cut = shown.contains(" bytes in all)") || details.details.len() == 1;
+            assert!(is_cut, "{number}: {shown}");
+            if number == 8 {
+                assert!(shown.ends_with("\nhint: do something about it"), "{shown}");
+            }
+        }
+    }
+}

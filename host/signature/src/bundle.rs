@@ -1,11 +1,14 @@
 //! Bundles of Sigstore, version 0.3, as far as a verdict by a key needs them, and the way to one by a certificate.
 
+use std::sync::OnceLock;
+
 use pulumi_wasm_core::text::Excerpt;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::envelope::Envelope;
-use super::{CertifiedSigner, PublicKey, SignatureError, Statement, certified};
+use super::certified::CertifiedBundle;
+use super::envelope::{Envelope, OpenedEnvelope};
+use super::{CertifiedSigner, PublicKey, SignatureError, Statement};
 
 /// The media type of a bundle, which is also the type of its artifact in a registry.
 pub const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
@@ -14,14 +17,23 @@ const EARLIER_MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle+json;versi
 /// The most bytes of a bundle.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// A bundle that was read, and proves nothing yet.
+/// A bundle that was read, and proves nothing yet. Each part is decoded once, for any number of comparisons.
 #[derive(Debug, Clone)]
 pub struct SigstoreBundle {
-    envelope: Envelope,
-    /// All of its text, if its signer has a certificate.
-    certified: Option<String>,
+    /// The decoded envelope, with the statement in it.
+    opened: Result<(OpenedEnvelope, Result<Statement, SignatureError>), SignatureError>,
+    /// Set if its signer has a certificate.
+    certified: Option<Certified>,
     /// The hint at the key, which proves nothing.
     hint: Option<String>,
+}
+
+/// A bundle whose signer has a certificate.
+#[derive(Debug, Clone)]
+struct Certified {
+    text: String,
+    /// The same as the verifying library reads it, once that is asked for.
+    read: OnceLock<Result<CertifiedBundle, SignatureError>>,
 }
 
 #[derive(Deserialize)]
@@ -112,9 +124,16 @@ impl SigstoreBundle {
                 "it does not say whether its signer has a key or a certificate",
             ));
         }
+        let opened = envelope.open().map(|opened| {
+            let statement = Statement::parse(opened.payload());
+            (opened, statement)
+        });
         Ok(Self {
-            envelope,
-            certified: is_by_certificate.then(|| String::from_utf8_lossy(bytes).into_owned()),
+            opened,
+            certified: is_by_certificate.then(|| Certified {
+                text: String::from_utf8_lossy(bytes).into_owned(),
+                read: OnceLock::new(),
+            }),
             hint: material.public_key.map(|key| key.hint),
         })
     }
@@ -137,16 +156,17 @@ impl SigstoreBundle {
     /// # Errors
     /// When it is by another key or about other bytes, has several signatures or none, or its statement cannot be read.
     pub fn verified_statement(&self, key: &PublicKey) -> Result<Statement, SignatureError> {
-        let payload = self.envelope.verified_payload(key).map_err(|error| {
-            match self.certified.is_some() {
+        let (opened, statement) = self.opened.as_ref().map_err(Clone::clone)?;
+        opened
+            .require_signed_by(key)
+            .map_err(|error| match self.certified.is_some() {
                 true => SignatureError::new(format!(
                     "{}: its signer has a certificate, and no lasting key",
                     error.reason
                 )),
                 false => error,
-            }
-        })?;
-        Statement::parse(&payload)
+            })?;
+        statement.clone()
     }
 
     /// What the bundle says, if it is by a signer whom an authority certified.
@@ -158,31 +178,42 @@ impl SigstoreBundle {
         signer: &CertifiedSigner,
     ) -> Result<Statement, SignatureError> {
         match &self.certified {
-            Some(whole) => signer.verified_statement(whole),
+            Some(certified) => signer.verified_statement(certified.read()?),
             None => Err(SignatureError::new(
                 "its signer has a key, and no certificate",
             )),
         }
     }
 
-    /// What the bundle says, which nobody vouches for: for lists and messages alone.
+    /// The statement before its signature is verified: for lists and messages, and to refuse a bundle early.
     ///
     /// # Errors
     /// When its statement cannot be read.
     pub fn unverified_statement(&self) -> Result<Statement, SignatureError> {
-        Statement::parse(&self.envelope.unverified_payload()?)
+        let (_, statement) = self.opened.as_ref().map_err(Clone::clone)?;
+        statement.clone()
     }
 
     /// Who seems to have signed it, which nobody vouches for: for lists and messages alone.
     #[must_use]
     pub fn unverified_signer(&self) -> String {
         match (&self.hint, &self.certified) {
-            (_, Some(whole)) => certified::claimed(whole)
+            (_, Some(certified)) => certified
+                .read()
+                .ok()
+                .and_then(CertifiedBundle::claimed)
                 .unwrap_or_else(|| "the holder of a certificate".to_owned()),
             (Some(hint), None) if !hint.is_empty() => {
                 format!("the holder of the key `{}`", Excerpt::name(hint))
             }
             _ => "the holder of a key".to_owned(),
         }
+    }
+}
+
+impl Certified {
+    fn read(&self) -> Result<&CertifiedBundle, SignatureError> {
+        let read = self.read.get_or_init(|| CertifiedBundle::read(&self.text));
+        read.as_ref().map_err(Clone::clone)
     }
 }

@@ -7,7 +7,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pulumi_wasm_core::text::Excerpt;
-use sigstore_verify::VerificationResult;
 use sigstore_verify::crypto::{CertificateInfo, parse_certificate_info};
 use sigstore_verify::types::{Bundle, Sha256Hash, SignatureContent};
 
@@ -28,63 +27,98 @@ pub struct CertifiedSigner {
     pub identity: Identity,
 }
 
-impl CertifiedSigner {
-    /// What a bundle says, if it is by the signer.
+/// A bundle as the library reads it, within bounds. Nobody vouches for it yet.
+#[derive(Debug, Clone)]
+pub(crate) struct CertifiedBundle {
+    bundle: Bundle,
+    /// Of the bytes that the library verifies.
+    statement: Statement,
+    /// Any of the statement's subjects: whether it is about the component is for the caller to say.
+    subject: Sha256Hash,
+    /// None if the library cannot read it.
+    certificate: Option<CertificateInfo>,
+}
+
+impl CertifiedBundle {
+    /// Reads a bundle.
     ///
     /// # Errors
-    /// When it cannot be verified, or is by somebody else.
-    pub(crate) fn verified_statement(&self, bundle: &str) -> Result<Statement, SignatureError> {
+    /// When it is not one, is larger than it may be, or has no statement about something with a digest.
+    pub(crate) fn read(text: &str) -> Result<Self, SignatureError> {
         guarded(|| {
-            let bundle = read(bundle)?;
+            let bundle = read(text)?;
             let SignatureContent::DsseEnvelope(envelope) = &bundle.content else {
                 return Err(SignatureError::new("it has no statement"));
             };
             let statement = Statement::parse(envelope.payload.as_bytes())?;
-            // Any of its subjects: whether it is about the component is for the caller to say.
             let mut subjects = statement.subjects.iter();
             let subject = subjects.find_map(|digest| Sha256Hash::from_hex(digest).ok());
             let subject = subject.ok_or_else(|| {
                 SignatureError::new("it is about nothing that has a SHA-256 digest")
             })?;
-            let verified = self.roots.verify(&bundle, subject);
-            self.require(&verified.map_err(SignatureError::new)?)?;
-            Ok(statement)
+            let certificate = bundle.signing_certificate();
+            let certificate =
+                certificate.and_then(|certificate| parse_certificate_info(certificate).ok());
+            Ok(Self {
+                statement,
+                subject,
+                certificate,
+                bundle,
+            })
         })
     }
 
-    fn require(&self, verified: &VerificationResult) -> Result<(), SignatureError> {
-        if verified.issuer() != Some(self.issuer.as_str()) {
-            let said = match verified.issuer() {
+    /// The name and the issuer in the certificate, which is not verified.
+    pub(crate) fn claimed(&self) -> Option<String> {
+        let certificate = self.certificate.as_ref()?;
+        let name = certificate.identity.as_ref()?.as_str();
+        let issuer = certificate.issuer.as_deref()?;
+        Some(format!(
+            "`{}` by the word of `{}`",
+            Excerpt::name(name),
+            Excerpt::name(issuer)
+        ))
+    }
+}
+
+impl CertifiedSigner {
+    /// What a bundle says, if it is by the signer.
+    ///
+    /// # Errors
+    /// When it cannot be verified, or is by somebody else.
+    pub(crate) fn verified_statement(
+        &self,
+        bundle: &CertifiedBundle,
+    ) -> Result<Statement, SignatureError> {
+        // A certificate that names somebody else is not worth its verification, which takes milliseconds.
+        if let Some(claimed) = &bundle.certificate {
+            self.require(claimed.issuer.as_deref(), Some(claimed))?;
+        }
+        guarded(|| {
+            let verified = self.roots.verify(&bundle.bundle, bundle.subject);
+            let verified = verified.map_err(SignatureError::new)?;
+            self.require(verified.issuer(), verified.certificate())?;
+            Ok(bundle.statement.clone())
+        })
+    }
+
+    /// Fails if a certificate is of somebody else.
+    fn require(
+        &self,
+        issuer: Option<&str>,
+        certificate: Option<&CertificateInfo>,
+    ) -> Result<(), SignatureError> {
+        if issuer != Some(self.issuer.as_str()) {
+            let said = match issuer {
                 Some(issuer) => format!("its issuer is `{}`", Excerpt::name(issuer)),
                 None => "its certificate names no issuer".to_owned(),
             };
             let reason = format!("{said}, and not `{}`", self.issuer);
             return Err(SignatureError::new(reason));
         }
-        let certificate = verified.certificate();
         let holder = certificate.map(holder).unwrap_or_default();
         self.identity.require(&holder).map_err(SignatureError::new)
     }
-}
-
-/// Who the certificate of a bundle names, which nobody vouches for.
-pub(crate) fn claimed(bundle: &str) -> Option<String> {
-    let told = guarded(|| {
-        let bundle = read(bundle)?;
-        let certificate = bundle.signing_certificate();
-        let certificate =
-            certificate.and_then(|certificate| parse_certificate_info(certificate).ok());
-        Ok(certificate.and_then(|certificate| {
-            let name = certificate.identity.as_ref()?.as_str();
-            let issuer = certificate.issuer.as_deref()?;
-            Some(format!(
-                "`{}` by the word of `{}`",
-                Excerpt::name(name),
-                Excerpt::name(issuer)
-            ))
-        }))
-    });
-    told.ok().flatten()
 }
 
 fn holder(certificate: &CertificateInfo) -> Holder<'_> {

@@ -42,34 +42,57 @@ impl Envelope {
         })
     }
 
-    /// The payload, which nobody vouches for yet.
+    /// The bytes in the envelope, which are not verified yet.
     ///
     /// # Errors
-    /// When it is not a statement, or no base64.
-    pub(crate) fn unverified_payload(&self) -> Result<Vec<u8>, SignatureError> {
+    /// When its payload is not a statement, or not in base64.
+    pub(crate) fn open(&self) -> Result<OpenedEnvelope, SignatureError> {
         if self.payload_type != STATEMENT {
             return Err(SignatureError::new(format!(
                 "its envelope has something else than a statement of in-toto (`{STATEMENT}`)"
             )));
         }
-        decoded(&self.payload, "payload")
+        let payload = decoded(&self.payload, "payload")?;
+        let signature = match self.signatures.as_slice() {
+            [signature] => decoded(&signature.sig, "signature"),
+            signatures => Err(SignatureError::new(format!(
+                "it has {} signatures, and a bundle has exactly one",
+                signatures.len()
+            ))),
+        };
+        let signed = signed_bytes(&self.payload_type, &payload);
+        Ok(OpenedEnvelope {
+            head: signed.len() - payload.len(),
+            signed,
+            signature,
+        })
+    }
+}
+
+/// The bytes of an envelope, decoded once for all keys that they are compared with.
+#[derive(Debug, Clone)]
+pub(crate) struct OpenedEnvelope {
+    /// The bytes that the signature is over. The payload is at their end.
+    signed: Vec<u8>,
+    /// So many of them come before the payload.
+    head: usize,
+    signature: Result<Vec<u8>, SignatureError>,
+}
+
+impl OpenedEnvelope {
+    /// The payload.
+    pub(crate) fn payload(&self) -> &[u8] {
+        self.signed.get(self.head..).unwrap_or_default()
     }
 
-    /// The payload, if its one signature is by a key.
+    /// Fails if the envelope has another signature than one by a key.
     ///
     /// # Errors
-    /// When it is not.
-    pub(crate) fn verified_payload(&self, key: &PublicKey) -> Result<Vec<u8>, SignatureError> {
-        let payload = self.unverified_payload()?;
-        let [signature] = self.signatures.as_slice() else {
-            return Err(SignatureError::new(format!(
-                "it has {} signatures, and a bundle has exactly one",
-                self.signatures.len()
-            )));
-        };
-        let signature = decoded(&signature.sig, "signature")?;
-        match key.has_signed(&signed_bytes(&self.payload_type, &payload), &signature) {
-            true => Ok(payload),
+    /// When it has no signature, several, or a signature by another key.
+    pub(crate) fn require_signed_by(&self, key: &PublicKey) -> Result<(), SignatureError> {
+        let signature = self.signature.as_ref().map_err(Clone::clone)?;
+        match key.has_signed(&self.signed, signature) {
+            true => Ok(()),
             false => Err(SignatureError::new(format!(
                 "its signature is not by the key {key}"
             ))),

@@ -86,10 +86,12 @@ impl Pattern {
         let Some(rest) = text.strip_prefix(&self.start) else {
             return false;
         };
+        // If `@refs/` comes twice, the first may be in the name of another file.
+        let is_open = !rest.is_empty() && !rest.contains(AT_REFERENCE);
         match self.end {
             End::Fixed => rest.is_empty(),
-            End::One => !rest.is_empty() && !rest.contains('/'),
-            End::Rest => !rest.is_empty(),
+            End::One => is_open && !rest.contains('/'),
+            End::Rest => is_open,
         }
     }
 }
@@ -182,10 +184,9 @@ impl Identity {
                     // GitLab writes two of them.
                     let started = started.strip_prefix('/')?;
                     let started = started.strip_prefix('/').unwrap_or(started);
-                    started
-                        .strip_prefix(workflow)?
-                        .starts_with('@')
-                        .then_some(())
+                    // Split at the last `@refs/`, because the name of another file may contain `@refs/`.
+                    let (file, _) = started.rsplit_once(AT_REFERENCE)?;
+                    (file == workflow).then_some(())
                 };
                 if let Some(workflow) = workflow
                     && is_of(workflow).is_none()
@@ -261,6 +262,7 @@ mod tests {
             format!("{WORKFLOW}@refs/tags/a/b"),
             format!("{WORKFLOW}@refs/heads/main"),
             format!("{WORKFLOW}x@refs/tags/v1"),
+            format!("{WORKFLOW}@refs/tags/v1@refs/heads/main"),
             format!(
                 "https://github.com/acme-evil{}@refs/tags/v1",
                 &WORKFLOW[23..]
@@ -270,6 +272,9 @@ mod tests {
         }
         let any = Identity::of_name(&format!("{WORKFLOW}@refs/tags/**")).expect("a name");
         assert!(is_by(&any, &format!("{WORKFLOW}@refs/tags/a/b")));
+        assert!(is_by(&any, &format!("{WORKFLOW}@refs/tags/pkg@1.2.0")));
+        let file_with_a_reference = format!("{WORKFLOW}@refs/tags/evil.yml@refs/heads/main");
+        assert!(!is_by(&any, &file_with_a_reference));
         for open in [
             "*",
             "**",
@@ -350,6 +355,111 @@ mod tests {
             (acme, None, Some("refs/*/v1")),
         ] {
             Identity::of_repository(repository, workflow, reference).expect_err(repository);
+        }
+    }
+
+    /// An attacker who may add files to a repository chooses their names.
+    #[test]
+    fn a_workflow_is_compared_as_a_whole_file() {
+        let github = "https://github.com/acme/provider";
+        let gitlab = "https://gitlab.com/acme/sub/provider";
+        for (repository, workflow, started, is_accepted) in [
+            (github, "release.yml", "/release.yml@refs/heads/main", true),
+            (
+                github,
+                "release.yml",
+                "/release.yml@refs/tags/pkg@1.2.0",
+                true,
+            ),
+            (
+                gitlab,
+                ".gitlab-ci.yml",
+                "//.gitlab-ci.yml@refs/heads/main",
+                true,
+            ),
+            (github, "release.yml", "/release.yml", false),
+            (github, "release.yml", "/release.yml@", false),
+            (github, "release.yml", "/release.yml@main", false),
+            (github, "release.yml", "/release.yml@other.yml", false),
+            (
+                github,
+                "release.yml",
+                "/release.yml@other.yml@refs/heads/main",
+                false,
+            ),
+            (
+                github,
+                "release.yml",
+                "/release.yml@refs/x.yml@refs/heads/main",
+                false,
+            ),
+            (
+                github,
+                "release.yml",
+                "/release.yml@refs/heads/main/x.yml@refs/heads/main",
+                false,
+            ),
+            (github, "release.yml", "/release.yml@REFS/heads/main", false),
+            (
+                github,
+                "release.yml",
+                "/xrelease.yml@refs/heads/main",
+                false,
+            ),
+            (
+                github,
+                "release.yml",
+                "/x/release.yml@refs/heads/main",
+                false,
+            ),
+            (github, "release.yml", "/Release.yml@refs/heads/main", false),
+            (
+                github,
+                "release.yml",
+                "/release%2eyml@refs/heads/main",
+                false,
+            ),
+            (
+                github,
+                "release.yml",
+                "/release.yml%40refs/heads/main",
+                false,
+            ),
+            (
+                github,
+                "release.yml",
+                "-evil/release.yml@refs/heads/main",
+                false,
+            ),
+            (
+                github,
+                "release.yml",
+                "///release.yml@refs/heads/main",
+                false,
+            ),
+            (
+                gitlab,
+                ".gitlab-ci.yml",
+                "/nested//.gitlab-ci.yml@refs/heads/main",
+                false,
+            ),
+            (
+                gitlab,
+                ".gitlab-ci.yml",
+                "//.gitlab-ci.yml@refs/heads/main/evil.yml@refs/heads/main",
+                false,
+            ),
+        ] {
+            let identity = Identity::of_repository(repository, Some(workflow), None);
+            let started = format!("{repository}{started}");
+            let holder = Holder {
+                name: None,
+                repository: Some(repository),
+                workflow: Some(&started),
+                reference: Some("refs/heads/main"),
+            };
+            let verdict = identity.expect("an identity").require(&holder);
+            assert_eq!(verdict.is_ok(), is_accepted, "{workflow}: {started}");
         }
     }
 }

@@ -164,4 +164,7 @@ limits! {
     FetchTime = "fetch-time", 10 * MINUTE, Milliseconds, "fetching a component from a registry";
     /// Time that a registry may send nothing, before its answer and in the middle of it.
     FetchIdleTime = "fetch-idle-time", MINUTE, Milliseconds, "a registry that sends nothing";
+    /// Bytes of the signatures of one component that are read, and again of each that is verified by a signer's key or certificate. Anybody who
+    /// can attach signatures to a component may attach many.
+    SignatureWork = "signature-work", 64 * MIB, Bytes, "signatures of a component that are read and verified";
 }

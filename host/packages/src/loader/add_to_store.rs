@@ -160,7 +160,7 @@ impl Loader {
             limits,
             log,
         };
-        self.bring_beside(file, &digest, &loading);
+        self.bring_beside(file, &digest, &loading).await;
         let shown = file.display().to_string();
         self.keep_carried(bytes, &shown, limits, log).await
     }

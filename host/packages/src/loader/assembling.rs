@@ -19,23 +19,41 @@ use crate::value::{ComponentReference, ParameterValue, command};
 
 impl Loader {
     /// A package of components, under the operator's policy.
-    pub(super) fn assemble(
+    pub(super) async fn assemble(
         &self,
         found: Vec<Found>,
         grants: Grants,
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
-        for Found {
-            reference,
-            manifest,
-            ..
-        } in &found
-        {
-            let package = (manifest.name(), manifest.version());
-            policy_check::may_come(policy, Some(package), &reference.place)?;
-            self.require_signed(policy, manifest.name(), reference)?;
+        for found in &found {
+            may_come(policy, found)?;
+            self.require_signed(policy, found.manifest.name(), &found.reference, &limits)
+                .await?;
         }
+        self.assembled(found, grants, limits, policy)
+    }
+
+    /// The same of a component that its author builds, without waiting.
+    pub(super) fn assemble_own(
+        &self,
+        own: Found,
+        grants: Grants,
+        limits: Limits,
+        policy: &Policy,
+    ) -> Result<Loaded, SourceError> {
+        may_come(policy, &own)?;
+        self.require_own_signed(policy, own.manifest.name(), &own.reference, &limits)?;
+        self.assembled(vec![own], grants, limits, policy)
+    }
+
+    fn assembled(
+        &self,
+        found: Vec<Found>,
+        grants: Grants,
+        limits: Limits,
+        policy: &Policy,
+    ) -> Result<Loaded, SourceError> {
         let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {
             Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
@@ -96,4 +114,9 @@ impl Loader {
             own: None,
         })
     }
+}
+
+fn may_come(policy: &Policy, found: &Found) -> Result<(), SourceError> {
+    let package = (found.manifest.name(), found.manifest.version());
+    policy_check::may_come(policy, Some(package), &found.reference.place)
 }

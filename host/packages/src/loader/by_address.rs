@@ -4,7 +4,7 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{HostedFile, Trust};
 
 use super::fetch_lock::FetchLock;
-use super::fetch_sources::FetchSources;
+use super::fetch_sources::{Answered, FetchSources};
 use super::found::{Candidate, Found, Loading};
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
@@ -69,13 +69,13 @@ impl Loader {
             }
             None => (typed.clone(), None),
         };
-        let candidate = self.downloaded(&file, loading).await;
-        let candidate = candidate.map_err(|error| match &recorded {
+        let downloaded = self.downloaded(&file, loading).await;
+        let downloaded = downloaded.map_err(|error| match &recorded {
             Some(before) => changed(error, typed, before),
             None => error,
         })?;
-        require_pinned(pins, &source, &candidate.reference.digest)?;
-        self.keep_from_origin(candidate, &source, loading).await
+        require_pinned(pins, &source, &downloaded.value.reference.digest)?;
+        self.keep_downloaded(downloaded, &source, loading).await
     }
 
     /// A component of this machine, if it is of the version that the source says, and may come from there.
@@ -95,47 +95,56 @@ impl Loader {
         &self,
         file: &HostedFile,
         loading: &Loading<'_>,
-    ) -> Result<Candidate, SourceError> {
+    ) -> Result<Answered<Candidate>, SourceError> {
         let sources = FetchSources::to_file(file, Trust::Named, loading.limits, loading.log)?;
-        let bytes = sources.file(file.digest()).await?;
+        let Answered {
+            value: bytes,
+            is_of_origin,
+        } = sources.file(file.digest()).await?;
         let shown = file.to_string();
         require_world(&bytes, &shown)?;
         let digest = Digest::of(&bytes);
         self.bring_bundles(&sources, &digest, loading).await;
-        Ok(Candidate {
+        let candidate = Candidate {
             reference: ComponentReference {
                 digest,
                 place: Place::Web(file.unpinned()),
             },
             bytes,
             shown,
+        };
+        Ok(Answered {
+            value: candidate,
+            is_of_origin,
         })
     }
 
     /// Puts a component that was just downloaded into the store, and makes sure that it may run and is what the source says.
-    pub(super) async fn keep_from_origin(
+    pub(super) async fn keep_downloaded(
         &self,
-        candidate: Candidate,
+        downloaded: Answered<Candidate>,
         source: &Source,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         let found = self
-            .keep_and_note(candidate, &Required::Version(source.clone()), loading)
+            .keep_and_note(downloaded, &Required::Version(source.clone()), loading)
             .await?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
     }
 
-    /// Puts a component that was just downloaded into the store, with a note of where it came from.
+    /// Puts a component that was just downloaded into the store, with a note of where it came from if the origin itself gave it.
     pub(super) async fn keep_and_note(
         &self,
-        candidate: Candidate,
+        downloaded: Answered<Candidate>,
         required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.keep(candidate, required, loading).await?;
-        let ComponentReference { digest, place } = &found.reference;
-        fetch_notes::note(&self.store, digest, place);
+        let found = self.keep(downloaded.value, required, loading).await?;
+        if downloaded.is_of_origin {
+            let ComponentReference { digest, place } = &found.reference;
+            fetch_notes::note(&self.store, digest, place);
+        }
         Ok(found)
     }
 

@@ -53,12 +53,10 @@ impl Loader {
         policy_check::refuse_uses(&policy, &found)?;
         report.require(&policy, &arguments, &grant_report::Offer::Package)?;
         self.warn_of_place(&arguments.components, log.as_ref());
-        let loaded = self.assemble(
-            found.clone(),
-            arguments.grants.clone(),
-            limits.clone(),
-            &policy,
-        )?;
+        let (grants, limits) = (arguments.grants.clone(), limits.clone());
+        let loaded = self
+            .assemble(found.clone(), grants, limits, &policy)
+            .await?;
         self.compile_ahead(&found, &loading).await;
         Ok(loaded)
     }
@@ -137,7 +135,7 @@ impl Loader {
             .hint("rename the file or its folder")
         })?;
         policy_check::may_come(loading.policy, None, &place)?;
-        self.bring_beside(&file, &digest, loading);
+        self.bring_beside(&file, &digest, loading).await;
         let candidate = Candidate {
             bytes,
             reference: ComponentReference { digest, place },

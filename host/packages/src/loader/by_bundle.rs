@@ -53,6 +53,7 @@ impl Loader {
         policy_check::warn_of_uses(&policy, &found, log.as_ref());
         let loaded = self
             .assemble(found, grants, limits, &policy)
+            .await
             .map_err(|error| with_hint(error, place))?;
         let served = (&loaded.value.name, &loaded.value.version);
         if served != (&value.name, &value.version) {
@@ -79,7 +80,7 @@ impl Loader {
         let file = place.file(reference);
         let digest = &reference.digest;
         let shown = reference.place.to_string();
-        self.bring_beside(&file, digest, loading);
+        self.bring_beside(&file, digest, loading).await;
         let stored = self.stored(digest, loading.limits).await?;
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
         let bytes = match is_noted {

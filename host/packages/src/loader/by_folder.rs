@@ -48,7 +48,9 @@ impl Loader {
         let found = loader.keep_named(&arguments, &loading).await?;
         let report = grant_report::GrantReport::new(&found, &grants)?;
         report.require(&policy, &arguments, &grant_report::Offer::Folder)?;
-        let loaded = loader.assemble(found.clone(), grants.clone(), limits.clone(), &policy)?;
+        let loaded = loader
+            .assemble(found.clone(), grants.clone(), limits.clone(), &policy)
+            .await?;
         let name = loaded.package.name();
         policy_check::warn_of_chosen_excess(
             &policy,

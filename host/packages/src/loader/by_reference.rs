@@ -3,14 +3,14 @@
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
 
-use super::fetch_sources::FetchSources;
+use super::fetch_sources::{Answered, FetchSources};
 use super::found::{Found, Loading};
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
 use super::required::{Required, require_version};
 use super::{Loader, policy_check};
 use crate::operator_sources::OperatorSources;
-use crate::{ComponentReference, Digest, Place, Source, SourceError};
+use crate::{ComponentReference, Digest, Place, Source, SourceError, fetch_notes};
 
 impl Loader {
     /// Puts the component that a reference names into the store.
@@ -57,7 +57,10 @@ impl Loader {
             _ => typed,
         };
         let sources = FetchSources::to_registry(asked, Trust::Named, loading.limits, loading.log)?;
-        let resolved = match (sources.resolve().await, known) {
+        let Answered {
+            value: resolved,
+            is_of_origin,
+        } = match (sources.resolved().await, known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
                 let Some(found) = self.kept_or_copied(recorded, loading).await? else {
@@ -89,14 +92,14 @@ impl Loader {
         };
         self.bring_signatures(&sources, &resolved, loading).await;
         let required = Required::Version(Source::Registry(typed.clone()));
-        let found = self.fetched(
-            &reference,
-            &resolved.component,
-            &sources,
-            &required,
-            loading,
-        );
-        self.checked(found.await?, typed, pins, loading).await
+        let component = &resolved.component;
+        let found = self
+            .kept_or_fetched(&reference, component, &sources, &required, loading)
+            .await?;
+        if is_of_origin {
+            fetch_notes::note(&self.store, &reference.digest, &reference.place);
+        }
+        self.checked(found, typed, pins, loading).await
     }
 
     /// The component that the project's SDKs have for a tag.

@@ -54,7 +54,7 @@ impl Loader {
             policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
             let found = vec![version.found()];
             policy_check::warn_of_uses(&policy, &found, log.as_ref());
-            let loaded = self.assemble(found, grants, limits, &policy)?;
+            let loaded = self.assemble(found, grants, limits, &policy).await?;
             version_of_request.clone_into(&mut value.version);
             return Ok(Loaded {
                 value,
@@ -123,7 +123,7 @@ impl Loader {
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
         policy_check::warn_of_excess(policy, name, &grants, &limits, log.as_ref());
         policy_check::warn_of_uses(policy, &found, log.as_ref());
-        let loaded = self.assemble(found, grants, limits, policy)?;
+        let loaded = self.assemble(found, grants, limits, policy).await?;
         if loaded.value.name != *name {
             return Err(SourceError::new(format!(
                 "the parameter names the package `{name}`, and its components are the package `{}`",

@@ -54,7 +54,7 @@ impl Loader {
             for file in files(&folder, &reference.digest) {
                 match read_blocking(&file, loading.limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
-                        self.bring_beside(&file, &digest, loading);
+                        self.bring_beside(&file, &digest, loading).await;
                         self.bring_laid_out(&folder, &digest, loading).await?;
                         return Ok(Ok(Candidate::of(bytes, reference)));
                     }

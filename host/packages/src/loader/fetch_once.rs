@@ -11,7 +11,7 @@ use super::found::{Candidate, Found, Loading};
 use super::manifest_limits::refusal;
 use super::required::Required;
 use crate::file::require_world;
-use crate::{ComponentReference, SourceError, fetch_notes};
+use crate::{ComponentReference, SourceError};
 
 impl From<RegistryError> for SourceError {
     fn from(error: RegistryError) -> Self {
@@ -23,24 +23,9 @@ impl From<RegistryError> for SourceError {
 }
 
 impl Loader {
-    /// The component that a registry was seen to name for a reference, from the store or else from the registry.
-    pub(super) async fn fetched(
-        &self,
-        reference: &ComponentReference,
-        component: &Descriptor,
-        sources: &FetchSources,
-        required: &Required,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
-        let found = self.kept_or_fetched(reference, component, sources, required, loading);
-        let found = found.await?;
-        fetch_notes::note(&self.store, &reference.digest, &reference.place);
-        Ok(found)
-    }
-
     /// The component of a reference, from the store or else from a mirror or its registry. Of many processes that want it at once, one
     /// fetches it.
-    async fn kept_or_fetched(
+    pub(super) async fn kept_or_fetched(
         &self,
         reference: &ComponentReference,
         component: &Descriptor,

@@ -4,7 +4,7 @@ use pulumi_wasm_registry::Trust;
 
 use super::Loader;
 use super::fetch_lock::FetchLock;
-use super::fetch_sources::FetchSources;
+use super::fetch_sources::{Answered, FetchSources};
 use super::found::{Candidate, Found, Loading};
 use super::registries::forbidden;
 use super::required::Required;
@@ -48,14 +48,18 @@ impl Loader {
                 _ => self.bring_bundles(&sources, digest, loading).await,
             }
         }
-        let bytes = match sources.recorded(digest).await {
-            Ok(bytes) => bytes,
+        let recorded = match sources.recorded(digest).await {
+            Ok(recorded) => recorded,
             Err(places) => return Ok(Some(Err(places.join(", and ")))),
         };
-        let candidate = Candidate::of(bytes, reference);
+        let candidate = Candidate::of(recorded.value, reference);
         require_world(&candidate.bytes, &candidate.shown)?;
+        let downloaded = Answered {
+            value: candidate,
+            is_of_origin: recorded.is_of_origin,
+        };
         // A component that may not run is not a missing one, which a newer build could stand in for.
-        let kept = self.keep_and_note(candidate, &Required::Place, loading);
+        let kept = self.keep_and_note(downloaded, &Required::Place, loading);
         kept.await.map(|found| Some(Ok(found)))
     }
 

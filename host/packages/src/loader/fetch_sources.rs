@@ -9,6 +9,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(super) use fallback::Answered;
 use fetch_source::{FetchSource, Server};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
@@ -55,11 +56,12 @@ impl FetchSources {
                         Server::Registry(Box::new(repository)),
                         mirrored.to_string(),
                         rule.is_some_and(MirrorRule::answers_tags),
+                        is_only(rule),
                     )),
                     Err(reason) => sources.closed.push(format!("the mirror {reason}")),
                 }
             } else {
-                sources.push_copies(target);
+                sources.push_copies(target, is_only(rule));
             }
         }
         let is_closed = sources.close(rule);
@@ -82,7 +84,7 @@ impl FetchSources {
         let origin = file.place();
         let (rule, mut sources) = Self::begin(&operator, (&origin, file), limits, log);
         for target in rule.into_iter().flat_map(|rule| &rule.to) {
-            sources.push_copies(target);
+            sources.push_copies(target, is_only(rule));
         }
         let is_closed = sources.close(rule);
         if !is_closed {
@@ -123,11 +125,11 @@ impl FetchSources {
         (operator.mirrors(origin), sources)
     }
 
-    fn push_copies(&mut self, target: &MirrorTarget) {
+    fn push_copies(&mut self, target: &MirrorTarget, is_only: bool) {
         if let MirrorTarget::Address(address) = target {
             let server = Server::Copies(target.clone());
-            self.sources
-                .push(FetchSource::to_mirror(server, address.clone(), false));
+            let mirror = FetchSource::to_mirror(server, address.clone(), false, is_only);
+            self.sources.push(mirror);
         }
     }
 
@@ -145,4 +147,9 @@ impl FetchSources {
     pub(super) fn time_left(&self) -> Duration {
         self.context.time_left()
     }
+}
+
+/// Whether the operator forbids requests to the origin, so that its mirrors stand for it.
+fn is_only(rule: Option<&MirrorRule>) -> bool {
+    rule.is_some_and(|rule| rule.only.is_some())
 }

@@ -44,7 +44,8 @@ impl Loader {
         let (text, manifest) = match judged {
             Some(judged) => judged,
             None => {
-                self.require_signed_by_any(loading.policy, &reference)?;
+                self.require_signed_by_any(loading.policy, &reference, loading.limits)
+                    .await?;
                 let text = self.ask(&bytes, digest, &shown, loading).await?;
                 run_blocking(move || judge(text, &bounds)).await?
             }
@@ -52,7 +53,8 @@ impl Loader {
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
         policy_check::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
         required.judge(&manifest, &reference.place, loading.policy)?;
-        self.require_signed(loading.policy, manifest.name(), &reference)?;
+        self.require_signed(loading.policy, manifest.name(), &reference, loading.limits)
+            .await?;
         let (store, digest) = (self.store.clone(), digest.clone());
         let (file, manifest) = run_blocking(move || {
             let entry = store.put(&digest, &bytes, &text)?;

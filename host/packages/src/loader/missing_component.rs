@@ -38,7 +38,7 @@ impl Loader {
         for (file, origin) in files {
             let found = match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    self.bring_beside(&file, &digest, loading);
+                    self.bring_beside(&file, &digest, loading).await;
                     return Ok(Elsewhere::Found(Candidate::of(bytes, reference)));
                 }
                 Ok((_, digest)) => format!("now is {digest}"),
@@ -52,7 +52,7 @@ impl Loader {
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
-                    self.bring_beside(&file, &digest, loading);
+                    self.bring_beside(&file, &digest, loading).await;
                     return Ok(Elsewhere::Found(Candidate::of(bytes, reference)));
                 }
             }

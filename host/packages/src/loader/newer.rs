@@ -282,10 +282,10 @@ impl Loader {
     ) -> Result<Newer, SourceError> {
         let place = Place::Web(typed.unpinned());
         policy_check::may_come(loading.policy, None, &place)?;
-        let candidate = self.downloaded(&typed.unpinned(), loading).await?;
-        let now = candidate.reference.digest.clone();
+        let downloaded = self.downloaded(&typed.unpinned(), loading).await?;
+        let now = downloaded.value.reference.digest.clone();
         let found = self
-            .keep_from_origin(candidate, &Source::Web(typed.clone()), loading)
+            .keep_downloaded(downloaded, &Source::Web(typed.clone()), loading)
             .await?;
         let before: Option<Digest> = match typed.digest() {
             Some(digest) => Some(digest.clone()),

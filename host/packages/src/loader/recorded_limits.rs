@@ -4,10 +4,11 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 
 /// The most that a value may ask for of what is spent before a component is known to be the recorded one. A larger component is brought by
 /// `pulumi-wasm pull` or `pulumi-wasm cache add`, which take their limits from their user.
-const MAXIMA: [(Limit, u64); 3] = [
+const MAXIMA: [(Limit, u64); 4] = [
     (Limit::ComponentSize, 1 << 30),
     (Limit::FetchTime, 60 * 60 * 1000),
     (Limit::FetchIdleTime, 5 * 60 * 1000),
+    (Limit::SignatureWork, 1 << 30),
 ];
 
 /// The limits of a value, for looking for its components.

@@ -51,7 +51,7 @@ pub(super) fn context_of(
     RegistryContext {
         network: Arc::new(OwnNetwork::new(&settings, sources.authorities())),
         credentials: credentials(),
-        release_tokens: release_tokens(),
+        release_tokens: release_tokens(sources),
         plain_http: Arc::new(sources.plain_http()),
         limits: limits.clone(),
         first_wait: FIRST_WAIT,
@@ -65,12 +65,13 @@ pub(super) fn context_of(
     }
 }
 
-/// This user's tokens for releases.
-fn release_tokens() -> ReleaseTokens {
+/// This user's tokens for releases, and the servers that may get them.
+fn release_tokens(sources: &OperatorSources) -> ReleaseTokens {
     let (github, gitlab) = environment::release_tokens();
     ReleaseTokens {
         github: github.map(Secret),
         gitlab: gitlab.map(Secret),
+        servers: sources.token_servers(),
     }
 }
 

@@ -44,7 +44,8 @@ impl Loader {
                  source does not confirm it: {reason}"
             ))
             .hint(format!(
-                "run the command once on this machine with a network that reaches the source, or {} to allow `file`",
+                "run the command once on this machine with a network that reaches the source, or {} to allow `file`; a mirror is asked about this only if \
+                 its entry in `sources.yaml` has `only: true` or `tags: true`",
                 policy_check::ASK
             ))
         })

@@ -95,7 +95,7 @@ impl Loaded {
         let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
         let renewed = self.loader.policy().and_then(|policy| {
             self.loader
-                .assemble(vec![version.found()], grants, limits, &policy)
+                .assemble_own(version.found(), grants, limits, &policy)
         });
         Some(renewed.map(|renewed| Self {
             // The description that the engine got does not change.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, ResolvedReference};
@@ -10,14 +11,11 @@ use pulumi_wasm_signature::MOST_BYTES;
 use super::blocking::run_blocking;
 use super::fetch_sources::FetchSources;
 use super::found::Loading;
-use super::{Loader, policy_check};
+use super::{Loader, policy_check, recorded_limits};
 use crate::policy::{Policy, SignedBy, SignerRule};
-use crate::signature_store::SignatureEvidence;
-use crate::signature_verdict::{CandidateVerdict, judge};
+use crate::signature_store::{SignatureEvidence, SignatureStore};
+use crate::signature_verdict::{SignatureSearch, accepted, search};
 use crate::{ComponentReference, Digest, Place, SourceError, regular_file};
-
-/// So many bundles are told in an error.
-const MOST_TOLD: usize = 8;
 
 /// The name of the bundle beside a component's file.
 #[must_use]
@@ -28,30 +26,35 @@ pub fn bundle_beside(file: &Path) -> PathBuf {
 }
 
 impl Loader {
-    /// Makes sure that a component may run as a part of a package by who signed it.
+    /// Makes sure that a component may run as a part of a package by who signed it. Strangers' bundles are judged beside the thread that
+    /// serves.
     ///
     /// # Errors
-    /// When the policy asks for a signature that this machine does not have; with each bundle and the reason against it.
-    pub(super) fn require_signed(
+    /// When the policy asks for a signature that this machine does not have; with the first bundles and the reasons against them.
+    pub(super) async fn require_signed(
         &self,
         policy: &Policy,
         package: &str,
         reference: &ComponentReference,
+        limits: &Limits,
     ) -> Result<(), SourceError> {
-        let lists: Vec<&SignedBy> = policy.signed_by(package).collect();
-        if lists.is_empty() {
-            return Ok(());
-        }
-        let evidence = self.signature_store.read(&reference.digest)?;
-        for asked in lists {
-            let rules: Vec<&SignerRule> = asked.rules.iter().collect();
-            let verdicts = judge(&evidence, &reference.digest, &rules);
-            if verdicts.iter().all(|candidate| candidate.verdict.is_err()) {
-                let package = format!(" as the package `{}`", Excerpt::name(package));
-                return Err(unsigned(reference, &package, asked, &verdicts));
-            }
-        }
-        Ok(())
+        let asked = Asked::for_package(policy, package, reference, limits);
+        self.require(asked).await
+    }
+
+    /// The same on this thread: for the component that its author builds, which no stranger attached bundles to.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub(super) fn require_own_signed(
+        &self,
+        policy: &Policy,
+        package: &str,
+        reference: &ComponentReference,
+        limits: &Limits,
+    ) -> Result<(), SourceError> {
+        let asked = Asked::for_package(policy, package, reference, limits);
+        asked.require_in(&self.signature_store)
     }
 
     /// The same for a component whose package is not known before the component was asked for it: nothing of it runs that would be
@@ -59,21 +62,27 @@ impl Loader {
     ///
     /// # Errors
     /// Likewise.
-    pub(super) fn require_signed_by_any(
+    pub(super) async fn require_signed_by_any(
         &self,
         policy: &Policy,
         reference: &ComponentReference,
+        limits: &Limits,
     ) -> Result<(), SourceError> {
-        for lists in policy.signed_by_whatever() {
-            let evidence = self.signature_store.read(&reference.digest)?;
-            let rules: Vec<&SignerRule> = lists.iter().flat_map(|list| &list.rules).collect();
-            let verdicts = judge(&evidence, &reference.digest, &rules);
-            let is_refused = verdicts.iter().all(|candidate| candidate.verdict.is_err());
-            if let (true, Some(asked)) = (is_refused, lists.first()) {
-                return Err(unsigned(reference, " under any name", asked, &verdicts));
-            }
+        let lists = policy.signed_by_whatever().filter_map(|lists| {
+            let rules = lists.iter().flat_map(|list| list.rules.clone());
+            Some((lists.first()?.to_string(), rules.collect()))
+        });
+        let lists = lists.collect();
+        let asked = Asked::new(" under any name".to_owned(), lists, reference, limits);
+        self.require(asked).await
+    }
+
+    async fn require(&self, asked: Asked) -> Result<(), SourceError> {
+        if asked.lists.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let store = self.signature_store.clone();
+        run_blocking(move || asked.require_in(&store)).await?
     }
 
     /// Brings the signatures that a registry and its mirrors have, if the policy asks for some. That they have none, or cannot be asked, is no error here: what
@@ -99,7 +108,7 @@ impl Loader {
         }
         let component = &resolved.component.digest;
         let evidence = SignatureEvidence::of_manifest(resolved.bytes.clone(), &referrers);
-        self.keep_brought(component, &evidence, loading);
+        self.keep_brought(component, evidence, loading).await;
         self.bring_bundles(sources, component, loading).await;
     }
 
@@ -123,16 +132,16 @@ impl Loader {
             manifests: Vec::new(),
             bundles,
         };
-        self.keep_brought(component, &evidence, loading);
+        self.keep_brought(component, evidence, loading).await;
     }
 
     /// Brings the signature beside a component's file, if the policy asks for some. That it cannot be read is no error here either.
-    pub(super) fn bring_beside(&self, file: &Path, digest: &Digest, loading: &Loading<'_>) {
+    pub(super) async fn bring_beside(&self, file: &Path, digest: &Digest, loading: &Loading<'_>) {
         if !loading.policy.asks_for_signatures() {
             return;
         }
         match evidence_beside(file) {
-            Ok(evidence) => self.keep_brought(digest, &evidence, loading),
+            Ok(evidence) => self.keep_brought(digest, evidence, loading).await,
             Err(error) => {
                 let message = format!("a signature is not known: {error}");
                 loading.log.log(Severity::Warning, "", &message, false);
@@ -158,18 +167,22 @@ impl Loader {
             let message = format!("a signature is passed over: {skipped}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
-        self.keep_brought(component, &evidence, loading);
+        self.keep_brought(component, evidence, loading).await;
         Ok(())
     }
 
     /// Keeps evidence that was brought. That it cannot be kept is told, and no error: what this machine has may be enough.
-    fn keep_brought(
+    async fn keep_brought(
         &self,
         component: &Digest,
-        evidence: &SignatureEvidence,
+        evidence: SignatureEvidence,
         loading: &Loading<'_>,
     ) {
-        if let Err(error) = self.keep_under(loading.policy, component, evidence) {
+        let (store, component) = (self.signature_store.clone(), component.clone());
+        let rules: Vec<SignerRule> = loading.policy.signer_rules().cloned().collect();
+        let most = most_work(loading.limits);
+        let kept = run_blocking(move || keep_in(&store, &component, &evidence, &rules, most));
+        if let Err(error) = kept.await.and_then(|kept| kept) {
             let message = format!("signatures are not kept: {error}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
@@ -183,23 +196,12 @@ impl Loader {
         &self,
         component: &Digest,
         evidence: &SignatureEvidence,
+        limits: &Limits,
     ) -> Result<(), SourceError> {
-        self.keep_under(&self.policy()?, component, evidence)
-    }
-
-    /// Keeps evidence. Where there is no room, what a signer of the policy vouches for stays.
-    fn keep_under(
-        &self,
-        policy: &Policy,
-        component: &Digest,
-        evidence: &SignatureEvidence,
-    ) -> Result<(), SourceError> {
-        self.signature_store.keep(component, evidence, |all| {
-            let rules: Vec<&SignerRule> = policy.signer_rules().collect();
-            let verdicts = judge(all, component, &rules).into_iter();
-            let accepted = verdicts.filter(|candidate| candidate.verdict.is_ok());
-            accepted.map(|candidate| candidate.bundle).collect()
-        })
+        let policy = self.policy()?;
+        let rules: Vec<SignerRule> = policy.signer_rules().cloned().collect();
+        let (store, most) = (&self.signature_store, most_work(limits));
+        keep_in(store, component, evidence, &rules, most)
     }
 
     /// The evidence that this machine has of a component.
@@ -217,6 +219,80 @@ impl Loader {
     pub fn required_signers(&self, package: &str) -> Result<Vec<SignedBy>, SourceError> {
         Ok(self.policy()?.signed_by(package).cloned().collect())
     }
+}
+
+/// Signatures that somebody asks for.
+struct Asked {
+    reference: ComponentReference,
+    /// As what the component may not run without them.
+    role: String,
+    /// The asking policy in words, and its rules. One rule has to accept a bundle.
+    lists: Vec<(String, Vec<SignerRule>)>,
+    limits: Limits,
+}
+
+impl Asked {
+    fn new(
+        role: String,
+        lists: Vec<(String, Vec<SignerRule>)>,
+        reference: &ComponentReference,
+        limits: &Limits,
+    ) -> Self {
+        Self {
+            reference: reference.clone(),
+            role,
+            lists,
+            limits: recorded_limits::bounded(limits),
+        }
+    }
+
+    /// The signatures that the policies ask for a component of a package.
+    fn for_package(
+        policy: &Policy,
+        package: &str,
+        reference: &ComponentReference,
+        limits: &Limits,
+    ) -> Self {
+        let role = format!(" as the package `{}`", Excerpt::name(package));
+        let lists = policy.signed_by(package);
+        let lists = lists.map(|list| (list.to_string(), list.rules.clone()));
+        Self::new(role, lists.collect(), reference, limits)
+    }
+
+    /// Fails if one of the lists has no signature of this machine.
+    fn require_in(&self, store: &SignatureStore) -> Result<(), SourceError> {
+        if self.lists.is_empty() {
+            return Ok(());
+        }
+        let digest = &self.reference.digest;
+        let rules: Vec<Vec<SignerRule>> =
+            self.lists.iter().map(|(_, rules)| rules.clone()).collect();
+        let kept = store.open(digest)?;
+        let searches = search(&kept, digest, &rules, most_work(&self.limits))?;
+        let mut results = self.lists.iter().zip(searches);
+        match results.find(|(_, search)| !search.is_satisfied) {
+            None => Ok(()),
+            Some(((by, _), search)) => Err(self.unsigned(by, &search)),
+        }
+    }
+}
+
+/// The bytes of bundles that are read and verified for one component.
+fn most_work(limits: &Limits) -> u64 {
+    recorded_limits::bounded(limits).get(Limit::SignatureWork)
+}
+
+/// Keeps evidence. If there is no room, the bundles stay that a rule accepts.
+fn keep_in(
+    store: &SignatureStore,
+    component: &Digest,
+    evidence: &SignatureEvidence,
+    rules: &[SignerRule],
+    most: u64,
+) -> Result<(), SourceError> {
+    store.keep(component, evidence, |all| {
+        accepted(all, component, rules, most)
+    })
 }
 
 /// The bundle beside a component's file, if there is one.
@@ -242,43 +318,56 @@ pub fn evidence_beside(file: &Path) -> Result<SignatureEvidence, SourceError> {
     })
 }
 
-fn unsigned(
-    reference: &ComponentReference,
-    role: &str,
-    asked: &SignedBy,
-    verdicts: &[CandidateVerdict],
-) -> SourceError {
-    let ComponentReference { digest, place } = reference;
-    let mut lines: Vec<String> = verdicts
-        .iter()
-        .take(MOST_TOLD)
-        .map(|candidate| format!("\n  {}", candidate.line()))
-        .collect();
-    if verdicts.len() > MOST_TOLD {
-        lines.push(format!("\n  and {} more", verdicts.len() - MOST_TOLD));
-    }
-    let found = match verdicts.is_empty() {
-        true => ", and this machine has no signature of it".to_owned(),
-        false => format!(
-            ", and no signature that this machine has is one:{}",
-            lines.join("")
-        ),
-    };
-    let command = match place {
-        Place::Registry(reference) => format!(
-            "`pulumi-wasm verify --fetch {}` brings the signatures that the registry has",
-            quoted(&reference.to_string())
-        ),
-        Place::File(_) => {
-            "put the bundle beside the file, as `FILE.sigstore.json`, and run `pulumi-wasm verify --fetch FILE`".to_owned()
+impl Asked {
+    /// The refusal of a component without a signature that `by` asks for.
+    fn unsigned(&self, by: &str, search: &SignatureSearch) -> SourceError {
+        let ComponentReference { digest, place } = &self.reference;
+        let mut lines: Vec<String> = search
+            .refused
+            .iter()
+            .map(|line| format!("\n  {line}"))
+            .collect();
+        let untold = search.bundles - search.refused.len();
+        if untold > 0 {
+            lines.push(format!("\n  and {untold} more"));
         }
-        Place::Web(file) => format!(
-            "`pulumi-wasm verify --fetch {}` brings the bundle that lies beside it, as `NAME.wasm.sigstore.json`",
-            quoted(&file.pinned(digest.clone()).to_string())
-        ),
-    };
-    SourceError::new(format!(
-        "`{place}` ({digest}) may not run{role}: {asked}{found}"
-    ))
-    .hint(format!("{command}; or {}", policy_check::ASK))
+        let limit = Limit::SignatureWork;
+        if search.unjudged > 0 {
+            lines.push(format!(
+                "\n  {} of them were not compared to the end, because of the limit {} of {}",
+                search.unjudged,
+                limit.name(),
+                limit.show(self.limits.get(limit))
+            ));
+        }
+        let found = match search.bundles {
+            0 => ", and this machine has no signature of it".to_owned(),
+            _ => format!(
+                ", and no signature that this machine has is one:{}",
+                lines.join("")
+            ),
+        };
+        let command = match place {
+            Place::Registry(reference) => format!(
+                "`pulumi-wasm verify --fetch {}` brings the signatures that the registry has",
+                quoted(&reference.to_string())
+            ),
+            Place::File(_) => {
+                "put the bundle beside the file, as `FILE.sigstore.json`, and run `pulumi-wasm verify --fetch FILE`".to_owned()
+            }
+            Place::Web(file) => format!(
+                "`pulumi-wasm verify --fetch {}` brings the bundle that lies beside it, as `NAME.wasm.sigstore.json`",
+                quoted(&file.pinned(digest.clone()).to_string())
+            ),
+        };
+        let raise = match search.unjudged {
+            0 => String::new(),
+            _ => format!("; raise the limit with {}", self.limits.knob(limit)),
+        };
+        SourceError::new(format!(
+            "`{place}` ({digest}) may not run{}: {by}{found}",
+            self.role
+        ))
+        .hint(format!("{command}; or {}{raise}", policy_check::ASK))
+    }
 }

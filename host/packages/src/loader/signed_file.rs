@@ -33,7 +33,7 @@ impl Loader {
     ) -> Result<SignedFile, SourceError> {
         refuse_if_forbidden(&self.policy()?, file)?;
         let sources = FetchSources::to_file(file, Trust::Named, limits, log)?;
-        let bytes = sources.file(file.digest()).await?;
+        let bytes = sources.file(file.digest()).await?.value;
         let (bundles, skipped) = sources.bundles(&Digest::of(&bytes)).await;
         Ok(SignedFile {
             bytes,

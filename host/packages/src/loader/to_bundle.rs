@@ -73,7 +73,7 @@ impl Loader {
         report.show(log.as_ref());
         report.require(&policy, arguments, &grant_report::Offer::Bundle)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
-        let loaded = self.assemble(found, grants, limits, &policy)?;
+        let loaded = self.assemble(found, grants, limits, &policy).await?;
         Ok(PluginBundle {
             package: loaded.value,
             download_url,

@@ -4,19 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pulumi_wasm_registry::RegistryHost;
+use pulumi_wasm_registry::{Forge, RegistryHost};
 use serde::Deserialize;
 use serde_saphyr::{Location, Spanned};
 
 use super::file_sources::{FileSources, RegistryRules, unusable};
 use super::mirror::{self, MirrorRule, MirrorTarget};
 use super::setting_location::SettingLocation;
-use crate::operator_file::{self, Malformed, present};
+use crate::operator_file::{self, FileKind, Malformed, present};
 use crate::{SourceError, regular_file};
 
 const HINT: &str = "correct the line; `docs/use/sources.md` describes the format. Until then the plugin fetches nothing, and components in the store run";
 /// Far more than a file of authorities has.
 const MOST_CA_BYTES: u64 = 4 << 20;
+/// A user who can write the authorities can pose as the server, so the file is judged like `sources.yaml` itself.
+const AUTHORITIES: FileKind = FileKind {
+    page: "docs/use/sources.md",
+    unneeded: "with its line",
+    shorter: "put the authorities of that server there, in PEM",
+};
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -49,6 +55,8 @@ struct Registry {
     ca: Option<Spanned<String>>,
     #[serde(rename = "plain-http", deserialize_with = "present")]
     plain_http: Option<bool>,
+    #[serde(deserialize_with = "present")]
+    token: Option<Spanned<String>>,
 }
 
 /// Reads what a text says. What earlier files say of a server counts here, too: whether it is asked by http.
@@ -155,9 +163,24 @@ impl Reader<'_> {
 
     fn registry(&self, registry: Registry) -> Result<RegistryRules, SourceError> {
         let authorities = registry.ca.map(|ca| self.authorities(&ca)).transpose()?;
+        let token = registry.token.map(|token| self.token(&token)).transpose()?;
         Ok(RegistryRules {
             authorities,
             plain_http: registry.plain_http,
+            token,
+        })
+    }
+
+    /// The forge whose token a server may get.
+    fn token(&self, variable: &Spanned<String>) -> Result<Forge, SourceError> {
+        Forge::of_token_variable(&variable.value).ok_or_else(|| {
+            let known = Forge::ALL.map(Forge::token_variable);
+            let reason = format!(
+                "`{}` is not a variable with a token for releases; write `{}`",
+                variable.value,
+                known.join("` or `")
+            );
+            self.mistake(variable.referenced, &reason)
         })
     }
 
@@ -168,12 +191,11 @@ impl Reader<'_> {
             let reason = format!("the authorities in `{}` cannot be used: {reason}", ca.value);
             self.mistake(ca.referenced, &reason)
         };
-        let bytes = regular_file::read(&file, MOST_CA_BYTES);
-        let bytes = bytes.map_err(|error| failed(&error.to_string()))?;
-        let bytes = bytes.ok_or_else(|| {
-            let most = MOST_CA_BYTES >> 20;
-            failed(&format!("it is larger than {most} MiB"))
-        })?;
+        // A device is not even opened for reading.
+        regular_file::open(&file).map_err(|error| failed(&error.to_string()))?;
+        let bytes = AUTHORITIES.read_bytes(&file, MOST_CA_BYTES);
+        let bytes = bytes.map_err(|error| failed(&error.reason))?;
+        let bytes = bytes.ok_or_else(|| failed("there is no such file"))?;
         let checked = pulumi_wasm_network::check_authorities(&bytes);
         checked.map_err(|reason| failed(&reason))?;
         Ok(bytes.into())

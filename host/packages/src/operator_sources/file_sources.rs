@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pulumi_wasm_registry::Forge;
+
 use super::mirror::MirrorRule;
 use super::setting_location::SettingLocation;
 use crate::SourceError;
@@ -27,6 +29,8 @@ pub(super) struct RegistryRules {
     pub(super) authorities: Option<Arc<[u8]>>,
     /// Whether it is asked by http, if the operator says.
     pub(super) plain_http: Option<bool>,
+    /// The forge whose token the server may get, if the file says so.
+    pub(super) token: Option<Forge>,
 }
 
 /// A file that cannot be used.

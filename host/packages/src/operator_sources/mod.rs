@@ -17,7 +17,7 @@ use std::sync::Arc;
 use file_sources::{FileSources, RegistryRules, unusable};
 pub(crate) use mirror::{MirrorRule, MirrorTarget};
 use pulumi_wasm_platform::env as environment;
-use pulumi_wasm_registry::Reference;
+use pulumi_wasm_registry::{Forge, Reference};
 pub(crate) use setting_location::SettingLocation;
 
 use crate::SourceError;
@@ -177,6 +177,17 @@ impl OperatorSources {
             Some((host.to_owned(), rules.plain_http.or(is_certified)?))
         });
         told.collect()
+    }
+
+    /// The servers that may get a token for releases, with the forge of the token. The user's file may add servers, because the token is the user's.
+    pub(crate) fn token_servers(&self) -> BTreeMap<String, Forge> {
+        let mut found = BTreeMap::new();
+        for (host, rules) in self.0.iter().flat_map(|file| &file.registries) {
+            if let Some(forge) = rules.token {
+                found.entry(host.clone()).or_insert(forge);
+            }
+        }
+        found
     }
 
     /// The authorities of single servers, as `HOST`, or `HOST:PORT` if the port is not that of https.

@@ -6,6 +6,18 @@ use super::*;
 use crate::Digest;
 
 const DIGESTS: &str = "https://copies.example/{sha256}.wasm";
+/// The certificate of an authority. Its key was deleted.
+const AUTHORITY: &str = "-----BEGIN CERTIFICATE-----
+MIIBdTCCARugAwIBAgIUfGmogXhzYJcCLaeb+BHhzw+mKiowCgYIKoZIzj0EAwIw
+DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjgxMDQ5NTVaGA8yMTI2MTEwNDEwNDk1
+NVowDzENMAsGA1UEAwwEdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABJYJ
+Q9BkPlozLJplI3g+DHJdaZeVp+mLF8zKs16QPno35IPUC0UVPfzJzlUclb2HyvWn
+T1NZp1DetBX09UKZ6CCjUzBRMB0GA1UdDgQWBBRqDtKzU7BpjuzTrBzk0UdtwO6h
+kzAfBgNVHSMEGDAWgBRqDtKzU7BpjuzTrBzk0UdtwO6hkzAPBgNVHRMBAf8EBTAD
+AQH/MAoGCCqGSM49BAMCA0gAMEUCIQCfr3Q9ksxx8Q35udc6G1f5MkzJf0c6EOoy
+jIVHQQ9xsAIgcn7YuRNphdL0+EjHYVlPrFxI67fuThRLrDPfSMkO6bA=
+-----END CERTIFICATE-----
+";
 
 fn read(text: &str) -> Result<OperatorSources, SourceError> {
     document::parse(Path::new("/etc/s.yaml"), text, &BTreeMap::new())
@@ -21,7 +33,7 @@ fn a_whole_file_is_understood() {
          - {{ from: 'github://api.github.com/acme/', to: ['{DIGESTS}'] }}\n\
          - {{ from: 'gitlab://gitlab.com/', to: ['{DIGESTS}'] }}\n\
          folders: [/srv/components, /mnt/more]\n\
-         registries:\n  registry.example: {{ plain-http: true }}\n  'other.example:5000': {{}}\n\
+         registries:\n  registry.example: {{ plain-http: true }}\n  'other.example:5000': {{}}\n  ghe.example: {{ token: GITHUB_TOKEN }}\n\
          offline: true\n"
     );
     let sources = read(&text).expect("a file");
@@ -36,8 +48,10 @@ fn a_whole_file_is_understood() {
     let offline = sources.offline().expect("a setting").to_string();
     assert_eq!(
         offline,
-        "`offline` in the operator's file `/etc/s.yaml`, line 15"
+        "`offline` in the operator's file `/etc/s.yaml`, line 16"
     );
+    let servers = BTreeMap::from([("ghe.example".to_owned(), Forge::GitHub)]);
+    assert_eq!(sources.token_servers(), servers);
     // The longest prefix counts.
     let rule = sources
         .mirrors("oci://ghcr.io/acme/provider")
@@ -188,6 +202,11 @@ fn mistakes_are_told_with_their_line() {
             "unknown field",
         ),
         (
+            "registries:\n  x.example: { token: AWS_SECRET_ACCESS_KEY }\n".to_owned(),
+            2,
+            "is not a variable with a token for releases; write `GITHUB_TOKEN` or `GITLAB_TOKEN`",
+        ),
+        (
             "registries:\n  x.example: { ca: corp.pem }\n".to_owned(),
             2,
             "is not an absolute path",
@@ -274,6 +293,55 @@ fn a_file_that_another_user_could_have_written_is_not_believed() {
         error.contains("the operator's file `") && error.contains("\nhint: "),
         "{error}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_sources_and_its_authorities_are_judged_by_the_links_to_them_too() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    fs::create_dir(at("shared")).expect("a folder");
+    fs::write(at("shared/ca.pem"), AUTHORITY).expect("a file");
+    mode(&at("shared/ca.pem"), 0o644);
+    symlink(at("shared/ca.pem"), at("ca.pem")).expect("a link");
+    let text = format!(
+        "registries: {{ x.example: {{ ca: {} }} }}\n",
+        at("ca.pem").display()
+    );
+    fs::write(at("shared/sources.yaml"), text).expect("a file");
+    mode(&at("shared/sources.yaml"), 0o644);
+    fs::copy(at("shared/sources.yaml"), at("own.yaml")).expect("a file");
+    symlink(at("shared/sources.yaml"), at("linked.yaml")).expect("a link");
+    symlink("gone.yaml", at("dangling.yaml")).expect("a link");
+    let read = |name: &str| {
+        let optional = vec![at(name)];
+        OperatorSources::read(&SourcesFiles {
+            optional,
+            named: None,
+        })
+    };
+    mode(&at("shared"), 0o755);
+    for name in ["own.yaml", "linked.yaml"] {
+        read(name).expect(name);
+    }
+    mode(&at("shared"), 0o777);
+    for (name, expected) in [
+        ("own.yaml", "the authorities in"),
+        ("linked.yaml", "which a link on the way to it needs"),
+        ("dangling.yaml", "leads to nothing"),
+    ] {
+        let error = read(name).expect_err(name).to_string();
+        assert!(error.contains(expected), "{name}: {error}");
+        assert!(error.contains("\nhint: "), "{name}: {error}");
+    }
+    mode(&at("shared"), 0o755);
+    mode(&at("shared/ca.pem"), 0o666);
+    let error = read("own.yaml").expect_err("a refusal").to_string();
+    assert!(error.contains("others may write to it"), "{error}");
 }
 
 #[test]

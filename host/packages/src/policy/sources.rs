@@ -60,9 +60,7 @@ impl FromStr for SourcePattern {
             ));
         };
         let is_whole = |part: &String| part == ONE || !part.contains('*');
-        let is_name = |part: &String| {
-            !part.is_empty() && !part.contains([':', '@', '?', '#']) && !leads_elsewhere(part)
-        };
+        let is_name = |part: &String| part.contains('*') || (is_plain(part) && !part.contains('@'));
         let is_good = !host.is_empty()
             && !host.contains('*')
             && names.iter().all(is_name)
@@ -94,7 +92,8 @@ impl SourcePattern {
             return false;
         };
         let parts: Vec<&str> = place.split('/').collect();
-        if parts.iter().any(|part| leads_elsewhere(part)) {
+        // The first one is the host.
+        if !parts.iter().skip(1).all(|part| is_plain(part)) {
             return false;
         }
         let (fixed, is_long_enough) = match pattern.split_last() {
@@ -106,13 +105,36 @@ impl SourcePattern {
     }
 }
 
-/// Whether a server may take a part of an address for several, or for the folder above: `..`, and separators and dots that are encoded.
-fn leads_elsewhere(part: &str) -> bool {
-    let part = part.to_ascii_lowercase();
-    let is_encoded = ["%2f", "%5c", "%2e"]
-        .iter()
-        .any(|encoded| part.contains(encoded));
-    is_encoded || part.contains('\\') || [".", ".."].contains(&part.as_str())
+/// Whether every server takes a part of an address for exactly one name. Servers differ in how they read separators, dots, parameters
+/// (`;`) and escapes, so the characters are listed that all of them read alike.
+fn is_plain(part: &str) -> bool {
+    let is_known = |character: char| match character.is_ascii() {
+        true => character.is_ascii_alphanumeric() || "-._~+=,@ ".contains(character),
+        false => character.is_alphabetic(),
+    };
+    unescaped(part).is_some_and(|name| {
+        // `.` and `..` lead elsewhere. Some systems drop spaces and dots at the end of a name, and then compare.
+        name.chars().all(is_known) && name.chars().any(|character| !" .".contains(character))
+    })
+}
+
+/// The name in a part of an address. `None` if an escape stands for a character that needs none, or the name is not UTF-8.
+fn unescaped(part: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = part.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        let escaped = u8::try_from(digit()? * 16 + digit()?).ok()?;
+        if escaped.is_ascii() && escaped != b' ' {
+            return None;
+        }
+        bytes.push(escaped);
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// A list of places, and where it stands.
@@ -248,22 +270,94 @@ mod tests {
     #[test]
     fn a_part_that_a_server_may_take_for_several_is_not_covered() {
         let pattern = "https://acme.com/acme/**";
-        assert!(covers(pattern, "https://acme.com/acme/a/b.c%20d.wasm"));
-        for address in [
-            "https://acme.com/acme/..%2fevil/x.wasm",
-            "https://acme.com/acme/..%2Fevil.wasm",
-            "https://acme.com/acme/..%5cevil.wasm",
-            "https://acme.com/acme/%2e%2e%2fevil.wasm",
-            "https://acme.com/acme/x%2E/y.wasm",
+        for name in [
+            "a/b.c%20d.wasm",
+            "..a/.b/c..wasm",
+            "@scope/a@1.2.0/a_b-c~d+e=f,g.wasm",
+            "%C3%A4%E4%BD%A0.wasm",
         ] {
-            assert!(!covers(pattern, address), "{address}");
+            assert!(covers(pattern, &format!("https://acme.com/acme/{name}")));
         }
+        for name in [
+            "..%2fevil/x.wasm",
+            "..%2Fevil.wasm",
+            "..%5cevil.wasm",
+            "%2e%2e%2fevil.wasm",
+            "x%2E/y.wasm",
+            // Parameters, as servers of Java read them.
+            "..;/evil/x.wasm",
+            "..;a=b/evil/x.wasm",
+            ";/../evil/x.wasm",
+            "a;b.wasm",
+            // Escapes of escapes, and characters that end a text or are longer than they need to be.
+            "%252e%252e/evil/x.wasm",
+            "%25/x.wasm",
+            ".%00./evil/x.wasm",
+            "x.wasm%00.wasm",
+            "%c0%ae%c0%ae/evil/x.wasm",
+            "..%c0%afevil/x.wasm",
+            "%e0%80%ae%e0%80%ae/evil/x.wasm",
+            "%u002e%u002e/evil/x.wasm",
+            // Characters that some systems take for a dot or a separator.
+            "%ef%bc%8e%ef%bc%8e/evil/x.wasm",
+            "..%ef%bc%8fevil.wasm",
+            "..%e2%88%95evil.wasm",
+            "%e2%80%a4%e2%80%a4/evil/x.wasm",
+            "%e2%92%88/x.wasm",
+            // Names that some systems shorten or take for a root.
+            "..%20/evil/x.wasm",
+            ".%20./evil/x.wasm",
+            "%20/x.wasm",
+            ".../evil/x.wasm",
+            "/etc/x.wasm",
+            "C:/evil/x.wasm",
+            "a%3aevil/x.wasm",
+            "a|b/x.wasm",
+            "..%09/x.wasm",
+            "%0a/x.wasm",
+            "~%2f/x.wasm",
+            "a*b/x.wasm",
+            "$x/y.wasm",
+            "a&b/x.wasm",
+            "%61cme/x.wasm",
+        ] {
+            let address = format!("https://acme.com/acme/{name}");
+            let Some(place) = Place::fetched(&address) else {
+                continue;
+            };
+            let pattern: SourcePattern = pattern.parse().expect("a pattern");
+            assert!(!pattern.covers(&place), "{address}");
+        }
+        // A part that is not open to all names is held to the same rule.
+        assert!(!covers(
+            "https://acme.com/*/x.wasm",
+            "https://acme.com/..;/x.wasm"
+        ));
+        assert!(!covers(
+            "github://api.github.com/*/*",
+            "github://api.github.com/acme/...@1.2.0/x.wasm"
+        ));
         for pattern in [
             "https://acme.com/a%2fb/**",
             "https://acme.com/../x.wasm",
+            "https://acme.com/..;/**",
+            "https://acme.com/%252e%252e/**",
+            "https://acme.com//x.wasm",
             "oci://ghcr.io/./x",
         ] {
             assert!(pattern.parse::<SourcePattern>().is_err(), "{pattern}");
+        }
+    }
+
+    proptest::proptest! {
+        /// A part that is covered is made of known characters, for any path.
+        #[test]
+        fn a_covered_part_is_made_of_known_characters(part in ".{0,12}") {
+            let is_odd = |character: char| character.is_control() || "/\\;:%?#*|&$<>\"'`!(){}[]^".contains(character);
+            if let Some(name) = unescaped(&part).filter(|_| is_plain(&part)) {
+                proptest::prop_assert!(!name.chars().any(is_odd), "{part}");
+                proptest::prop_assert!(!name.trim_matches([' ', '.']).is_empty(), "{part}");
+            }
         }
     }
 }

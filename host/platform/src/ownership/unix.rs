@@ -8,6 +8,7 @@ use std::path::Path;
 pub(super) const REMEDY: &str = "must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it";
 
 const STICKY: u32 = 0o1000;
+const OTHERS: &str = "it belongs to another user";
 
 pub(super) fn distrust_file(file: &File) -> io::Result<Option<&'static str>> {
     Ok(distrust(&file.metadata()?, false))
@@ -17,10 +18,19 @@ pub(super) fn distrust_folder(folder: &Path) -> io::Result<Option<&'static str>>
     Ok(distrust(&std::fs::metadata(folder)?, true))
 }
 
-fn distrust(metadata: &Metadata, may_be_sticky: bool) -> Option<&'static str> {
+pub(super) fn distrust_link(_path: &Path, found: &Metadata) -> Option<&'static str> {
+    // The mode of a link says nothing.
+    is_of_another(found).then_some(OTHERS)
+}
+
+fn is_of_another(metadata: &Metadata) -> bool {
     let owner = metadata.uid();
-    if owner != 0 && owner != rustix::process::geteuid().as_raw() {
-        return Some("it belongs to another user");
+    owner != 0 && owner != rustix::process::geteuid().as_raw()
+}
+
+fn distrust(metadata: &Metadata, may_be_sticky: bool) -> Option<&'static str> {
+    if is_of_another(metadata) {
+        return Some(OTHERS);
     }
     let others_write = metadata.mode() & 0o022 != 0;
     (others_write && !(may_be_sticky && metadata.mode() & STICKY != 0))

@@ -26,6 +26,22 @@ pub(super) fn distrust_folder(folder: &Path) -> io::Result<Option<&'static str>>
     Ok(distrust(rights_of_others(&opened)?))
 }
 
+pub(super) fn distrust_link(path: &Path, _found: &Metadata) -> Option<&'static str> {
+    // A link whose rights cannot be read may be of anybody.
+    match itself(path).and_then(|opened| rights_of_others(&opened)) {
+        Ok(rights) => distrust(rights),
+        Err(_) => Some("the system does not say whose it is"),
+    }
+}
+
+/// A file, folder or link, links not followed.
+fn itself(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .access_mode(READ_CONTROL)
+        .custom_flags(FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT)
+        .open(path)
+}
+
 fn distrust(rights: Rights) -> Option<&'static str> {
     if rights.own {
         return Some("it belongs to another user");
@@ -34,11 +50,7 @@ fn distrust(rights: Rights) -> Option<&'static str> {
 }
 
 pub(super) fn is_own(path: &Path, _found: &Metadata) -> bool {
-    let opened = OpenOptions::new()
-        .access_mode(READ_CONTROL)
-        .custom_flags(FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT)
-        .open(path);
-    opened
+    itself(path)
         .and_then(|opened| rights_of_others(&opened))
         .is_ok_and(|rights| !rights.own)
 }

@@ -54,6 +54,19 @@ async fn fetch(
     Result<Vec<u8>, RegistryError>,
     Vec<(String, Option<String>)>,
 ) {
+    fetch_with(name, trust, &[], answers).await
+}
+
+/// The same with servers that the user's own file names.
+async fn fetch_with(
+    name: &str,
+    trust: Trust,
+    servers: &[(&str, Forge)],
+    answers: Vec<(&'static str, u16, Vec<u8>)>,
+) -> (
+    Result<Vec<u8>, RegistryError>,
+    Vec<(String, Option<String>)>,
+) {
     let network = Arc::new(Canned {
         answers,
         ..Canned::default()
@@ -63,6 +76,10 @@ async fn fetch(
         release_tokens: ReleaseTokens {
             github: Some(Secret("hub-secret".to_owned())),
             gitlab: Some(Secret("lab-secret".to_owned())),
+            servers: servers
+                .iter()
+                .map(|(server, forge)| ((*server).to_owned(), *forge))
+                .collect(),
         },
         ..User::new().context()
     };
@@ -143,22 +160,42 @@ async fn gitlab_is_asked_by_its_api_with_its_own_token() {
     }
 }
 
+/// A stranger may have written the value or the project's file that names a source.
 #[tokio::test]
-async fn a_host_that_only_a_value_names_gets_no_token() {
+async fn a_server_that_is_not_the_forges_own_gets_no_token_unless_the_users_file_names_it_for_this_one()
+ {
     for name in [
         "github://github.evil.example/acme/provider@1.2.0",
+        "github://127.0.0.1:8080/acme/provider@1.2.0",
+        "github://api.github.com.evil.example/acme/provider@1.2.0",
+        "github://api.github.com:444/acme/provider@1.2.0",
+        "github://github.com/acme/provider@1.2.0",
+        "github://gitlab.com/acme/provider@1.2.0",
         "gitlab://gitlab.evil.example/acme/provider@1.2.0",
+        "gitlab://gitlab.com:8443/acme/provider@1.2.0",
+        "gitlab://api.github.com/acme/provider@1.2.0",
+        "gitlab://localhost/acme/provider@1.2.0",
     ] {
-        let (fetched, sent) = fetch(name, Trust::Recorded, Vec::new()).await;
-        let text = fetched.expect_err("nothing there").to_string();
-        assert_says(
-            &text,
-            &["is not there (status 404)", "is private", "_TOKEN`"],
-        );
-        assert!(!sent.is_empty());
-        assert!(sent.iter().all(|(_, token)| token.is_none()), "{sent:?}");
-        let (_, sent) = fetch(name, Trust::Named, Vec::new()).await;
-        assert!(sent.iter().all(|(_, token)| token.is_some()), "{sent:?}");
+        let release: ReleaseAsset = name.parse().expect(name);
+        let host = release.host();
+        let (own, other) = match name.starts_with("github") {
+            true => (Forge::GitHub, Forge::GitLab),
+            false => (Forge::GitLab, Forge::GitHub),
+        };
+        let longer = format!("{host}.example");
+        let others = [(host, other), ("evil.example", own), (longer.as_str(), own)];
+        for trust in [Trust::Named, Trust::Recorded] {
+            for servers in [&[] as &[_], &others] {
+                let (fetched, sent) = fetch_with(name, trust, servers, Vec::new()).await;
+                let text = fetched.expect_err("nothing there").to_string();
+                let advice = format!("write `{host}: {{ token: ");
+                assert_says(&text, &["is not there (status 404)", "is private", &advice]);
+                assert!(!sent.is_empty());
+                assert!(sent.iter().all(|(_, token)| token.is_none()), "{sent:?}");
+            }
+            let (_, sent) = fetch_with(name, trust, &[(host, own)], Vec::new()).await;
+            assert!(sent.iter().all(|(_, token)| token.is_some()), "{sent:?}");
+        }
     }
 }
 

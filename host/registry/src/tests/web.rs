@@ -176,6 +176,91 @@ async fn another_part_of_a_file_than_the_one_that_was_asked_for_is_not_taken() {
     }
 }
 
+/// A server that does not understand `If-Range`, or several behind one name, give the rest of another file.
+#[tokio::test]
+async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
+    let (tag, length) = ("etag: \"one\"", COMPONENT.len());
+    let changed = "last-modified: Sun, 06 Nov 1994 08:40:00 GMT";
+    let dates =
+        "last-modified: Sun, 06 Nov 1994 08:40:00 GMT\r\ndate: Mon, 07 Nov 1994 08:40:00 GMT";
+    let part = |range: &str| {
+        let mut other = COMPONENT[7..].to_vec();
+        other.reverse();
+        Reply::status("206 x")
+            .body(&other)
+            .header(&format!("content-range: bytes {range}"))
+    };
+    let last = length - 1;
+    let all = format!("7-{last}/{length}");
+    for (first, rest) in [
+        // The version is not named, by another header, or in a form that is not certain.
+        (tag, part(&all)),
+        (tag, part(&all).header(changed)),
+        (tag, part(&all).header("etag: W/\"one\"")),
+        (tag, part(&all).header("etag: \"One\"")),
+        (dates, part(&all)),
+        (
+            dates,
+            part(&all).header("last-modified: Sun, 06 Nov 1994 08:41:00 GMT"),
+        ),
+        (
+            dates,
+            part(&all).header(&format!("{changed}\r\netag: \"two\"")),
+        ),
+        // Another length, or not all of the rest.
+        (tag, part(&format!("7-{last}/{}", length + 1)).header(tag)),
+        (
+            tag,
+            part(&format!("7-{}/{}", length, length + 1)).header(tag),
+        ),
+        (tag, part(&format!("7-{}/{length}", last - 1)).header(tag)),
+        (tag, part(&format!("7-{}/*", last - 1)).header(tag)),
+        (tag, part(&format!("6-{last}/{length}")).header(tag)),
+        (tag, part(&format!("7-{last}")).header(tag)),
+        (tag, part(&all).header(tag).header("content-encoding: gzip")),
+    ] {
+        let wrong = rest.clone();
+        let server = server(move |request, _| match request.header("range") {
+            None if request.headers.is_empty() => Reply::status("400 x"),
+            None => Reply::ok(COMPONENT).header(first).cut(7),
+            Some(_) => wrong.clone(),
+        })
+        .await;
+        let text = User::new().get_refusal(&server).await;
+        assert_says(&text, &["broke off 5 times"]);
+        // Each second request is for the whole file again.
+        let asked = ranges(&server);
+        assert_eq!(asked.len(), 5, "{first}: {rest:?}");
+        assert!(asked.iter().step_by(2).all(|asked| *asked == (None, None)));
+    }
+}
+
+/// A name of a version means something for one file alone.
+#[tokio::test]
+async fn the_rest_is_taken_from_the_address_of_the_beginning_alone() {
+    for (second, is_taken) in [("/one?signature=2", true), ("/two?signature=1", false)] {
+        let storage = Server::start(|request| {
+            let reply = match request.header("range") {
+                None => Reply::ok(COMPONENT).cut(7),
+                Some(_) => rest_of_component(7),
+            };
+            reply.header("etag: \"1\"")
+        })
+        .await;
+        let places = ["/one?signature=1", second].map(|place| storage.address(place));
+        let leading = server(move |_, number| {
+            let place = &places[usize::from(number % 2 == 1)];
+            Reply::status("302 x").header(&format!("location: {place}"))
+        })
+        .await;
+        let fetched = User::new().get(&leading.address("/acme.wasm")).await;
+        assert_eq!(fetched.is_ok(), is_taken, "{second}");
+        if let Ok(bytes) = fetched {
+            assert_eq!(bytes, COMPONENT);
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_rest_has_no_more_bytes_than_the_limit_leaves() {
     let user = User::new().limit(Limit::ComponentSize, COMPONENT.len() as u64);

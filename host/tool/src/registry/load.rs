@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for component in &components {
         // An index may name one manifest many times.
         if known.insert(&component.manifest) {
-            keep_signatures(&loader, &layout, component, &log)?;
+            keep_signatures(&loader, &layout, component, (&limits, &log))?;
         }
     }
     let runtime = runtime()?;
@@ -143,7 +143,7 @@ fn keep_signatures(
     loader: &Loader,
     layout: &Layout,
     component: &LaidOut,
-    log: &Arc<dyn LogSink>,
+    (limits, log): (&Limits, &Arc<dyn LogSink>),
 ) -> anyhow::Result<()> {
     let referrers = layout.referrers(component).map_err(|error| told(&error))?;
     for skipped in &referrers.skipped {
@@ -152,5 +152,5 @@ fn keep_signatures(
     }
     let manifest = layout.manifest(component).map_err(|error| told(&error))?;
     let evidence = SignatureEvidence::of_manifest(manifest, &referrers);
-    Ok(loader.keep_evidence(&component.component.digest, &evidence)?)
+    Ok(loader.keep_evidence(&component.component.digest, &evidence, limits)?)
 }

@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for meant in sources {
         let subject = lookup.subject(&meant.source)?;
         if arguments.fetch {
-            loader.keep_evidence(&subject.component, &subject.evidence)?;
+            loader.keep_evidence(&subject.component, &subject.evidence, &limits)?;
         }
         let package = subject.package.as_deref().unwrap_or_default();
         let asked = match arguments.rules.asked()? {

@@ -17,12 +17,29 @@ type Requests<'a, Asking> = Vec<(&'a FetchSource, Pin<Box<Asking>>)>;
 /// Servers that had nothing, each with the reason.
 type Failures<'a> = Vec<(&'a FetchSource, RegistryError)>;
 
+/// An answer, and whose word it is.
+pub(in crate::loader) struct Answered<T> {
+    pub(in crate::loader) value: T,
+    /// Whether the origin gave it, or a mirror that the operator lets speak for the origin: then it shows where something comes from.
+    pub(in crate::loader) is_of_origin: bool,
+}
+
 impl FetchSources {
     /// Finds the component that the reference stands for.
     ///
     /// # Errors
     /// When no registry has it, or each gives something else.
     pub(in crate::loader) async fn resolve(&self) -> Result<ResolvedReference, RegistryError> {
+        Ok(self.resolved().await?.value)
+    }
+
+    /// The same, with a mark whether the answer is the origin's.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub(in crate::loader) async fn resolved(
+        &self,
+    ) -> Result<Answered<ResolvedReference>, RegistryError> {
         let resolved = self.first(|source| {
             let repository = source.repository()?;
             let is_asked = repository.is_of_digest() || source.answers_tags;
@@ -48,28 +65,33 @@ impl FetchSources {
                 }
             })
         });
-        let fetched = fetched.await;
-        fetched.map_err(|failures| self.failed(failures, false))
+        self.value(fetched.await, false)
     }
 
     /// The component with a recorded digest. The error is the places that were asked, in words for people.
     pub(in crate::loader) async fn recorded(
         &self,
         digest: &Digest,
-    ) -> Result<Vec<u8>, Vec<String>> {
+    ) -> Result<Answered<Vec<u8>>, Vec<String>> {
         let recorded = self.first(|source| Some(source.recorded(digest, &self.context)));
         let recorded = recorded.await;
         recorded.map_err(|failures| self.places(failures))
     }
 
-    /// Makes sure that a server has the component with a recorded digest at its place.
+    /// Makes sure that the origin has the component with a recorded digest at its place. A mirror is asked only if the operator lets it speak for
+    /// the origin: other mirrors give any component with the digest.
     ///
     /// # Errors
     /// The places that were asked, in words for people.
     pub(in crate::loader) async fn confirm(&self, digest: &Digest) -> Result<(), Vec<String>> {
-        let confirmed = self.first(|source| Some(source.confirm(digest, &self.context)));
+        let confirmed = self.first(|source| {
+            let is_asked = source.speaks_for_origin;
+            is_asked.then(|| source.confirm(digest, &self.context))
+        });
         let confirmed = confirmed.await;
-        confirmed.map_err(|failures| self.places(failures))
+        confirmed
+            .map(|answered| answered.value)
+            .map_err(|failures| self.places(failures))
     }
 
     /// The bytes of a file: those of its digest if it has one, or else what its origin has now.
@@ -79,7 +101,7 @@ impl FetchSources {
     pub(in crate::loader) async fn file(
         &self,
         digest: Option<&Digest>,
-    ) -> Result<Vec<u8>, RegistryError> {
+    ) -> Result<Answered<Vec<u8>>, RegistryError> {
         let fetched = self.first(|source| {
             let is_asked = digest.is_some() || matches!(source.server, Server::File(..));
             is_asked.then_some(async move {
@@ -107,8 +129,7 @@ impl FetchSources {
             let repository = source.repository().filter(|_| source.answers_tags)?;
             Some(repository.tags())
         });
-        let listed = listed.await;
-        listed.map_err(|failures| self.failed(failures, true))
+        self.value(listed.await, true)
     }
 
     /// The versions that a project has released, as its forge lists them.
@@ -122,8 +143,7 @@ impl FetchSources {
             }
             _ => None,
         });
-        let listed = listed.await;
-        listed.map_err(|failures| self.failed(failures, true))
+        self.value(listed.await, true)
     }
 
     /// The whole artifact of a component that was fetched.
@@ -138,8 +158,7 @@ impl FetchSources {
             let repository = source.repository()?;
             Some(async move { repository.artifact(component.to_vec()).await })
         });
-        let fetched = fetched.await;
-        fetched.map_err(|failures| self.failed(failures, false))
+        self.value(fetched.await, false)
     }
 
     /// The signatures of a manifest that any of the registries has: a mirror may lack some, or all.
@@ -175,8 +194,7 @@ impl FetchSources {
         document: &AttachedDocument,
     ) -> Result<Referrer, RegistryError> {
         let fetched = self.first(|source| Some(source.repository()?.document(document)));
-        let fetched = fetched.await;
-        fetched.map_err(|failures| self.failed(failures, false))
+        self.value(fetched.await, false)
     }
 
     /// The bundles beside the component with this digest, on any of the servers; and why some of them could not be asked.
@@ -194,17 +212,33 @@ impl FetchSources {
     async fn first<'a, T, Asking: Future<Output = Result<T, RegistryError>>>(
         &'a self,
         ask: impl Fn(&'a FetchSource) -> Option<Asking>,
-    ) -> Result<T, Failures<'a>> {
+    ) -> Result<Answered<T>, Failures<'a>> {
         let (asked, late) = self.asked(ask);
         let (mut failures, mut left) = (Vec::new(), asked.len());
         for (source, asking) in asked.into_iter().chain(late) {
             match source.answer(self.share(left), asking).await {
-                Ok(found) => return Ok(found),
+                Ok(value) => {
+                    return Ok(Answered {
+                        value,
+                        is_of_origin: source.speaks_for_origin,
+                    });
+                }
                 Err(error) => failures.push((source, source.told(error))),
             }
             left = left.saturating_sub(1);
         }
         Err(failures)
+    }
+
+    /// The answer of any of the servers.
+    fn value<T>(
+        &self,
+        answered: Result<Answered<T>, Failures<'_>>,
+        asks_tags: bool,
+    ) -> Result<T, RegistryError> {
+        answered
+            .map(|answered| answered.value)
+            .map_err(|failures| self.failed(failures, asks_tags))
     }
 
     /// What all of the servers have that is attached to something, and why some could not be asked.

@@ -17,6 +17,8 @@ pub(super) struct FetchSource {
     /// The mirror, for messages; `None` for the origin.
     pub(super) mirror: Option<String>,
     pub(super) answers_tags: bool,
+    /// Whether the server can confirm that a component is at its place. A mirror that is asked for digests alone cannot, because it is not trusted.
+    pub(super) speaks_for_origin: bool,
     /// Why it had no time, once it had none: it may take as long each time.
     pub(super) was_unavailable: OnceLock<RegistryError>,
 }
@@ -29,12 +31,18 @@ pub(super) enum Server {
 }
 
 impl FetchSource {
-    /// The mirror of this name.
-    pub(super) fn to_mirror(server: Server, name: String, answers_tags: bool) -> Self {
+    /// The mirror of this name. `is_only` says that the operator forbids requests to the origin.
+    pub(super) fn to_mirror(
+        server: Server,
+        name: String,
+        answers_tags: bool,
+        is_only: bool,
+    ) -> Self {
         Self {
             server,
             mirror: Some(name),
             answers_tags,
+            speaks_for_origin: answers_tags || is_only,
             was_unavailable: OnceLock::new(),
         }
     }
@@ -45,6 +53,7 @@ impl FetchSource {
             server,
             mirror: None,
             answers_tags: true,
+            speaks_for_origin: true,
             was_unavailable: OnceLock::new(),
         }
     }

@@ -41,6 +41,129 @@ fn a_file_is_read_only_if_no_other_user_can_have_written_it() {
     assert!(said(&linked).contains("others may write to it"));
 }
 
+/// A policy that cannot be found says nothing, and only where it never was, nothing is forbidden.
+#[test]
+fn a_link_that_leads_to_nothing_is_no_missing_policy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |path: PathBuf, is_named: bool| {
+        let (optional, named) = match is_named {
+            true => (Vec::new(), Some(path)),
+            false => (vec![path], None),
+        };
+        Policy::read(&PolicyFiles { optional, named })
+    };
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("empty")).expect("a folder");
+    symlink(at("empty"), at("to-empty")).expect("a link");
+    for absent in ["none.yaml", "none/policy.yaml", "to-empty/policy.yaml"] {
+        assert_eq!(read(at(absent), false), Ok(Policy::default()), "{absent}");
+    }
+    symlink("gone.yaml", at("relative.yaml")).expect("a link");
+    symlink(at("gone/policy.yaml"), at("absolute.yaml")).expect("a link");
+    symlink("relative.yaml", at("of-a-link.yaml")).expect("a link");
+    symlink("gone", at("folder")).expect("a link");
+    symlink("empty/../gone.yaml", at("around.yaml")).expect("a link");
+    symlink("to-empty/gone.yaml", at("through.yaml")).expect("a link");
+    for dangling in [
+        "relative.yaml",
+        "absolute.yaml",
+        "of-a-link.yaml",
+        "folder/policy.yaml",
+        "around.yaml",
+        "through.yaml",
+    ] {
+        for is_named in [false, true] {
+            let error = read(at(dangling), is_named).expect_err(dangling);
+            let error = error.to_string();
+            assert!(error.contains("leads to nothing"), "{dangling}: {error}");
+            assert!(error.contains("\nhint: "), "{dangling}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_link_is_believed_only_if_no_other_user_could_lead_it_elsewhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let mode = |path: PathBuf, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("a mode");
+    };
+    for below in ["mine", "shared", "shared/inner", "links"] {
+        std::fs::create_dir(at(below)).expect("a folder");
+        mode(at(below), 0o755);
+    }
+    for below in ["mine", "shared", "shared/inner"] {
+        let file = at(below).join("policy.yaml");
+        std::fs::write(&file, "limits: { memory: 1MiB }\n").expect("a file");
+        mode(file, 0o644);
+    }
+    let link = |target: PathBuf, name: &str| symlink(target, at(name)).expect("a link");
+    link(at("mine/policy.yaml"), "links/to-mine.yaml");
+    link(at("shared/policy.yaml"), "links/to-shared.yaml");
+    link(at("shared/inner/policy.yaml"), "links/through-shared.yaml");
+    link(at("mine/policy.yaml"), "shared/link.yaml");
+    link(at("shared/link.yaml"), "links/of-a-link.yaml");
+    link(at("shared/inner"), "links/folder");
+    link(at("shared/../mine/policy.yaml"), "links/around.yaml");
+    let read = |name: &str| {
+        let optional = vec![at(name)];
+        Policy::read(&PolicyFiles {
+            optional,
+            named: None,
+        })
+    };
+    let all = [
+        "links/to-mine.yaml",
+        "links/to-shared.yaml",
+        "links/through-shared.yaml",
+        "links/of-a-link.yaml",
+        "links/folder/policy.yaml",
+        "links/around.yaml",
+    ];
+    for name in all {
+        assert!(read(name).is_ok(), "{name}");
+    }
+    mode(at("shared"), 0o777);
+    for name in all {
+        let read = read(name);
+        let is_safe = ["links/to-mine.yaml", "links/around.yaml"].contains(&name);
+        assert_eq!(read.is_ok(), is_safe, "{name}: {read:?}");
+        if let Err(error) = read {
+            let error = error.to_string();
+            assert!(error.contains("cannot be trusted: others"), "{error}");
+        }
+    }
+    // In a sticky folder, others cannot replace what is there.
+    mode(at("shared"), 0o1777);
+    for name in all {
+        assert!(read(name).is_ok(), "{name}");
+    }
+}
+
+#[test]
+#[ignore = "needs root: it gives a link to another user"]
+fn a_link_of_another_user_is_not_followed_as_root() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o1777))
+        .expect("a mode");
+    let (file, link) = (folder.path().join("a.yaml"), folder.path().join("b.yaml"));
+    std::fs::write(&file, "limits: { memory: 1MiB }\n").expect("a file");
+    let readable = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(&file, readable).expect("a mode");
+    symlink(&file, &link).expect("a link");
+    let files = PolicyFiles {
+        optional: vec![link.clone()],
+        named: None,
+    };
+    Policy::read(&files).expect("a policy of this user");
+    std::os::unix::fs::lchown(&link, Some(65534), None).expect("another owner");
+    let refusal = Policy::read(&files).expect_err("a refusal").to_string();
+    assert!(
+        refusal.contains("cannot be trusted: it belongs to another"),
+        "{refusal}"
+    );
+}
+
 #[test]
 #[ignore = "needs root: it gives a file to another user"]
 fn a_policy_of_another_user_is_refused_as_root() {
