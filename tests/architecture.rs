@@ -473,3 +473,81 @@ fn no_macro_that_fails_without_a_reader_writes_to_standard_output_or_error() {
     });
     assert_none("tool/src/terminal alone writes to a terminal", around);
 }
+
+/// Whether a line opens, reads or copies a file by the standard library.
+fn opens_a_file(code: &str) -> bool {
+    [
+        "File::open(",
+        "File::options(",
+        "OpenOptions::new(",
+        "from_pem_file(",
+        "fs::copy(",
+        "fs::read(",
+        "fs::read_to_string(",
+        "pem_file_iter(",
+        "tokio::fs",
+    ]
+    .iter()
+    .any(|call| code.contains(call))
+}
+
+/// The lines of the host and the tool outside of tests, which stand at the end of a file or in files of their own.
+fn without_tests() -> Vec<Line> {
+    let mut in_tests = String::new();
+    let mut lines = all();
+    lines.retain(|line| {
+        if line.code.trim().starts_with("#[cfg(") && line.code.contains("test") {
+            in_tests.clone_from(&line.file);
+        }
+        let is_test = |part: &str| part.starts_with("tests") || part.ends_with("_tests.rs");
+        line.file != in_tests && !line.file.split('/').any(is_test)
+    });
+    lines
+}
+
+#[test]
+fn files_are_read_by_the_function_that_bounds_them() {
+    let mut files: Vec<String> = without_tests()
+        .into_iter()
+        .filter(|line| opens_a_file(&line.code))
+        .map(|line| line.file)
+        .collect();
+    files.sort();
+    files.dedup();
+    let allowed = [
+        // How files are opened, and files of the system.
+        "platform/src/files/unix.rs",
+        "platform/src/files/windows.rs",
+        "platform/src/machine.rs",
+        "platform/src/ownership/windows.rs",
+        "platform/src/peers/linux/mod.rs",
+        "platform/src/peers/linux/table.rs",
+        "platform/src/peers/users.rs",
+        "platform/src/private_folder/windows.rs",
+        // Files that are written: a copy, locks, and files that are replaced as a whole.
+        "tool/src/bounded_file.rs",
+        "tool/src/build/workshop.rs",
+        "tool/src/install.rs",
+        "tool/src/whole_file.rs",
+    ];
+    assert_eq!(files, allowed);
+}
+
+#[test]
+fn toolchains_are_started_by_the_function_that_scrubs_their_environment() {
+    let mut files: Vec<String> = without_tests()
+        .into_iter()
+        .filter(|line| line.part() == "tool" && line.code.contains("Command::new("))
+        .map(|line| line.file)
+        .collect();
+    files.sort();
+    files.dedup();
+    let allowed = [
+        // Pulumi itself, in an empty folder.
+        "tool/src/add/source.rs",
+        // The plugin that lies beside the tool.
+        "tool/src/install.rs",
+        "tool/src/terminal/program.rs",
+    ];
+    assert_eq!(files, allowed);
+}

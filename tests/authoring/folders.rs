@@ -25,7 +25,7 @@ fn author(guest: &Guest) -> Author {
 }
 
 #[test]
-fn a_resource_of_a_project_is_tried_and_remembered_there() {
+fn a_resource_of_a_project_is_tried_and_remembered_for_the_project() {
     let author = author(&makes("first"));
     fs::create_dir_all(author.work().join("elsewhere/.git")).unwrap();
     let run = |folder: &str, project: &str| {
@@ -36,12 +36,13 @@ fn a_resource_of_a_project_is_tried_and_remembered_there() {
     run("", ".").succeeds().says(&["created", "id first"]);
     // The project's folder has it, independent of the command's folder.
     run("elsewhere", "..").succeeds().says(&["unchanged"]);
-    assert!(
-        author
-            .work()
-            .join(".pulumi-wasm/try/acme-index-Thing/one.json")
-            .is_file()
-    );
+    let kept = author.home().join(".pulumi/wasm/try");
+    let [project] = &super::names(&kept)[..] else {
+        panic!("one project: {:?}", super::names(&kept));
+    };
+    assert!(project.starts_with("work-"), "{project}");
+    let record = kept.join(project).join("acme-index-Thing/one.json");
+    assert!(record.is_file());
     let ran = run("elsewhere", ".");
     ran.fails(&["there is no provider in"]);
 

@@ -7,6 +7,7 @@ mod adding;
 mod building;
 mod development;
 mod folders;
+mod foreign;
 mod lock;
 mod missing;
 mod python;

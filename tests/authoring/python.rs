@@ -242,7 +242,9 @@ fn an_environment_gets_a_pip_of_its_own_only_where_it_needs_one() {
     for (works, has_own) in [("0", false), ("1", true)] {
         let author = author(GOOD, "", "echo it has no component; exit 1");
         let mut command = author.command(&["build"]);
-        command.env("MACHINE_PIP", works);
+        command
+            .env("MACHINE_PIP", works)
+            .env("PULUMI_WASM_BUILD_ENV", "OTHER, MACHINE_PIP");
         let ran = super::Ran::of(&command.output().unwrap());
         ran.fails(&["it has no component"]);
         let own = author.work().join(".pulumi-wasm/venv/bin/pip");

@@ -135,3 +135,51 @@ async fn the_engine_that_attached_hears_the_messages() {
     other.hears("granted more than it asks for").await;
     assert!(scene.engine.messages().is_empty());
 }
+
+/// A page in a browser of the same user can send requests to any port of the machine.
+#[tokio::test]
+async fn a_web_page_and_idle_connections_get_nothing_from_the_port() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest("made"));
+    let plugin = scene.attach().await;
+    let mut idle = Vec::new();
+    for _ in 0..100 {
+        idle.push(
+            TcpStream::connect(("127.0.0.1", plugin.port))
+                .await
+                .unwrap(),
+        );
+    }
+    let body = "\0\0\0\0\0";
+    for request in [
+        "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n".to_owned(),
+        format!(
+            "POST /pulumirpc.ResourceProvider/Cancel HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/grpc\r\n\
+             Content-Length: 5\r\n\r\n{body}",
+            plugin.port
+        ),
+        format!(
+            "POST /pulumirpc.ResourceProvider/Cancel HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/grpc-web\r\n\
+             Content-Length: 5\r\n\r\n{body}"
+        ),
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: \r\n\r\n"
+            .to_owned(),
+        "\u{16}\u{3}\u{1}".to_owned(),
+    ] {
+        let mut page = TcpStream::connect(("127.0.0.1", plugin.port)).await.unwrap();
+        page.write_all(request.as_bytes()).await.unwrap();
+        page.shutdown().await.unwrap();
+        let mut answer = Vec::new();
+        // The connection may be closed before everything was read.
+        drop(within(page.read_to_end(&mut answer)).await);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(!answer.contains("HTTP/1.1 200"), "{request:?}: {answer:?}");
+        assert!(!answer.contains("grpc-status"), "{request:?}: {answer:?}");
+    }
+    let client = package(&plugin, "acme.wasm").await;
+    assert_eq!(create(client, "one").await.unwrap().id, "made");
+    drop(idle);
+}

@@ -1,5 +1,6 @@
 //! The plugin's program as the language host of `runtime: wasm`: it serves the component of a folder.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -39,6 +40,8 @@ impl LanguageHost {
         let mut child = tokio::process::Command::new(program)
             .arg(&scene.engine.address)
             .env("PATH", path)
+            .env("PULUMI_HOME", scene.home())
+            .current_dir(scene.project())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -62,9 +65,9 @@ impl LanguageHost {
     }
 }
 
-/// A folder with a component.
+/// A folder with a component, in the user's project.
 fn folder(scene: &Scene, component: &[u8]) -> PathBuf {
-    let folder = scene.home().join("acme-provider");
+    let folder = scene.project().join("acme-provider");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
     std::fs::write(folder.join("acme.wasm"), component).unwrap();
@@ -224,6 +227,47 @@ async fn mistakes_in_a_folder_are_said_by_the_calls_that_need_the_package() {
     assert_says(refused.unwrap_err().message(), &["takes no parameters"]);
 }
 
+/// The options stand in a file of the folder, whose author may be anybody.
+#[tokio::test]
+async fn options_of_any_form_end_no_language_host() {
+    let scene = Scene::new().await;
+    let host = LanguageHost::start(&scene, "").await;
+    let folder = folder(&scene, &making());
+    let mut deep = words(&["x"]);
+    for _ in 0..40 {
+        deep = Value {
+            kind: Some(Kind::ListValue(ListValue { values: vec![deep] })),
+        };
+    }
+    let long = "x".repeat(4 << 20);
+    let many: Vec<&str> = std::iter::repeat_n("--allow-env", 20_000).collect();
+    for hostile in [
+        deep,
+        words(&[&long]),
+        words(&many),
+        words(&["--folder", "/", "--folder-options", "{}"]),
+        words(&["\0", "\u{1b}[2J", "-"]),
+        Value { kind: None },
+    ] {
+        let request = request(&scene, &folder, &[("parameters", hostile)]);
+        let refused = match within(host.client().run_plugin(request)).await {
+            // The program does not start.
+            Err(refused) => refused,
+            Ok(stream) => {
+                let mut stream = stream.into_inner();
+                let mut provider = connect(port(&mut stream).await).await;
+                let schema = provider.get_schema(pb::GetSchemaRequest::default());
+                within(schema).await.unwrap_err()
+            }
+        };
+        let message = refused.message();
+        assert!(message.len() < 16 << 10, "{} bytes", message.len());
+        assert!(!message.contains('\u{1b}'), "{message}");
+    }
+    let mut stream = host.run(request(&scene, &folder, &[])).await;
+    port(&mut stream).await;
+}
+
 #[tokio::test]
 async fn only_providers_are_run() {
     let scene = Scene::new().await;
@@ -314,7 +358,6 @@ async fn a_project_without_a_component_is_built_by_the_tool() {
     }
     drop(without);
 
-    let scene = Scene::new().await;
     let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
     let path = tool.parent().unwrap().display().to_string();
     let with = LanguageHost::start(&scene, &path).await;
@@ -324,4 +367,54 @@ async fn a_project_without_a_component_is_built_by_the_tool() {
     assert_says(&failed.unwrap(), &["`pulumi-wasm build` failed"]);
     std::fs::remove_file(folder.join("pyproject.toml")).unwrap();
     assert_eq!(installed(&with, &folder).await, (String::new(), None));
+}
+
+#[tokio::test]
+async fn nothing_of_a_folder_is_run_that_is_not_a_part_of_the_users_project() {
+    let scene = Scene::new().await;
+    // It stands in for the tool, and notes that it ran.
+    let programs = scene.home().join("programs");
+    std::fs::create_dir_all(&programs).unwrap();
+    let ran = scene.home().join("ran");
+    let tool = programs.join("pulumi-wasm");
+    std::fs::write(
+        &tool,
+        format!("#!/bin/sh\necho built > {}\n", ran.display()),
+    )
+    .unwrap();
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let host = LanguageHost::start(&scene, &programs.display().to_string()).await;
+    let project = |folder: PathBuf| {
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
+        std::fs::write(folder.join("Cargo.toml"), "[package]\nname = \"acme\"\n").unwrap();
+        folder
+    };
+    let cloned = scene.project().join("cloned");
+    std::fs::create_dir_all(cloned.join(".git")).unwrap();
+    let linked = scene.project().join("linked");
+    let elsewhere = project(scene.home().join("../elsewhere"));
+    std::os::unix::fs::symlink(&elsewhere, &linked).unwrap();
+    for foreign in [
+        // Where Pulumi puts repositories.
+        project(
+            scene
+                .home()
+                .join("plugins/resource-github.com_acme_provider-v1.2.0"),
+        ),
+        elsewhere,
+        linked,
+        project(cloned),
+        project(scene.project().join("node_modules/acme")),
+    ] {
+        let (_, refused) = installed(&host, &foreign).await;
+        assert_says(
+            &refused.unwrap(),
+            &["nothing of it was run", "\nhint: ", "pulumi-wasm build"],
+        );
+        assert!(!ran.exists(), "{}", foreign.display());
+    }
+    let own = project(scene.project().join("providers/acme"));
+    assert_eq!(installed(&host, &own).await, (String::new(), None));
+    assert!(ran.exists());
 }

@@ -7,6 +7,7 @@ mod dev;
 mod diff;
 mod documents;
 mod faults;
+mod foreign;
 mod guarded_registry;
 mod inspect;
 mod interrupts;
@@ -53,6 +54,15 @@ pub(crate) fn command(scene: &Scene, words: &[&str]) -> Command {
         .stdin(Stdio::null())
         .kill_on_drop(true);
     command
+}
+
+/// The file in which `try` keeps the Thing `one` of the scene's project, in the folder of the user.
+pub(crate) fn kept(scene: &Scene) -> std::path::PathBuf {
+    let folder = scene.home().join("wasm/try");
+    let projects = std::fs::read_dir(&folder).into_iter().flatten();
+    let project = projects.flatten().next().map(|project| project.path());
+    let project = project.unwrap_or_else(|| folder.join("none"));
+    project.join("acme-index-Thing/one.json")
 }
 
 /// Runs the tool to its end.

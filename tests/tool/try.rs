@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use super::tool;
+use super::{kept, tool};
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
@@ -33,9 +33,7 @@ fn living() -> Guest {
 async fn a_resource_goes_through_its_life_in_several_commands() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &living());
-    let file = scene
-        .project()
-        .join(".pulumi-wasm/try/acme-index-Thing/one.json");
+    let file = || kept(&scene);
     let run = async |words: &[&str]| {
         let words = [&["try", "acme.wasm", "Thing"], words].concat();
         let ran = tool(&scene, &words).await;
@@ -47,12 +45,13 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
         &ran.output,
         &["create", "+ label: \"x\"", "no change was made"],
     );
-    assert!(!file.exists(), "a preview leaves nothing");
+    assert!(!file().exists(), "a preview leaves nothing");
 
     let ran = run(&["label=x"]).await;
     assert_says(&ran.output, &["+ label: \"x\"", "created", "id made"]);
-    let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+    let mode = std::fs::metadata(file()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
+    assert!(!scene.project().join(".pulumi-wasm").exists());
 
     // Without inputs they are those of the last time.
     assert_says(&run(&[]).await.output, &["unchanged"]);
@@ -74,7 +73,7 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
     assert_eq!(ran.status, 1, "{}", ran.errors);
     assert_says(&ran.errors, &["exists already", "hint: `--name NAME`"]);
     assert_says(&run(&["--delete"]).await.output, &["deleted"]);
-    assert!(!file.exists());
+    assert!(!file().exists());
     let ran = run(&["--import", "somewhere", "--name", "two"]).await;
     assert_says(
         &ran.output,
@@ -145,10 +144,7 @@ async fn secrets_are_marked_in_the_file_and_never_shown() {
     assert_says(&ran.output, &["label: [secret]"]);
     let shown = ran.output + &ran.errors;
     assert!(!shown.contains("hunter2"), "{shown}");
-    let file = scene
-        .project()
-        .join(".pulumi-wasm/try/acme-index-Thing/one.json");
-    let text = std::fs::read_to_string(file).unwrap();
+    let text = std::fs::read_to_string(kept(&scene)).unwrap();
     assert_says(&text, &["4dabf18193072939515e22adb298388d"]);
     let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--show-secrets"]).await;
     assert_says(&ran.output, &["label: secret(\"x\")"]);
@@ -221,10 +217,10 @@ async fn mistakes_are_told_with_their_remedy() {
         assert_says(&ran.errors, &["error: "]);
         assert_says(&ran.errors, expected);
     }
-    let folder = scene.project().join(".pulumi-wasm/try/acme-index-Thing");
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("one.json"), "{").unwrap();
     let words = [&["try", "acme.wasm", "Thing", "label=x"][..], &grant].concat();
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    std::fs::write(kept(&scene), "{").unwrap();
     let ran = tool(&scene, &words).await;
     assert_eq!(ran.status, 1);
     assert_says(
@@ -256,10 +252,8 @@ async fn the_configuration_comes_from_a_file_that_no_list_of_processes_shows() {
     let words = [&words[..], &["settings/acme.yaml", "--config", "tags=[b]"]].concat();
     let ran = tool(&scene, &words).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
-    let file = scene
-        .project()
-        .join(".pulumi-wasm/try/acme-index-Thing/one.json");
-    let kept: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    let kept = std::fs::read(kept(&scene)).unwrap();
+    let kept: serde_json::Value = serde_json::from_slice(&kept).unwrap();
     let secret = |text: &str| json!({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": text });
     // A word goes before the file; values are secret by the schema, and by the file.
     assert_eq!(

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pulumi_wasm_capability::http::{Named, Route};
+use pulumi_wasm_platform::regular_file;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{
     CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,
@@ -12,6 +13,9 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+
+/// The most bytes of a file of authorities.
+const MOST_PEM_BYTES: u64 = 16 << 20;
 
 /// TLS with the system's authorities, the bundled ones if the system has none, those of a file, further ones, and those of a way,
 /// whose certificate is shown to servers. `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's, as elsewhere.
@@ -92,9 +96,9 @@ fn add_authorities(roots: &mut RootCertStore, pem: &[u8]) -> Result<(), String> 
 }
 
 fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    let found: Result<Vec<_>, _> = CertificateDer::pem_file_iter(file)
-        .map_err(|error| unusable(file, &error.to_string()))?
-        .collect();
+    let pem = regular_file::read_within(file, MOST_PEM_BYTES)
+        .map_err(|error| unusable(file, &error.to_string()))?;
+    let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     let found = found.map_err(|error| unusable(file, &error.to_string()))?;
     match found.is_empty() {
         true => Err(unusable(file, "there is no certificate in it")),

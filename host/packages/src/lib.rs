@@ -21,7 +21,6 @@ pub mod plugin_folder;
 pub mod policy;
 pub mod program_mark;
 mod project;
-mod regular_file;
 pub mod review;
 mod schema_document;
 mod signature_store;
@@ -47,6 +46,7 @@ pub use loader::{
 };
 pub use operator_sources::mirrored_places;
 pub use place::Place;
+use pulumi_wasm_platform::regular_file;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};
 pub use schema_document::{DOWNLOAD_URL, parameterization};
 pub use signature_store::{SignatureEvidence, kept_signatures};

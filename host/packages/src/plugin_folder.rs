@@ -6,12 +6,16 @@
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_platform::env;
 use serde::Deserialize;
 
-use crate::{Arguments, SourceError};
+use crate::{Arguments, SourceError, project};
 
 /// How many components are named if one of them has to be chosen.
 const NAMED: usize = 8;
+
+/// Folders in which package managers put code of others.
+const INSTALLED: [&str; 4] = ["node_modules", "site-packages", "dist-packages", "vendor"];
 
 /// The file that makes a folder a plugin.
 pub const FILE: &str = "PulumiPlugin.yaml";
@@ -71,6 +75,34 @@ impl PluginFolder {
     #[must_use]
     pub fn lacks_its_component(&self) -> bool {
         self.means_the_only_component() && self.components().unwrap_or_default().is_empty()
+    }
+
+    /// Whether the folder is a part of the project around `here`, and not something that a tool put there: a package manager, Git,
+    /// or Pulumi.
+    #[must_use]
+    pub fn is_of_project_around(&self, here: &Path) -> bool {
+        let real = |path: &Path| path.canonicalize().ok();
+        let (Some(folder), Some(here)) = (real(&self.folder), real(here)) else {
+            return false;
+        };
+        let Some(project) = project::nearest(&here) else {
+            return false;
+        };
+        let Ok(inside) = folder.strip_prefix(&project) else {
+            return false;
+        };
+        let is_in_pulumis_folder = env::pulumi_home()
+            .and_then(|home| real(&home))
+            .is_some_and(|home| folder.starts_with(home));
+        let is_installed = inside.iter().any(|part| {
+            let name = part.to_string_lossy();
+            name.starts_with('.') || INSTALLED.contains(&name.as_ref())
+        });
+        let is_of_other_repository = || {
+            let mut below = folder.ancestors().take_while(|above| *above != project);
+            below.any(|above| above.join(".git").exists())
+        };
+        !is_in_pulumis_folder && !is_installed && !is_of_other_repository()
     }
 
     fn means_the_only_component(&self) -> bool {
@@ -179,6 +211,53 @@ mod tests {
                 let folder = PluginFolder::new(folder.path().to_owned(), options.to_owned());
                 assert_eq!(folder.lacks_its_component(), lacks, "{options}, {files:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_folder_is_of_a_project_unless_a_tool_put_it_there() {
+        let root = tempfile::tempdir().expect("a folder");
+        let project = root.path().join("project");
+        for folder in [
+            "project/.git",
+            "project/infra",
+            "project/providers/acme",
+            "project/providers/cloned/.git",
+            "project/providers/cloned/acme",
+            "project/node_modules/acme",
+            "project/.venv/acme",
+            "project/vendor/acme",
+            "beside/acme",
+        ] {
+            std::fs::create_dir_all(root.path().join(folder)).expect("folders");
+        }
+        std::fs::write(project.join("Pulumi.yaml"), "name: shop").expect("a file");
+        // In a submodule, `.git` is a file.
+        let submodule = project.join("providers/submodule");
+        std::fs::create_dir(&submodule).expect("a folder");
+        std::fs::write(submodule.join(".git"), "gitdir: elsewhere").expect("a file");
+        let beside = root.path().join("beside/acme");
+        std::os::unix::fs::symlink(&beside, project.join("linked")).expect("a link");
+        for (folder, expected) in [
+            ("project/providers/acme", true),
+            ("project", true),
+            ("project/providers/cloned", false),
+            ("project/providers/cloned/acme", false),
+            ("project/providers/submodule", false),
+            ("project/node_modules/acme", false),
+            ("project/.venv/acme", false),
+            ("project/vendor/acme", false),
+            ("project/linked", false),
+            ("project/../beside/acme", false),
+            ("beside/acme", false),
+            ("project/missing", false),
+        ] {
+            let place = PluginFolder::new(root.path().join(folder), "{}".to_owned());
+            for here in [&project, &project.join("infra")] {
+                assert_eq!(place.is_of_project_around(here), expected, "{folder}");
+            }
+            // Without a project around it, no folder is of one.
+            assert!(!place.is_of_project_around(root.path()), "{folder}");
         }
     }
 

@@ -1,5 +1,8 @@
 //! Every environment variable that the host reads for itself.
 
+mod toolchain;
+
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The folder of Pulumi's files. Default: `.pulumi` in the user's home folder.
@@ -47,6 +50,9 @@ pub const OFFLINE: &str = "PULUMI_WASM_OFFLINE";
 
 /// Folders with copies of components, with the system's separator between them. Default: none.
 pub const FOLDERS: &str = "PULUMI_WASM_FOLDERS";
+
+/// The names of further variables that the toolchains of a build get, with commas between them. Default: none.
+pub const BUILD_ENV: &str = "PULUMI_WASM_BUILD_ENV";
 
 /// Where a user's credentials for registries are.
 #[derive(Debug, Clone, Default)]
@@ -293,12 +299,7 @@ pub fn record_limit() -> Result<Option<u64>, String> {
 /// The names of JSON members whose texts a recording leaves out, beside those that sound like secrets.
 #[must_use]
 pub fn record_redacted() -> Vec<String> {
-    let names = text(RECORD_REDACTED).unwrap_or_default();
-    let names = names.split(',').map(str::trim);
-    names
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect()
+    names(&text(RECORD_REDACTED).unwrap_or_default()).collect()
 }
 
 /// The recording that host calls are to be answered from.
@@ -307,11 +308,26 @@ pub fn replay_file() -> Option<PathBuf> {
     path(REPLAY)
 }
 
-/// The folders of programs.
+/// The folders of programs. A relative one is left out: it would be looked for in the folder of a project.
 #[must_use]
 pub fn program_folders() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).collect()
+    let folders = std::env::split_paths(&path);
+    folders.filter(|folder| folder.is_absolute()).collect()
+}
+
+/// The variables that the toolchains of a build get, which run code of the project's author.
+#[must_use]
+pub fn of_toolchains() -> Vec<(OsString, OsString)> {
+    let named = text(BUILD_ENV).unwrap_or_default();
+    let named: Vec<String> = names(&named).collect();
+    toolchain::kept(std::env::vars_os(), &named)
+}
+
+/// The names in a list with commas between them.
+fn names(list: &str) -> impl Iterator<Item = String> {
+    let names = list.split(',').map(str::trim);
+    names.filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
 fn path(name: &str) -> Option<PathBuf> {

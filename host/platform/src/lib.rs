@@ -18,6 +18,7 @@ pub mod parent;
 pub mod peers;
 pub mod private_folder;
 pub mod process;
+pub mod regular_file;
 pub mod termination;
 #[cfg(windows)]
 mod windows;

@@ -1,10 +1,14 @@
 //! InstallDependencies: builds the component of a folder that has the source and no component.
+//!
+//! The engine asks for it before the user could review anything, and the process has no terminal to ask the user. So only a folder of the
+//! user's own project is built: its program is code that the user runs as well. Other folders are refused.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use pulumi_wasm_packages::plugin_folder::PluginFolder;
+use pulumi_wasm_core::text::quoted;
+use pulumi_wasm_packages::plugin_folder::{FILE, PluginFolder};
 use pulumi_wasm_platform::env;
 use tokio::process::Command;
 use tokio_stream::wrappers::ReceiverStream;
@@ -24,9 +28,23 @@ pub(super) fn serve(
     let folder = Path::new(plugin_folder(request.info.as_ref())?);
     let place = PluginFolder::new(folder.to_owned(), options(request.info.as_ref())?);
     let is_project = || PROJECT_FILES.iter().any(|file| folder.join(file).is_file());
-    if !place.lacks_its_component() || !is_project() {
+    // The folder of a program is nothing to build.
+    let is_plugin = || folder.join(FILE).is_file();
+    if !place.lacks_its_component() || !is_project() || !is_plugin() {
         let (_, nothing) = tokio::sync::mpsc::channel(1);
         return Ok(ReceiverStream::new(nothing));
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    if !place.is_of_project_around(&here) {
+        return Err(status::failed_precondition(&format!(
+            "`{0}` has the source of a provider and no component. A build runs code of its author, and the folder is not a part of the \
+             project around `{1}`, so nothing of it was run\n\
+             hint: read the source, and build it by `pulumi-wasm build {2}`; if Pulumi fetched the folder, build a copy of your own and \
+             add that; or ask the author for a version with the component",
+            folder.display(),
+            here.display(),
+            quoted(&folder.display().to_string())
+        )));
     }
     let tool = tool().ok_or_else(|| {
         status::failed_precondition(&format!(

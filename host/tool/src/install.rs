@@ -16,6 +16,7 @@ use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::files::folder_builder;
 use serde_json::json;
 
+use crate::bounded_file;
 use crate::terminal::print_json;
 use crate::whole_file::{self, Audience};
 
@@ -151,7 +152,8 @@ fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, b
     let plugins = home.join("plugins");
     let folder = plugins.join(format!("{}-wasm-v{VERSION}", form.kind()));
     let installed = folder.join(form.program());
-    let bytes = fs::read(plugin).with_context(|| format!("cannot read {}", plugin.display()))?;
+    let bytes =
+        bounded_file::large(plugin).with_context(|| format!("cannot read {}", plugin.display()))?;
     let work = || -> io::Result<bool> {
         private_folder(&plugins)?;
         let _lock = lock(&with_ending(&folder, "lock"))?;

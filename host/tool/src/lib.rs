@@ -17,6 +17,7 @@ macro_rules! eprint {
 }
 
 mod add;
+mod bounded_file;
 mod build;
 mod bundle;
 mod cache;
@@ -30,11 +31,14 @@ mod install;
 mod limits;
 mod local_provider;
 mod mocks;
+mod named_files;
 mod new;
+mod own_folder;
 mod properties;
 mod receiver;
 mod registry;
 mod sdk;
+mod source_tree;
 mod terminal;
 mod test;
 mod r#try;

@@ -1,29 +1,28 @@
 //! The values that stand in for other packages, as people write them: by the name of a resource, or by a token.
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use pulumi_wasm_simulator::{Mock, Mocks};
 use serde_json::{Map, Value};
 
+use crate::named_files::NamedFiles;
 use crate::properties::{function, to_properties};
 
 /// The function that lets a resource or look-up fail.
 const FAIL: &str = "fn::fail";
 
-/// Reads mocks. Files that are named in them are found from a folder.
+/// Reads mocks. `files` are the files that they may name.
 ///
 /// # Errors
 /// When an entry is not an object of outputs, with its key.
-pub(crate) fn read(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Mocks> {
+pub(crate) fn read(members: &Map<String, Value>, files: &NamedFiles) -> anyhow::Result<Mocks> {
     let entry = |(key, value): (&String, &Value)| {
-        let mock = mock(value, folder).with_context(|| format!("`mocks`, `{key}`"))?;
+        let mock = mock(value, files).with_context(|| format!("`mocks`, `{key}`"))?;
         Ok((key.clone(), mock))
     };
     members.iter().map(entry).collect()
 }
 
-fn mock(value: &Value, folder: &Path) -> anyhow::Result<Mock> {
+fn mock(value: &Value, files: &NamedFiles) -> anyhow::Result<Mock> {
     let Value::Object(outputs) = value else {
         bail!(
             "expected outputs with their values\nhint: write `NAME: {{ id: i-1, address: example.com }}`"
@@ -32,6 +31,6 @@ fn mock(value: &Value, folder: &Path) -> anyhow::Result<Mock> {
     match function(outputs) {
         Some((FAIL, Value::String(reason))) => Ok(Mock::Failure(reason.clone())),
         Some((FAIL, _)) => bail!("`{FAIL}` takes a text"),
-        _ => Ok(Mock::Outputs(to_properties(outputs, folder)?)),
+        _ => Ok(Mock::Outputs(to_properties(outputs, files)?)),
     }
 }

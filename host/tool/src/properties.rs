@@ -1,14 +1,15 @@
 //! Properties as people write them, in YAML or JSON: with the functions of Pulumi's YAML for values that YAML and JSON
 //! cannot write.
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{secret, to_map, unknown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+
+use crate::bounded_file;
+use crate::named_files::NamedFiles;
 
 /// The functions for values that JSON cannot write.
 const FUNCTIONS: [&str; 10] = [
@@ -32,32 +33,37 @@ pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saph
     serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true })
 }
 
-/// The properties that a text stands for. Files in it are found from a folder.
+/// The properties that a text stands for.
+///
+/// # Errors
+/// When a function is wrong, or names a file that may not be named.
 pub(crate) fn to_properties(
     members: &Map<String, Value>,
-    folder: &Path,
+    files: &NamedFiles,
 ) -> anyhow::Result<PropertyMap> {
     let mut converted = Map::new();
     for (key, value) in members {
-        let value = convert(value, folder).with_context(|| format!("`{key}`"))?;
+        let value = convert(value, files)
+            .and_then(|value| files.judge(&value).map(|()| value))
+            .with_context(|| format!("`{key}`"))?;
         converted.insert(key.clone(), value);
     }
     to_map(&Value::Object(converted)).map_err(|reason| anyhow::anyhow!(reason))
 }
 
 /// The same of a single value, in Pulumi's encoding. Matchers are left as they are.
-pub(crate) fn convert(value: &Value, folder: &Path) -> anyhow::Result<Value> {
+pub(crate) fn convert(value: &Value, files: &NamedFiles) -> anyhow::Result<Value> {
     Ok(match value {
         Value::Array(items) => items
             .iter()
-            .map(|item| convert(item, folder))
+            .map(|item| convert(item, files))
             .collect::<anyhow::Result<_>>()?,
         Value::Object(members) => match function(members) {
-            Some((name, argument)) => call(name, argument, folder)?,
+            Some((name, argument)) => call(name, argument, files)?,
             None => {
                 let mut converted = Map::new();
                 for (key, value) in members {
-                    converted.insert(key.clone(), convert(value, folder)?);
+                    converted.insert(key.clone(), convert(value, files)?);
                 }
                 Value::Object(converted)
             }
@@ -72,38 +78,36 @@ pub(crate) fn function(members: &Map<String, Value>) -> Option<(&str, &Value)> {
     (members.len() == 1 && name.starts_with("fn::")).then_some((name.as_str(), argument))
 }
 
-fn call(name: &str, argument: &Value, folder: &Path) -> anyhow::Result<Value> {
+fn call(name: &str, argument: &Value, files: &NamedFiles) -> anyhow::Result<Value> {
     let text = || {
         argument
             .as_str()
             .with_context(|| format!("`{name}` takes a text"))
     };
-    let at = |path: &str| folder.join(path).display().to_string();
+    let at = |path: &str| -> anyhow::Result<Value> {
+        Ok(files.path(path)?.display().to_string().into())
+    };
     let blob = |kind: &str, key: &str, value: Value| {
         let mut made = json!({ special_values::KEY: kind });
         made[key] = value;
         made
     };
     Ok(match name {
-        "fn::secret" => secret(convert(argument, folder)?),
+        "fn::secret" => secret(convert(argument, files)?),
         "fn::unknown" => unknown(),
-        "fn::toJSON" => convert(argument, folder)?.to_string().into(),
+        "fn::toJSON" => convert(argument, files)?.to_string().into(),
         "fn::readFile" => {
-            let file = folder.join(text()?);
-            std::fs::read_to_string(&file)
+            let file = files.path(text()?)?;
+            bounded_file::text(&file)
                 .with_context(|| format!("cannot read `{}`", file.display()))?
                 .into()
         }
         "fn::stringAsset" => blob(special_values::ASSET, "text", text()?.into()),
-        "fn::fileAsset" => blob(special_values::ASSET, "path", at(text()?).into()),
+        "fn::fileAsset" => blob(special_values::ASSET, "path", at(text()?)?),
         "fn::remoteAsset" => blob(special_values::ASSET, "uri", text()?.into()),
-        "fn::fileArchive" => blob(special_values::ARCHIVE, "path", at(text()?).into()),
+        "fn::fileArchive" => blob(special_values::ARCHIVE, "path", at(text()?)?),
         "fn::remoteArchive" => blob(special_values::ARCHIVE, "uri", text()?.into()),
-        "fn::assetArchive" => blob(
-            special_values::ARCHIVE,
-            "assets",
-            convert(argument, folder)?,
-        ),
+        "fn::assetArchive" => blob(special_values::ARCHIVE, "assets", convert(argument, files)?),
         // An expectation, not a value: kept for the comparison.
         "fn::matches" => {
             regex::Regex::new(text()?).with_context(|| format!("`{name}`"))?;
@@ -123,7 +127,7 @@ mod tests {
 
     #[test]
     fn functions_stand_for_what_has_no_form_of_its_own() {
-        let folder = Path::new("/project/tests");
+        let files = NamedFiles::any("/project/tests");
         let text = json!({
             "password": { "fn::secret": "hunter2" },
             "later": [{ "fn::unknown": null }],
@@ -132,7 +136,7 @@ mod tests {
             "plain": { "fn::secret": 1, "and": 2 },
         });
         assert_eq!(
-            convert(&text, folder).expect("values"),
+            convert(&text, &files).expect("values"),
             json!({
                 "password": secret("hunter2"),
                 "later": [unknown()],
@@ -149,7 +153,7 @@ mod tests {
                 "/project/tests/none",
             ),
         ] {
-            let error = to_properties(bad.as_object().expect("an object"), folder);
+            let error = to_properties(bad.as_object().expect("an object"), &files);
             let error = format!("{:#}", error.expect_err("an error"));
             assert!(error.contains(expected), "{error}");
         }

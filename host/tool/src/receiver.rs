@@ -1,13 +1,12 @@
 //! The resource that a method is called on, as people write it: what it has, or what it is made with.
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::Receiver;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::named_files::NamedFiles;
 use crate::properties::to_properties;
 
 /// What a case or a file says of it: either `outputs`, and `id` of a custom resource, or `inputs`.
@@ -20,13 +19,13 @@ pub(crate) struct WrittenReceiver {
 }
 
 impl WrittenReceiver {
-    /// The resource. Files that are named in values are found from a folder.
+    /// The resource. `files` are the files that its values may name.
     ///
     /// # Errors
     /// When it says not exactly one of `inputs` and `outputs`, or a value cannot be read.
-    pub(crate) fn read(&self, folder: &Path) -> anyhow::Result<Receiver> {
+    pub(crate) fn read(&self, files: &NamedFiles) -> anyhow::Result<Receiver> {
         let properties = |values: &Map<String, Value>, key: &str| -> anyhow::Result<PropertyMap> {
-            to_properties(values, folder).with_context(|| format!("`{key}`"))
+            to_properties(values, files).with_context(|| format!("`{key}`"))
         };
         Ok(match (&self.inputs, &self.outputs) {
             (Some(inputs), None) if self.id.is_none() => {

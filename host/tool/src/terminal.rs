@@ -8,4 +8,4 @@ mod program;
 pub(crate) use console::Console;
 pub(crate) use output::{print, print_error, print_json, print_line};
 pub(crate) use paint::Paint;
-pub(crate) use program::{RunError, quoted};
+pub(crate) use program::{RunError, quoted, toolchain_program};

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use pulumi_wasm_platform::files::{folder_builder, set_mode, sync_folder};
+use pulumi_wasm_platform::regular_file;
 
 /// Who a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +49,9 @@ pub(crate) fn edit(file: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Whether a regular file has these contents. A file of another size is not read, and a pipe is not waited for.
 pub(crate) fn holds(file: &Path, bytes: &[u8]) -> bool {
-    let has_size = |found: fs::Metadata| found.is_file() && found.len() == bytes.len() as u64;
-    fs::metadata(file).is_ok_and(has_size) && fs::read(file).is_ok_and(|found| found == bytes)
+    let length = bytes.len() as u64;
+    let has_size = fs::metadata(file).is_ok_and(|found| found.len() == length);
+    has_size && regular_file::read(file, length).is_ok_and(|found| found.as_deref() == Some(bytes))
 }
 
 /// Writes a file, and its folders if they are missing. A process that has the old file open keeps it.

@@ -1,6 +1,9 @@
 //! A Rust compiler that makes Wasm modules of the example components: the one that `pulumi-wasm build` looks for. It is
 //! installed if that is possible.
 
+use std::ffi::OsStr;
+use std::process::Command;
+
 use anyhow::{Result, anyhow};
 
 use super::debian;
@@ -13,6 +16,11 @@ mod toolchain;
 
 use toolchain::Missing;
 pub(crate) use toolchain::{GuestToolchain, TARGET};
+
+/// A program that is asked which compiler it is. The sources are our own, and it gets all variables.
+fn toolchain_program(program: impl AsRef<OsStr>) -> Command {
+    Command::new(program)
+}
 
 const ELSEWHERE: &str = "With rustup, run:\n  rustup target add wasm32-unknown-unknown";
 

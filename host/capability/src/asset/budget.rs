@@ -38,6 +38,21 @@ impl Abandoned {
     }
 }
 
+/// Packed bytes, for as long as a caller waits.
+pub(super) struct Watched<'a> {
+    bytes: &'a [u8],
+    abandoned: Abandoned,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.abandoned.0.load(Ordering::Relaxed) {
+            true => Err(io::Error::other("the call has ended")),
+            false => self.bytes.read(into),
+        }
+    }
+}
+
 /// The remaining limits for one asset or archive, and the remaining time.
 #[derive(Debug)]
 pub struct AssetBudget<'a> {
@@ -74,6 +89,20 @@ impl<'a> AssetBudget<'a> {
     #[must_use]
     pub fn of(limits: &'a Limits) -> Self {
         Self::new(limits, 0, Abandoned::default(), Reservation::default())
+    }
+
+    /// Packed bytes that are read no further when no caller waits any more. Of some archives, an unpacker reads millions of bytes
+    /// for one that it gives.
+    pub(super) fn watched<'b>(&self, bytes: &'b [u8]) -> Watched<'b> {
+        Watched {
+            bytes,
+            abandoned: self.abandoned.clone(),
+        }
+    }
+
+    /// Ends the work if no caller waits for it any more.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        self.abandoned.check()
     }
 
     /// The memory of the content that is kept in the end: of so many bytes.

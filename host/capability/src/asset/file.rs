@@ -101,6 +101,7 @@ fn walk_folder(
     let failed = |error: std::io::Error| Fault::from_machine(&error, "folder");
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
+        budget.check()?;
         names.push(entry.map_err(failed)?.file_name());
     }
     names.sort();

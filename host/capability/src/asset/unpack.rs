@@ -5,8 +5,7 @@
 
 use std::io::Read;
 
-use flate2::bufread::DeflateDecoder;
-use flate2::read::MultiGzDecoder;
+use flate2::read::{DeflateDecoder, MultiGzDecoder};
 use rawzip::{CompressionMethod, ZipArchive};
 use tar::EntryType;
 
@@ -52,7 +51,8 @@ pub fn unpack(
     match format {
         ArchiveFormat::Tar => unpack_tar(bytes, budget),
         ArchiveFormat::TarGzip => {
-            let unpacked = budget.unpack_whole(&mut MultiGzDecoder::new(bytes))?;
+            let packed = budget.watched(bytes);
+            let unpacked = budget.unpack_whole(&mut MultiGzDecoder::new(packed))?;
             unpack_tar(&unpacked, budget)
         }
         ArchiveFormat::Zip => unpack_zip(bytes, budget),
@@ -103,6 +103,7 @@ fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>,
     let mut members = Vec::new();
     let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
     let mut entries = archive.entries();
+    let mut left = bytes.len();
     while let Some(entry) = entries.next_entry().map_err(damaged)? {
         if entry.is_dir() {
             continue;
@@ -119,12 +120,16 @@ fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>,
             return refuse("it is encrypted");
         }
         let file = archive.get_entry(entry.wayfinder()).map_err(damaged)?;
+        // Files that share their bytes take far longer to unpack than their archive is long.
+        match left.checked_sub(file.data().len()) {
+            Some(rest) => left = rest,
+            None => return refuse("it shares its bytes with other files in it"),
+        }
+        let packed = budget.watched(file.data());
         members.push(match entry.compression_method() {
-            CompressionMethod::STORE => {
-                member(name, &mut file.verifying_reader(file.data()), budget)?
-            }
+            CompressionMethod::STORE => member(name, &mut file.verifying_reader(packed), budget)?,
             CompressionMethod::DEFLATE => {
-                let unpacked = DeflateDecoder::new(file.data());
+                let unpacked = DeflateDecoder::new(packed);
                 member(name, &mut file.verifying_reader(unpacked), budget)?
             }
             _ => return refuse("it is compressed in a way that this host does not know"),

@@ -144,6 +144,16 @@ impl HostPattern {
             && url.port_or_known_default() == Some(self.port)
     }
 
+    /// Whether it is an address of this machine, or `localhost`. A name below that may lead elsewhere.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        match &self.host {
+            HostMatch::Address(address) => address.to_canonical().is_loopback(),
+            HostMatch::Exact(name) => name == "localhost",
+            HostMatch::Below(_) => false,
+        }
+    }
+
     /// Whether private and loopback addresses are meant as well.
     #[must_use]
     pub fn includes_private(&self) -> bool {

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use pulumi_wasm_platform::{env, regular_file};
 use serde_json::Value;
 
 use super::RecordError;
+use super::file::DEFAULT_LIMIT;
 use super::line::{Answer, CallName, Event, FORMAT, Line, RecordingHead, Request, error_of};
 use super::random_stream::SEED;
 use crate::system::NoAnswer;
@@ -72,12 +74,20 @@ impl Recording {
     /// # Errors
     /// When the file cannot be read, is not a recording, is newer than this host, or is damaged, with the line.
     pub fn from_file(path: &Path) -> Result<Self, RecordError> {
-        let bytes = std::fs::read(path).map_err(|error| {
+        let unreadable = |reason: &str| {
             RecordError::new(format!(
-                "the recording `{}` cannot be read: {error}",
+                "the recording `{}` cannot be read: {reason}",
                 path.display()
             ))
-        })?;
+        };
+        // The setting for recordings that are written holds for those that are read, too.
+        let most = env::record_limit().ok().flatten().unwrap_or(DEFAULT_LIMIT);
+        let bytes = regular_file::read(path, most)
+            .map_err(|error| unreadable(&error.to_string()))?
+            .ok_or_else(|| {
+                unreadable(&format!("it is larger than {} MiB", most >> 20))
+                    .hint("raise the bound with `PULUMI_WASM_RECORD_LIMIT`, in MiB")
+            })?;
         Self::parse(&bytes, path)
     }
 

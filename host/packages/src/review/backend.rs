@@ -1,14 +1,13 @@
 //! The place of the state of a project's stacks, as Pulumi's command line finds it: by the environment, by the project,
 //! or by the user's login.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::env;
 use serde::Deserialize;
 
 use super::Declared;
+use crate::regular_file;
 
 /// Far more than the logins of a user take.
 const MAX_BYTES: u64 = 4 << 20;
@@ -73,10 +72,7 @@ impl Backend {
 
 /// The address that a user logged in to. Newer versions of Pulumi may have encrypted the file: then nothing is known.
 fn logged_in(file: &Path) -> Option<String> {
-    let mut text = Vec::new();
-    File::open(file)
-        .and_then(|opened| opened.take(MAX_BYTES).read_to_end(&mut text))
-        .ok()?;
+    let text = regular_file::read(file, MAX_BYTES).ok()??;
     let credentials: Credentials = serde_json::from_slice(&text).ok()?;
     credentials.current.filter(|address| !address.is_empty())
 }

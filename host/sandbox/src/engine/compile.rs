@@ -20,8 +20,8 @@ pub use order::{COMPILE_COMMAND, CompileOrder};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::error::CallError;
-use pulumi_wasm_platform::files;
 use pulumi_wasm_platform::private_folder::FolderError;
+use pulumi_wasm_platform::{files, regular_file};
 use wasmtime::component::Component;
 pub use worker::compile_as_ordered;
 
@@ -29,6 +29,8 @@ use super::cache::{CacheError, EntryLock, OpenCache, map};
 use super::symbols::Symbolizer;
 use super::{CodeCache, Engine, error_text};
 
+/// The most bytes of a component that is compiled in this process, whatever its limit says.
+const MOST_BYTES: u64 = 4 << 30;
 /// How often a person who waits is told that it goes on.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// How long to wait before looking again whether another process is done: at first, and at most.
@@ -200,7 +202,7 @@ impl Compiler {
     async fn compile_here(&self, job: &Job<'_>) -> Result<File, Failure> {
         let (engine, file) = (self.engine.clone(), job.file.to_owned());
         let compiled = tokio::task::spawn_blocking(move || {
-            let bytes = std::fs::read(&file)
+            let bytes = regular_file::read_within(&file, MOST_BYTES)
                 .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
             engine
                 .compiling()

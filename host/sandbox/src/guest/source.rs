@@ -5,17 +5,20 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_platform::regular_file;
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
 /// The name of the custom section, a child of the component's outermost part. The last one counts.
 pub const SOURCE_SECTION: &str = "pulumi-wasm:source";
 
+/// The most bytes of a component that are read.
+const MOST_BYTES: u64 = 4 << 30;
 /// The bytes of a part, which a guest gets at a time.
 const PART: u64 = 1 << 20;
 /// The most bytes of a character that follow its first one.
@@ -72,11 +75,12 @@ pub(super) async fn find(file: &Path, digest: &str) -> Result<Arc<Source>, CallE
     })
 }
 
-fn locate(path: &PathBuf, digest: &str) -> Result<Source, String> {
+fn locate(path: &Path, digest: &str) -> Result<Source, String> {
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
-    let mut file = File::open(path).map_err(cannot)?;
+    let mut file = regular_file::open(path).map_err(cannot)?;
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(cannot)?;
+    let mut bounded = file.by_ref().take(MOST_BYTES);
+    bounded.read_to_end(&mut bytes).map_err(cannot)?;
     if hex::encode(Sha256::digest(&bytes)) != digest {
         return Err(format!("{} was changed", path.display()));
     }

@@ -1,13 +1,13 @@
 //! The file that a module takes the place of.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
 use super::mark::MARK;
 use super::names::is_token;
+use crate::bounded_file;
 
 /// The beginnings of lines that tell the token of a resource: in Rust, and in Python.
 const BEFORE_TOKEN: [&str; 2] = ["    pub const TOKEN: &'static str = \"", "    TOKEN = \""];
@@ -17,7 +17,7 @@ const BEFORE_TOKEN: [&str; 2] = ["    pub const TOKEN: &'static str = \"", "    
 /// # Errors
 /// When a person wrote the file, or it cannot be read.
 pub(super) fn tokens(file: &Path) -> anyhow::Result<BTreeSet<String>> {
-    match fs::read_to_string(file) {
+    match bounded_file::text(file) {
         Ok(text) if text.contains(MARK) => Ok(tokens_of(&text)),
         Ok(_) => bail!(
             "{} is there already, and this command did not write it\nhint: give another file with `-o FILE`",

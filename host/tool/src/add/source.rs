@@ -5,7 +5,10 @@ use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_packages::{DOWNLOAD_URL, ParameterValue, parameterization, read_component};
+use pulumi_wasm_packages::{
+    DOWNLOAD_URL, ParameterValue, TemporaryFolder, parameterization, read_component,
+};
+use pulumi_wasm_platform::regular_file;
 use serde_json::Value;
 
 use crate::limits;
@@ -51,11 +54,11 @@ pub(super) fn schema(
 
 fn of_file(file: &Path) -> anyhow::Result<Value> {
     let shown = file.display();
-    let size = std::fs::metadata(file).with_context(|| format!("cannot read `{shown}`"))?;
-    if size.len() > MOST_BYTES {
+    let text = regular_file::read(file, MOST_BYTES);
+    let text = text.with_context(|| format!("cannot read `{shown}`"))?;
+    let Some(text) = text else {
         bail!("`{shown}` is larger than {} MiB", MOST_BYTES >> 20);
-    }
-    let text = std::fs::read(file).with_context(|| format!("cannot read `{shown}`"))?;
+    };
     parse(&text).with_context(|| format!("`{shown}` is not a schema"))
 }
 
@@ -86,8 +89,12 @@ fn of_pulumi(package: &str, console: Console) -> anyhow::Result<Value> {
             "`{package}` is not the name of a package\nhint: write it as in `random@4.18.0`, or give its schema with `--schema FILE`"
         );
     }
+    // The `Pulumi.yaml` of a project may name any program for a package. In an empty folder Pulumi finds no project.
+    let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
     let mut command = Command::new("pulumi");
-    command.args(["package", "get-schema", package]);
+    command
+        .args(["package", "get-schema", package])
+        .current_dir(folder.path());
     let done = console.run("asking Pulumi for the schema", &mut command);
     let output = done.map_err(|error| {
         let hint = match error {

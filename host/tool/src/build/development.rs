@@ -5,7 +5,6 @@
 //! without the author's modules is kept, with its compiled code; each edit gives a component that differs from it in a
 //! custom section alone, and reads its modules from there when an instance begins.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -17,6 +16,7 @@ use super::kept::{Ingredients, read_note};
 use super::precompile;
 use super::replaced::forget_replaced;
 use super::workshop::Workshop;
+use crate::bounded_file;
 use crate::component::{self, CompiledCode, Finished};
 
 /// What a component of the loop is made of.
@@ -62,7 +62,7 @@ impl Interpreter {
         if known["ingredients"] == wanted.hex()
             && modules.iter().all(has)
             && let Some(digest) = &last
-            && fs::read(&file).is_ok_and(|bytes| Digest::of(&bytes) == *digest)
+            && bounded_file::large(&file).is_ok_and(|bytes| Digest::of(&bytes) == *digest)
         {
             let digest = digest.clone();
             return Ok(Self { file, digest });
@@ -103,5 +103,5 @@ pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Fin
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+    bounded_file::large(file).with_context(|| format!("cannot read {}", file.display()))
 }

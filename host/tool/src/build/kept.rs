@@ -3,17 +3,19 @@
 //! The tools for Python and JavaScript make other bytes each time. Without this, a build of unchanged sources would give
 //! another digest, and with it another provider.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::Digest;
+use pulumi_wasm_platform::regular_file;
 use serde_json::{Value, json};
 
 use super::workshop::Workshop;
+use crate::bounded_file::{self, MOST_LARGE_BYTES};
 use crate::component::{self, Finished};
+use crate::source_tree;
 
 /// Everything that decides what comes out of a toolchain.
 #[derive(Debug, Default)]
@@ -24,7 +26,10 @@ pub(crate) struct Ingredients {
 impl Ingredients {
     /// Something with a name: the version of a tool, an option.
     pub(crate) fn add(&mut self, name: &str, value: impl AsRef<[u8]>) {
-        let digest = Digest::of(value.as_ref());
+        self.add_digest(name, &Digest::of(value.as_ref()));
+    }
+
+    fn add_digest(&mut self, name: &str, digest: &Digest) {
         self.lines.push(format!("{name}\n{}", digest.hex()));
     }
 
@@ -34,8 +39,15 @@ impl Ingredients {
     /// When it is there and cannot be read.
     pub(crate) fn add_file(&mut self, project: &Path, file: &Path) -> anyhow::Result<()> {
         let shown = file.strip_prefix(project).unwrap_or(file);
-        match fs::read(file) {
-            Ok(content) => self.add(&shown.to_string_lossy(), content),
+        let read =
+            regular_file::open(file).and_then(|opened| Digest::of_file(&opened, MOST_LARGE_BYTES));
+        match read {
+            Ok(Some(digest)) => self.add_digest(&shown.to_string_lossy(), &digest),
+            Ok(None) => bail!(
+                "{} is larger than {} MiB, and cannot be a part of a component",
+                file.display(),
+                MOST_LARGE_BYTES >> 20
+            ),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
                 return Err(error).with_context(|| format!("cannot read {}", file.display()));
@@ -55,18 +67,10 @@ impl Ingredients {
         folder: &Path,
         counts: &dyn Fn(&Path) -> bool,
     ) -> anyhow::Result<()> {
-        let entries =
-            fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-        let mut paths = entries
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<Result<Vec<PathBuf>, _>>()
+        let files = source_tree::files(folder, counts)
             .with_context(|| format!("cannot read {}", folder.display()))?;
-        paths.sort();
-        for path in paths.iter().filter(|path| counts(path)) {
-            match path.is_dir() {
-                true => self.add_folder(project, path, counts)?,
-                false => self.add_file(project, path)?,
-            }
+        for file in files {
+            self.add_file(project, &file)?;
         }
         Ok(())
     }
@@ -118,7 +122,7 @@ impl Kept {
             return None;
         }
         let file = self.folder.join(note["file"].as_str()?);
-        let finished = Finished::read(fs::read(file).ok()?, &Bounds::none()).ok()?;
+        let finished = Finished::read(bounded_file::large(&file).ok()?, &Bounds::none()).ok()?;
         (note["component"] == finished.digest.hex()).then_some(finished)
     }
 
@@ -145,12 +149,14 @@ impl Kept {
 
 /// What is noted about a build; null without a note that can be read.
 pub(super) fn read_note(note: &Path) -> Value {
-    let text = fs::read(note).unwrap_or_default();
+    let text = bounded_file::small(note).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

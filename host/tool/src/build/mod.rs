@@ -17,7 +17,6 @@ mod rust;
 mod typescript;
 mod workshop;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -30,8 +29,8 @@ use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::folders_from_environment;
 use replaced::forget_replaced;
 use workshop::Workshop;
-pub(crate) use workshop::own_folder;
 
+use crate::bounded_file;
 use crate::component::{self, CompiledCode, Finished};
 use crate::terminal::Console;
 use crate::whole_file;
@@ -220,5 +219,5 @@ fn reuse_or(
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+    bounded_file::large(file).with_context(|| format!("cannot read {}", file.display()))
 }

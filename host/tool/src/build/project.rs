@@ -1,12 +1,13 @@
 //! Finding a provider's project, and its language.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use serde_json::Value;
+
+use crate::bounded_file;
 
 /// A language that providers are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -184,7 +185,7 @@ pub(crate) fn read_json(file: &Path) -> anyhow::Result<Value> {
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 #[cfg(test)]

@@ -2,15 +2,18 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::project::Project;
 use crate::sdk::Sdk;
 use crate::terminal::Console;
+use crate::whole_file::{self, Audience};
+use crate::{bounded_file, component, own_folder};
 
-/// The folder in a project that the tool writes. It belongs in no repository.
-const OWN_FOLDER: &str = ".pulumi-wasm";
+/// Advice if a toolchain may lack a variable.
+pub(super) const VARIABLES: &str = "toolchains get few of your variables: `PULUMI_WASM_BUILD_ENV=NAME` passes a further variable on";
 
 /// What components import that read their source.
 const DEVELOPMENT: &str = include_str!("development.wit");
@@ -32,7 +35,7 @@ impl Workshop {
     /// # Errors
     /// When something there cannot be read or written.
     pub(super) fn open(project: Project, console: Console) -> anyhow::Result<Self> {
-        let own = own_folder(&project.folder)?;
+        let own = own_folder::make(&project.folder)?;
         let lock = lock(&own, &console)?;
         let sdk = Sdk::write_to(&own.join("sdk"), project.language)?;
         Ok(Self {
@@ -42,6 +45,18 @@ impl Workshop {
             own,
             _lock: lock,
         })
+    }
+
+    /// Tells, once in a process, that code of the project is about to be run. It is told before the first program of a
+    /// toolchain starts, whether the command shows its progress or not.
+    pub(super) fn announce(&self) {
+        static TOLD: AtomicBool = AtomicBool::new(false);
+        if !TOLD.swap(true, Ordering::Relaxed) {
+            eprintln!(
+                "building {} runs code of the project and of its packages with your rights; it gets few of your variables",
+                self.project.folder.display()
+            );
+        }
     }
 
     /// The folder `.pulumi-wasm` of the project.
@@ -79,8 +94,11 @@ impl Workshop {
         let (wit, folder) = (self.sdk.folder.join("wit"), self.loop_folder()?.join("wit"));
         copy_files(&wit.join("0.1.1"), &folder.join("deps/0.1.1"))
             .and_then(|()| copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0")))
-            .and_then(|()| fs::write(folder.join("development.wit"), DEVELOPMENT))
             .with_context(|| format!("cannot write to {}", folder.display()))?;
+        let file = folder.join("development.wit");
+        if !whole_file::holds(&file, DEVELOPMENT.as_bytes()) {
+            component::write(&file, DEVELOPMENT.as_bytes())?;
+        }
         Ok(folder)
     }
 
@@ -105,34 +123,33 @@ fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        fs::copy(entry.path(), to.join(entry.file_name()))?;
+        let (bytes, copy) = (
+            bounded_file::small(&entry.path())?,
+            to.join(entry.file_name()),
+        );
+        if !whole_file::holds(&copy, &bytes) {
+            whole_file::write(&copy, &bytes, Audience::Everybody)?;
+        }
     }
     Ok(())
-}
-
-/// Makes the tool's own folder in a project, which keeps itself out of repositories.
-///
-/// # Errors
-/// When it cannot be made.
-pub(crate) fn own_folder(project: &Path) -> anyhow::Result<PathBuf> {
-    let folder = project.join(OWN_FOLDER);
-    let ignore = folder.join(".gitignore");
-    fs::create_dir_all(&folder)
-        .and_then(|()| match ignore.exists() {
-            true => Ok(()),
-            false => fs::write(
-                &ignore,
-                "# Written by pulumi-wasm, and made anew by it.\n*\n",
-            ),
-        })
-        .with_context(|| format!("cannot write to {}", folder.display()))?;
-    Ok(folder)
 }
 
 fn lock(own: &Path, console: &Console) -> anyhow::Result<File> {
     let path = own.join("lock");
     let cannot = || format!("cannot lock {}", path.display());
-    let file = File::create(&path).with_context(cannot)?;
+    // Nothing is written to it.
+    let file = match path.symlink_metadata() {
+        Ok(found) if !found.is_file() => bail!(
+            "{} is not a regular file\nhint: remove it: the tool makes it anew",
+            path.display()
+        ),
+        _ => File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .with_context(cannot)?,
+    };
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {

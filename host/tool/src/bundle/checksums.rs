@@ -1,12 +1,13 @@
 //! The list of checksums beside the archives: those of archives that lie there already stay in it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use pulumi_wasm_archive::checksum_line;
+
+use crate::bounded_file;
 
 /// The lines of a list that `sha256sum --check` reads, by the names of the files.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ impl Checksums {
     /// Reads a list, which may be missing.
     pub(super) fn read(file: &Path) -> anyhow::Result<Self> {
         let shown = file.display();
-        let text = match fs::read_to_string(file) {
+        let text = match bounded_file::text(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
             text => text.with_context(|| format!("cannot read {shown}"))?,
         };

@@ -6,7 +6,6 @@ mod file_name;
 mod host_program;
 mod report;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +21,7 @@ use pulumi_wasm_packages::{
     read_component,
 };
 
+use crate::bounded_file;
 use crate::component::ToStandardError;
 use crate::install;
 use crate::limits;
@@ -171,7 +171,7 @@ fn pack(
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+    bounded_file::large(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 fn name_of(file: &Path) -> anyhow::Result<String> {

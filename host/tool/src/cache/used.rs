@@ -13,8 +13,10 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use pulumi_wasm_packages::Digest;
+use pulumi_wasm_platform::regular_file;
 
 use super::contents::{Contents, Stored};
+use crate::bounded_file;
 
 /// Characters of a digest.
 const DIGEST: usize = 64;
@@ -92,7 +94,7 @@ fn backends(homes: &[PathBuf], places: &mut Vec<PathBuf>) -> BTreeSet<String> {
     let from_environment = std::env::var("PULUMI_BACKEND_URL").ok();
     let mut addresses: BTreeSet<String> = from_environment.into_iter().collect();
     for home in homes {
-        let document = fs::read(home.join("credentials.json")).ok();
+        let document = bounded_file::small(&home.join("credentials.json")).ok();
         let document = document
             .and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok())
             .unwrap_or_default();
@@ -158,7 +160,7 @@ impl Used {
             return Ok(());
         }
         let mut bytes = Vec::new();
-        let mut file = fs::File::open(path)?;
+        let mut file = regular_file::open(path)?;
         if path.extension().is_some_and(|ending| ending == "gz") {
             flate2::read::GzDecoder::new(file)
                 .take(MAX_BYTES)

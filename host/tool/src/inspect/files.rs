@@ -1,11 +1,12 @@
 //! The files of pages: their names, and which of them may be written.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use pulumi_wasm_platform::regular_file;
 
 use crate::whole_file::{self, Audience};
 
@@ -108,7 +109,7 @@ fn may_be_replaced(file: &Path) -> io::Result<bool> {
     if !found.is_file() || found.len() < length {
         return Ok(false);
     }
-    let mut file = File::open(file)?;
+    let mut file = regular_file::open(file)?;
     file.seek(SeekFrom::Start(found.len() - length))?;
     let mut end = Vec::new();
     file.take(length).read_to_end(&mut end)?;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::build::{Language, own_folder};
+use crate::build::Language;
+use crate::own_folder;
 use crate::sdk::Sdk;
 use crate::terminal::{Paint, quoted};
 
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         )?;
     }
     // An editor finds the SDK at once.
-    let folder_of_tool = own_folder(&folder)?;
+    let folder_of_tool = own_folder::make(&folder)?;
     Sdk::write_to(&folder_of_tool.join("sdk"), *language)?;
 
     let paint = Paint::of_stdout();

@@ -1,10 +1,11 @@
 //! Documents about a component: read from files to be attached, written to files, and shown.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use pulumi_wasm_platform::regular_file;
 use pulumi_wasm_registry::{
     Artifact, AttachedDocument, Digest, Document, DocumentKind, MOST_DOCUMENT_BYTES, Referrer,
     RegistryError,
@@ -43,7 +44,7 @@ fn document(
 ) -> anyhow::Result<Document> {
     let shown = file.display();
     let mut bytes = Vec::new();
-    let opened = File::open(file).with_context(|| format!("cannot read `{shown}`"))?;
+    let opened = regular_file::open(file).with_context(|| format!("cannot read `{shown}`"))?;
     // One byte more tells that it is too long.
     let mut bounded = opened.take(MOST_DOCUMENT_BYTES + 1);
     bounded

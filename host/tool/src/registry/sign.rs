@@ -1,6 +1,5 @@
 //! `pulumi-wasm sign`: a signature beside a component, in its registry or in a file.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -11,6 +10,7 @@ use pulumi_wasm_signature::{PrivateKey, SigstoreBundle, sign};
 use serde_json::json;
 
 use super::{context, require_online, runtime, told};
+use crate::bounded_file;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 use crate::whole_file::{self, Audience};
@@ -51,7 +51,7 @@ enum Means {
 impl Means {
     fn read(arguments: &Arguments) -> anyhow::Result<Self> {
         let read = |file: &Path| {
-            fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))
+            bounded_file::small(file).with_context(|| format!("cannot read `{}`", file.display()))
         };
         match (&arguments.key, &arguments.bundle) {
             (Some(file), _) => {

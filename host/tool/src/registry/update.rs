@@ -1,6 +1,5 @@
 //! `pulumi-wasm update`: a package of a project takes the present builds of its sources.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use semver::Version;
 use serde_json::json;
 
 use super::{Shown, runtime};
+use crate::bounded_file;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 use crate::whole_file;
@@ -108,7 +108,7 @@ fn write(declared: &Declared, package: &str, looked: &[Looked]) -> anyhow::Resul
     let file = &declared.file;
     let shown = file.display();
     let read = || -> anyhow::Result<String> {
-        fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))
+        bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))
     };
     let mut text = read()?;
     let mut declared = declared.clone();

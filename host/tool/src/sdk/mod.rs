@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use pulumi_wasm_packages::Digest;
 
+use crate::bounded_file;
 use crate::build::Language;
+use crate::whole_file::{self, Audience};
 
 /// The file beside the SDK that says which one it is.
 const MARK: &str = "digest";
@@ -42,7 +44,7 @@ fn files() -> anyhow::Result<Vec<File>> {
     listed
         .into_iter()
         .map(|file| {
-            let content = fs::read(&file.path)
+            let content = bounded_file::small(&file.path)
                 .with_context(|| format!("cannot read {}", file.path.display()))?;
             Ok((Cow::Owned(file.name), Cow::Owned(content)))
         })
@@ -102,7 +104,7 @@ impl Sdk {
             folder: folder.to_owned(),
             digest,
         };
-        if fs::read_to_string(&mark).is_ok_and(|found| found == sdk.digest) {
+        if bounded_file::text(&mark).is_ok_and(|found| found == sdk.digest) {
             return Ok(sdk);
         }
         // Without the mark, no other process treats an incomplete SDK as whole.
@@ -128,16 +130,11 @@ fn digest(files: &[File]) -> String {
 }
 
 fn write(file: &Path, content: &[u8]) -> anyhow::Result<()> {
-    if fs::read(file).is_ok_and(|found| found == content) {
+    if whole_file::holds(file, content) {
         return Ok(());
     }
-    let written = || {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(file, content)
-    };
-    written().with_context(|| format!("cannot write {}", file.display()))
+    whole_file::write(file, content, Audience::Everybody)
+        .with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Removes files that an older SDK had. Files that tools made below it stay: the tools know best whether they still

@@ -3,8 +3,18 @@
 use std::ffi::OsStr;
 use std::process::{Command, Output, Stdio};
 
+use pulumi_wasm_platform::env;
+
 use super::Console;
 use super::output::shown;
+
+/// A program of a toolchain. It may run code of a project's author, so it gets the variables that toolchains need, and no other
+/// variable of the user.
+pub(crate) fn toolchain_program(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().envs(env::of_toolchains());
+    command
+}
 
 impl Console {
     /// Runs a program as a step. Its output is kept, and returned or told with the error.

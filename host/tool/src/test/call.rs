@@ -29,10 +29,10 @@ impl Runner<'_> {
         step: &Step,
         receiver: Option<Receiver>,
     ) -> anyhow::Result<Option<MethodCall>> {
-        let folder = &self.found.folder;
+        let files = &self.found.files;
         let method = step.call.as_deref().unwrap_or_default();
         let receiver = match &step.on {
-            Some(on) => Some(on.read(folder).context("`on`")?),
+            Some(on) => Some(on.read(files).context("`on`")?),
             None => receiver,
         };
         let Some(receiver) = receiver else {
@@ -47,8 +47,8 @@ impl Runner<'_> {
             token: method_token(token, method),
             name: name.to_owned(),
             receiver,
-            arguments: to_properties(&arguments, folder).context("`arguments`")?,
-            mocks: Arc::new(mocks::read(&self.found.case.mocks, folder)?),
+            arguments: to_properties(&arguments, files).context("`arguments`")?,
+            mocks: Arc::new(mocks::read(&self.found.case.mocks, files)?),
             preview: step.during == Some(During::Preview),
         };
         let mut called = self.provider.call_method(&asked).await;
@@ -133,7 +133,7 @@ impl Runner<'_> {
                 name: self.name(),
                 receiver: receiver.clone(),
                 arguments,
-                mocks: Arc::new(mocks::read(&self.found.case.mocks, &self.found.folder)?),
+                mocks: Arc::new(mocks::read(&self.found.case.mocks, &self.found.files)?),
                 preview: false,
             };
             let is_generated = true;

@@ -1,12 +1,11 @@
 //! The resources below a component, held against those that a case names.
 
-use std::path::Path;
-
 use pulumi_wasm_simulator::{Child, Mismatch};
 use serde_json::{Value, json};
 
 use super::compared::parts;
 use super::format::ExpectedChild;
+use crate::named_files::NamedFiles;
 
 /// How the children differ from those that were expected, which are all, in any order.
 ///
@@ -15,7 +14,7 @@ use super::format::ExpectedChild;
 pub(super) fn differences(
     expected: &[ExpectedChild],
     found: &[Child],
-    folder: &Path,
+    files: &NamedFiles,
 ) -> anyhow::Result<Vec<Mismatch>> {
     let mut rest: Vec<&Child> = found.iter().collect();
     let mut differences = Vec::new();
@@ -33,7 +32,7 @@ pub(super) fn differences(
             .iter()
             .position(|child| of_name(child) && of_type(child));
         match exact.or_else(|| rest.iter().position(of_name)) {
-            Some(place) => one(wanted, rest.remove(place), folder, &mut differences)?,
+            Some(place) => one(wanted, rest.remove(place), files, &mut differences)?,
             None => differences.push(Mismatch {
                 path: at(name, ""),
                 expected: Some(wanted.token.clone().map_or(json!({}), Value::String)),
@@ -52,7 +51,7 @@ pub(super) fn differences(
 fn one(
     wanted: &ExpectedChild,
     child: &Child,
-    folder: &Path,
+    files: &NamedFiles,
     differences: &mut Vec<Mismatch>,
 ) -> anyhow::Result<()> {
     let name = &wanted.name;
@@ -77,11 +76,11 @@ fn one(
     }
     if let Some(inputs) = &wanted.inputs {
         let place = at(name, ".inputs");
-        differences.extend(parts(&place, inputs, &registration.inputs, folder)?);
+        differences.extend(parts(&place, inputs, &registration.inputs, files)?);
     }
     if let Some(options) = &wanted.options {
         let place = at(name, ".options");
-        differences.extend(parts(&place, options, &child.options(), folder)?);
+        differences.extend(parts(&place, options, &child.options(), files)?);
     }
     if let Some(names) = &wanted.depends_on {
         let mut names: Vec<&str> = names.iter().map(String::as_str).collect();

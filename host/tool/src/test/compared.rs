@@ -1,11 +1,10 @@
 //! Values held against those that a case names.
 
-use std::path::Path;
-
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{Mismatch, compare, from_map};
 use serde_json::{Map, Value};
 
+use crate::named_files::NamedFiles;
 use crate::properties::{convert, function};
 
 /// Compares the properties that are named; others may be anything.
@@ -13,11 +12,11 @@ pub(super) fn parts(
     what: &str,
     wanted: &Map<String, Value>,
     found: &PropertyMap,
-    folder: &Path,
+    files: &NamedFiles,
 ) -> anyhow::Result<Vec<Mismatch>> {
     let mut converted = Map::new();
     for (key, value) in wanted {
-        converted.insert(key.clone(), convert(value, folder)?);
+        converted.insert(key.clone(), convert(value, files)?);
     }
     let named = found.iter().filter(|(key, _)| wanted.contains_key(*key));
     let named = named

@@ -13,6 +13,7 @@ use pulumi_wasm_packages::machine_from_environment;
 use pulumi_wasm_platform::env::record_redacted;
 use pulumi_wasm_simulator::Provider;
 
+use super::authority;
 use super::generated_cases::nowhere;
 use super::located_case::LocatedCase;
 use super::runner::Manner;
@@ -29,18 +30,11 @@ pub(super) fn open(
     log: &Arc<Kept>,
 ) -> anyhow::Result<(Arc<Provider>, Option<Arc<Player>>)> {
     let case = &found.case;
-    let mut grants = manner.grants.clone();
-    for host in &case.allow.net {
-        let pattern = host.parse();
-        grants
-            .net
-            .push(pattern.map_err(|error| anyhow::anyhow!("`allow.net`: {error}"))?);
-    }
-    grants.env.extend(case.allow.env.iter().cloned());
+    let mut grants = authority::granted(case, &manner.grants)?;
     let mut system = None;
     let mut player = None;
     if let Some(file) = &case.replay {
-        let file = found.folder.join(file);
+        let file = found.recording(file)?;
         if manner.records {
             let kept = RecordingFile::open(&file, RECORDING_BYTES)
                 .map_err(|error| anyhow::anyhow!("{error}"))?;

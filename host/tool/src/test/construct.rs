@@ -108,13 +108,13 @@ impl Runner<'_> {
         token: &str,
         inputs: &Map<String, Value>,
     ) -> anyhow::Result<Construction> {
-        let folder = &self.found.folder;
+        let files = &self.found.files;
         Ok(Construction {
             stack: STACK.to_owned(),
             token: token.to_owned(),
             name: self.name(),
-            inputs: to_properties(inputs, folder)?,
-            mocks: Arc::new(mocks::read(&self.found.case.mocks, folder)?),
+            inputs: to_properties(inputs, files)?,
+            mocks: Arc::new(mocks::read(&self.found.case.mocks, files)?),
             preview: false,
         })
     }

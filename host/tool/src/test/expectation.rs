@@ -1,7 +1,5 @@
 //! Whether what came is what a case expects.
 
-use std::path::Path;
-
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::conformance::Breach;
 use pulumi_wasm_simulator::{Change, Child, Failure, Mismatch, Step, compare};
@@ -11,6 +9,7 @@ use super::children;
 use super::compared::{fits, parts};
 use super::format::{Does, Expect};
 use crate::local_provider::Message;
+use crate::named_files::NamedFiles;
 use crate::properties::convert;
 
 /// The result of a step.
@@ -30,12 +29,12 @@ pub(super) struct Came {
     pub(super) children: Vec<Child>,
 }
 
-/// How it is not as expected. Files that the expectation names are found from a folder.
+/// How it is not as expected. `files` are the files that the expectation may name.
 pub(super) fn judge(
     asked: &str,
     expect: &Expect,
     came: &Came,
-    folder: &Path,
+    files: &NamedFiles,
 ) -> anyhow::Result<Vec<Breach>> {
     let expects_failure = !expect.is_of_success();
     let breach = |text: String| Breach {
@@ -61,7 +60,7 @@ pub(super) fn judge(
     ] {
         match (wanted, found) {
             (None, _) => {}
-            (Some(wanted), Some(found)) => differences.extend(parts(what, wanted, found, folder)?),
+            (Some(wanted), Some(found)) => differences.extend(parts(what, wanted, found, files)?),
             // A failed step has no values.
             (Some(_), None) if came.failure.is_some() => {}
             (Some(_), None) => breaches.push(breach(format!("the step has no {what} to compare"))),
@@ -69,7 +68,7 @@ pub(super) fn judge(
     }
     if let Some(wanted) = &expect.id {
         let found = came.id.clone().map(Value::String);
-        let wanted = convert(wanted, folder)?;
+        let wanted = convert(wanted, files)?;
         let found = compare(Some(&wanted), found.as_ref(), &fits);
         differences.extend(found.into_iter().map(|part| Mismatch {
             path: "id".to_owned(),
@@ -77,7 +76,7 @@ pub(super) fn judge(
         }));
     }
     if let (Some(wanted), None) = (&expect.children, &came.failure) {
-        differences.extend(children::differences(wanted, &came.children, folder)?);
+        differences.extend(children::differences(wanted, &came.children, files)?);
     }
     if !differences.is_empty() {
         breaches.push(Breach {

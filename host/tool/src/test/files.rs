@@ -1,6 +1,6 @@
 //! Finding and reading the cases of a project.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use serde_json::Value;
@@ -8,50 +8,37 @@ use serde_json::Value;
 use super::format::{Case, Expect, Several};
 use super::located_case::LocatedCase;
 use super::rules::judge;
+use crate::named_files::NamedFiles;
 use crate::properties::from_yaml;
+use crate::{bounded_file, source_tree};
 
-/// All cases below a folder, or those of one file; sorted by file, in each file as they stand there.
-pub(super) fn read(place: &Path) -> anyhow::Result<Vec<LocatedCase>> {
+/// All cases below a folder, or the cases of one file; sorted by file, and in the order of the file. They may name files in that
+/// folder and in the project.
+pub(super) fn read(place: &Path, project: &Path) -> anyhow::Result<Vec<LocatedCase>> {
     let mut files = Vec::new();
     if place.is_dir() {
-        collect(place, &mut files)?;
-        files.sort();
+        files = source_tree::files(place, &may_have_cases)
+            .with_context(|| format!("cannot read the folder `{}`", place.display()))?;
     } else {
         files.push(place.to_owned());
     }
     let mut found = Vec::new();
     for file in files {
-        found.extend(cases(&file)?);
+        found.extend(cases(&file, &[project, place])?);
     }
     Ok(found)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let entries = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read the folder `{}`", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        let is_hidden = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if is_hidden {
-            continue;
-        }
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|ending| ending == "yaml" || ending == "yml")
-        {
-            files.push(path);
-        }
-    }
-    Ok(())
+/// Whether a path is a folder that is searched, or a file with cases.
+fn may_have_cases(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_yaml = || name.ends_with(".yaml") || name.ends_with(".yml");
+    !name.starts_with('.') && (path.is_dir() || is_yaml())
 }
 
-fn cases(file: &Path) -> anyhow::Result<Vec<LocatedCase>> {
+fn cases(file: &Path, folders: &[&Path]) -> anyhow::Result<Vec<LocatedCase>> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
+    let text = bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))?;
     let wrong = |error: serde_saphyr::Error| {
         anyhow::anyhow!(
             "`{shown}` is not a test case: {error}\nhint: see `pulumi-wasm test --help` for the format"
@@ -70,6 +57,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<LocatedCase>> {
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned())
         .unwrap_or_default();
+    let folder = file.parent().unwrap_or(Path::new("."));
     let count = cases.len();
     let mut found = Vec::new();
     for (place, case) in cases.into_iter().enumerate() {
@@ -84,7 +72,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<LocatedCase>> {
         judge(&case).with_context(|| format!("`{shown}`, case `{title}`"))?;
         found.push(LocatedCase {
             file: file.to_owned(),
-            folder: file.parent().unwrap_or(Path::new(".")).to_owned(),
+            files: NamedFiles::within(folder, folders),
             title,
             case: shared.clone().under(case),
             is_generated: false,

@@ -19,6 +19,7 @@ use super::format::Case;
 use super::located_case::LocatedCase;
 use crate::inspect::example::Maker;
 use crate::local_provider::LocalProvider;
+use crate::named_files::NamedFiles;
 
 /// One case for each resource type that an example can be made of. Paths of cases that were written would begin at the folder.
 pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
@@ -45,7 +46,7 @@ pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
         };
         found.push(LocatedCase {
             file: folder.to_owned(),
-            folder: folder.to_owned(),
+            files: NamedFiles::within(folder, &[folder]),
             title: token.rsplit(':').next().unwrap_or(token).to_owned(),
             case: Case {
                 resource,

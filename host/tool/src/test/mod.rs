@@ -1,5 +1,6 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
+mod authority;
 mod behaviours;
 mod call;
 mod children;
@@ -29,9 +30,11 @@ use clap::Args;
 use located_case::LocatedCase;
 use pulumi_wasm_simulator::Reveal;
 use runner::Manner;
+use serde_json::Map;
 
 use crate::local_provider::{self, GrantArguments, LocalProvider};
 use crate::terminal::{Console, Paint, print_json};
+use crate::r#try::given::{self, Given};
 
 /// Exit status if cases failed.
 const FAILED: u8 = 1;
@@ -101,6 +104,12 @@ pub(crate) struct Arguments {
     /// Print the results as JSON
     #[arg(long)]
     json: bool,
+    /// A value of the provider's configuration. It replaces the value that cases give
+    #[arg(long, value_name = "NAME=VALUE")]
+    config: Vec<String>,
+    /// A YAML or JSON file with values of the configuration; `--config` replaces them
+    #[arg(long, value_name = "FILE")]
+    config_file: Option<PathBuf>,
     #[command(flatten)]
     grants: GrantArguments,
 }
@@ -124,7 +133,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
         Some(place) => place.clone(),
         None => target.folder.join("tests"),
     };
-    let mut found = cases(&place, arguments)?;
+    let mut found = cases(&place, &target.folder, arguments)?;
     let local = LocalProvider::open(&target.component, &arguments.grants.limits, console)?;
     let is_generated = found.is_empty();
     if is_generated {
@@ -133,8 +142,14 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     if arguments.record {
         forget_recordings(&found)?;
     }
+    let config = Given {
+        words: &arguments.config,
+        file: arguments.config_file.as_deref(),
+    };
+    let here = std::env::current_dir()?;
     let manner = Manner {
         grants: arguments.grants.grants(),
+        config: given::config(&local.manifest, config, &here, Map::new())?,
         limits: arguments.grants.limits.clone(),
         records: arguments.record,
         behaviours: !arguments.no_behaviours,
@@ -191,7 +206,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 /// The cases that were written. A project without a folder of cases has an empty list, unless the command names them.
-fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<LocatedCase>> {
+fn cases(place: &Path, project: &Path, arguments: &Arguments) -> anyhow::Result<Vec<LocatedCase>> {
     let hint = "create `tests/NAME.yaml`; see `pulumi-wasm test --help`";
     let is_named = arguments.cases.is_some() || arguments.only.is_some() || arguments.record;
     if !place.exists() {
@@ -203,7 +218,7 @@ fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<LocatedCase>
             report::shown_path(place)
         );
     }
-    let mut found = files::read(place)?;
+    let mut found = files::read(place, project)?;
     if found.is_empty() && is_named {
         bail!(
             "no test cases found in `{}`\nhint: {hint}",
@@ -232,7 +247,7 @@ fn forget_recordings(found: &[LocatedCase]) -> anyhow::Result<()> {
         let Some(replay) = &case.case.replay else {
             continue;
         };
-        let file = case.folder.join(replay);
+        let file = case.recording(replay)?;
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make `{}`", folder.display()))?;

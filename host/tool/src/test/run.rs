@@ -5,7 +5,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 use pulumi_wasm_simulator::conformance::Example;
+use pulumi_wasm_simulator::to_map;
+use serde_json::Value;
 
+use super::authority;
 use super::conditions::open;
 use super::located_case::LocatedCase;
 use super::outcome::Result;
@@ -26,7 +29,13 @@ pub(super) fn run(
     let case = &found.case;
     let log = Arc::new(Kept::default());
     let (provider, player) = open(local, found, manner, &log)?;
-    let config = to_properties(&case.config, &found.folder).context("`config`")?;
+    let mut config = to_properties(&case.config, &found.files).context("`config`")?;
+    // With a recording or a generated example no server is reached, whatever the configuration says.
+    if !found.is_generated && (case.replay.is_none() || manner.records) {
+        authority::judge_configuration(&local.manifest, &config, &manner.config)?;
+    }
+    let given = to_map(&Value::Object(manner.config.clone()));
+    config.extend(given.map_err(|reason| anyhow::anyhow!("`--config`: {reason}"))?);
     let wait = |work| local.wait(until_interrupted(&provider, work));
     let mut runner = Runner {
         found,
@@ -86,7 +95,7 @@ impl Runner<'_> {
         match &case.inputs {
             Some(inputs) if judged && is_prepared && self.first_step_succeeds() => {
                 let inputs = self.references().map(inputs).context("`inputs`")?;
-                let inputs = to_properties(&inputs, &self.found.folder).context("`inputs`")?;
+                let inputs = to_properties(&inputs, &self.found.files).context("`inputs`")?;
                 let example = Example {
                     token: token.to_owned(),
                     name: format!("{}-example", self.name()),

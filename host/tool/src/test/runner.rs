@@ -6,6 +6,7 @@ use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::record::Player;
 use pulumi_wasm_simulator::conformance::Outcome;
 use pulumi_wasm_simulator::{Provider, Resource};
+use serde_json::{Map, Value};
 
 use super::format::Expect;
 use super::located_case::LocatedCase;
@@ -18,6 +19,8 @@ pub(super) const STACK: &str = "test";
 /// How cases are run.
 pub(super) struct Manner {
     pub(super) grants: Grants,
+    /// The configuration of the command line, which replaces values that cases give.
+    pub(super) config: Map<String, Value>,
     pub(super) limits: Vec<String>,
     /// Whether recordings are made again, with the real network.
     pub(super) records: bool,

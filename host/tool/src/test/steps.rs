@@ -20,7 +20,7 @@ impl Runner<'_> {
         let references = self.references();
         let arguments = case.arguments.clone().unwrap_or_default();
         let arguments = references.map(&arguments).context("`arguments`")?;
-        let arguments = to_properties(&arguments, &self.found.folder).context("`arguments`")?;
+        let arguments = to_properties(&arguments, &self.found.files).context("`arguments`")?;
         let came = match self.provider.invoke(token, arguments, false).await {
             Ok(result) => Came {
                 result: Some(result),
@@ -40,6 +40,9 @@ impl Runner<'_> {
         let case = &self.found.case;
         let provider = Arc::clone(self.provider);
         let name = self.name();
+        if let Some(state) = &case.state {
+            self.found.files.judge(state).context("`state`")?;
+        }
         let state = case.state.as_ref().map(State::parse).transpose();
         let state = state.map_err(|reason| anyhow::anyhow!("`state`: {reason}"))?;
         let mut resource = Resource::new(provider, STACK, token.to_owned(), name).with(state);
@@ -76,7 +79,7 @@ impl Runner<'_> {
         resource: &mut Resource,
         step: &Step,
     ) -> anyhow::Result<()> {
-        let folder = &self.found.folder;
+        let files = &self.found.files;
         let name = resource.name().to_owned();
         if step.call.is_some() {
             let receiver = call::recorded(resource.state());
@@ -87,13 +90,13 @@ impl Runner<'_> {
         let verb;
         if let Some(inputs) = &step.up {
             verb = "up";
-            let inputs = to_properties(inputs, folder).context("`up`")?;
+            let inputs = to_properties(inputs, files).context("`up`")?;
             came.take(resource.up(inputs).await, |came, change| {
                 came.change = Some(change)
             });
         } else if let Some(inputs) = &step.preview {
             verb = "preview";
-            let inputs = to_properties(inputs, folder).context("`preview`")?;
+            let inputs = to_properties(inputs, files).context("`preview`")?;
             came.take(resource.preview(inputs).await, |came, preview| {
                 came.inputs = Some(without_private_state(&preview.inputs));
                 came.outputs = Some(without_private_state(&preview.outputs));
@@ -101,7 +104,7 @@ impl Runner<'_> {
             });
         } else if let Some(inputs) = &step.check {
             verb = "check";
-            let inputs = to_properties(inputs, folder).context("`check`")?;
+            let inputs = to_properties(inputs, files).context("`check`")?;
             came.take(resource.check(inputs).await, |came, inputs| {
                 came.inputs = Some(without_private_state(&inputs));
             });
@@ -136,7 +139,7 @@ impl Runner<'_> {
         mut came: Came,
     ) -> anyhow::Result<()> {
         came.messages = self.log.take();
-        let mut breaches = expectation::judge(asked, expect, &came, &self.found.folder)
+        let mut breaches = expectation::judge(asked, expect, &came, &self.found.files)
             .with_context(|| format!("`expect` of `{verb}`"))?;
         self.messages.append(&mut came.messages);
         breaches.extend(self.new_differences().into_iter().map(|difference| Breach {

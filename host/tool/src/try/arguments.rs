@@ -20,8 +20,8 @@ are those of the last time.
   pulumi-wasm try . Zone --refresh
   pulumi-wasm try . Zone --delete
 
-State, configuration and grants are kept in `.pulumi-wasm/try/TYPE/NAME.json`, which only you can read. Secrets in it are \
-marked, and not encrypted.
+State, configuration and inputs are kept in `$PULUMI_HOME/wasm/try`, in a file that only you can read. Secrets in it are marked, and not \
+encrypted. Grants are not kept: each command gives them.
 
 A component resource is constructed, first for a preview and then for an update, and its children are shown. Nothing is made \
 or kept: children have their inputs as outputs, `NAME_id` as id, and what a file with mocks has for their names or types:

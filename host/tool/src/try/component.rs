@@ -172,7 +172,7 @@ pub(super) fn mocks(arguments: &Arguments, here: &Path) -> anyhow::Result<Mocks>
     let Some(file) = &arguments.mocks else {
         return Ok(Mocks::default());
     };
-    mocks::read(&given::members_of(file)?, &given::folder_of(file, here))
+    mocks::read(&given::members_of(file)?, &given::named_in(file, here))
         .map_err(|error| error.context(format!("`{}`", file.display())))
 }
 

@@ -1,6 +1,6 @@
 //! The typed arguments: the resource type, inputs and configuration.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use pulumi_wasm_core::manifest::Manifest;
@@ -11,6 +11,8 @@ use pulumi_wasm_core::special_values;
 use pulumi_wasm_simulator::from_map;
 use serde_json::{Map, Value};
 
+use crate::bounded_file;
+use crate::named_files::NamedFiles;
 use crate::properties::{from_yaml, to_properties};
 
 /// The resource type that a word means: a token, or the last part of one.
@@ -77,9 +79,9 @@ pub(super) fn method<'a>(
 
 /// The values that the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
 #[derive(Clone, Copy)]
-pub(super) struct Given<'a> {
-    pub(super) words: &'a [String],
-    pub(super) file: Option<&'a Path>,
+pub(crate) struct Given<'a> {
+    pub(crate) words: &'a [String],
+    pub(crate) file: Option<&'a Path>,
 }
 
 impl Given<'_> {
@@ -94,34 +96,37 @@ impl Given<'_> {
             Some(file) => read(file, here)?,
             None => Map::new(),
         };
-        members.extend(encoded(&pairs(schema, self.words)?, here)?);
+        members.extend(encoded(
+            &pairs(schema, self.words)?,
+            &NamedFiles::any(here),
+        )?);
         Ok(members)
     }
 }
 
 fn read(file: &Path, here: &Path) -> anyhow::Result<Map<String, Value>> {
     let members = members_of(file)?;
-    encoded(&members, &folder_of(file, here)).with_context(|| format!("`{}`", file.display()))
+    encoded(&members, &named_in(file, here)).with_context(|| format!("`{}`", file.display()))
 }
 
 /// The names with values in a YAML or JSON file.
 pub(super) fn members_of(file: &Path) -> anyhow::Result<Map<String, Value>> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
+    let text = bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))?;
     let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
         anyhow::anyhow!("`{shown}` has no names with values in YAML or JSON: {error}")
     })?;
     Ok(read.unwrap_or_default())
 }
 
-/// The folder that relative paths in a file begin at.
-pub(super) fn folder_of(file: &Path, here: &Path) -> PathBuf {
+/// The files that a file may name, which the user names on the command line.
+pub(crate) fn named_in(file: &Path, here: &Path) -> NamedFiles {
     let parent = file.parent();
-    parent.map_or(here.to_owned(), |parent| here.join(parent))
+    NamedFiles::any(parent.map_or(here.to_owned(), |parent| here.join(parent)))
 }
 
-fn encoded(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Map<String, Value>> {
-    Ok(match from_map(to_properties(members, folder)?) {
+fn encoded(members: &Map<String, Value>, files: &NamedFiles) -> anyhow::Result<Map<String, Value>> {
+    Ok(match from_map(to_properties(members, files)?) {
         Value::Object(members) => members,
         _ => Map::new(),
     })
@@ -141,7 +146,7 @@ pub(super) fn inputs(
 
 /// The configuration: the values of before, with those that are given now. Secrets by the schema are marked. A name may have
 /// the package's before it, as `pulumi config set` and messages write it.
-pub(super) fn config(
+pub(crate) fn config(
     manifest: &Manifest,
     given: Given<'_>,
     here: &Path,

@@ -11,22 +11,6 @@ use pulumi_wasm_core::text::Excerpt;
 use crate::local_provider::{Missing, missing};
 use crate::terminal::Paint;
 
-/// Adds the grants of earlier commands, each once.
-pub(super) fn join(grants: &mut Grants, earlier: Grants) {
-    let lists = [
-        (&mut grants.net, earlier.net),
-        (&mut grants.insecure_tls, earlier.insecure_tls),
-    ];
-    for (given, earlier) in lists {
-        for host in earlier {
-            if !given.contains(&host) {
-                given.push(host);
-            }
-        }
-    }
-    grants.env.extend(earlier.env);
-}
-
 /// Completes grants with the component's wants. An optional want is asked for once: a flag changes the answer.
 pub(super) fn ask(
     manifest: &Manifest,

@@ -1,38 +1,53 @@
 //! The memory between two tries: a file of this user alone, written as a whole or not at all.
+//!
+//! It lies in the user's folder and not in the project. It speaks for the user: its configuration grants addresses, and its
+//! inputs name files. A file in a project may come from another author.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use pulumi_wasm_capability::Grants;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_packages::Digest;
+use pulumi_wasm_platform::{env, regular_file};
 use pulumi_wasm_simulator::{Resource, State, to_map};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::bounded_file::MOST_LARGE_BYTES;
 use crate::whole_file::{self, Audience};
 
 /// The format's number.
 const FORMAT: u32 = 1;
+/// The digits of the digest that tell projects of the same name apart.
+const DIGITS: usize = 16;
 
 /// The place of a record.
 pub(super) struct Keeper {
     file: PathBuf,
+    /// The place in the project at which earlier versions kept it. Nothing is read there.
+    in_project: PathBuf,
 }
 
-/// The remembered values. Properties are in Pulumi's encoding, which marks secrets.
+/// The remembered values. Properties are in Pulumi's encoding, which marks secrets. Grants are not among them: the command line
+/// gives them each time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct Record {
     #[serde(rename = "pulumi-wasm-try")]
     format: u32,
+    /// The folder of the project, for people.
+    project: PathBuf,
     /// The component that was used last.
     digest: String,
-    net: Vec<String>,
-    env: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    insecure_tls: Vec<String>,
+    /// Grants, which earlier versions wrote. They are not used.
+    #[serde(skip_serializing)]
+    net: Vec<Value>,
+    #[serde(skip_serializing)]
+    env: Vec<Value>,
+    #[serde(skip_serializing)]
+    insecure_tls: Vec<Value>,
     /// The flags of optional wants that the user refused.
     pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
@@ -47,24 +62,36 @@ pub(super) struct Record {
 
 impl Keeper {
     pub(super) fn of(folder: &Path, token: &str, name: &str) -> anyhow::Result<Self> {
-        let plain = |letter: char| match letter {
-            letter if letter.is_ascii_alphanumeric() => letter,
-            _ => '-',
-        };
-        let kind: String = token.chars().map(plain).collect();
         let name = usable_name(name)?;
-        let folder = folder.join(".pulumi-wasm").join("try").join(kind);
+        let file = Path::new(&plain(token)).join(format!("{name}.json"));
+        let home = env::pulumi_home().context(
+            "no home folder is known, in which the resource would be kept\nhint: set `PULUMI_HOME`",
+        )?;
+        let real = folder
+            .canonicalize()
+            .with_context(|| format!("cannot find `{}`", folder.display()))?;
+        let digest = Digest::of(real.as_os_str().as_encoded_bytes());
+        let digits = digest.hex().get(..DIGITS).unwrap_or_default();
+        let of_project = match real.file_name() {
+            Some(name) => format!("{}-{digits}", plain(&name.to_string_lossy())),
+            None => digits.to_owned(),
+        };
+        let kept = home.join("wasm").join("try").join(of_project);
         Ok(Self {
-            file: folder.join(format!("{name}.json")),
+            file: kept.join(&file),
+            in_project: folder.join(".pulumi-wasm").join("try").join(file),
         })
     }
 
     /// The remembered values, or `None` at the first time.
     pub(super) fn read(&self) -> anyhow::Result<Option<Record>> {
         let shown = self.file.display();
-        let text = match std::fs::read_to_string(&self.file) {
+        let text = match regular_file::read_text(&self.file, MOST_LARGE_BYTES) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.tell_of_file_in_project();
+                return Ok(None);
+            }
             Err(error) => return Err(error).with_context(|| format!("cannot read `{shown}`")),
         };
         let record: Record = serde_json::from_str(&text).map_err(|error| {
@@ -78,13 +105,32 @@ impl Keeper {
                 record.format
             );
         }
+        if !(record.net.is_empty() && record.env.is_empty() && record.insecure_tls.is_empty()) {
+            eprintln!(
+                "note: the grants in `{shown}` are not used: `--allow-net` and `--allow-env` give them in each command"
+            );
+        }
         Ok(Some(record))
     }
 
+    fn tell_of_file_in_project(&self) {
+        if self.in_project.symlink_metadata().is_ok() {
+            eprintln!(
+                "note: `{}` is not read, because the author of the project may be another person\n\
+                 hint: if you made it with an earlier `pulumi-wasm try`, move it to `{}`",
+                self.in_project.display(),
+                self.file.display()
+            );
+        }
+    }
+
     /// Writes all of it, or leaves what was there.
-    pub(super) fn write(&self, record: &Record) -> anyhow::Result<()> {
+    pub(super) fn write(&self, record: &Record, project: &Path) -> anyhow::Result<()> {
         let record = Record {
             format: FORMAT,
+            project: project
+                .canonicalize()
+                .unwrap_or_else(|_| project.to_owned()),
             ..record.clone()
         };
         let mut text = serde_json::to_string_pretty(&record)?;
@@ -108,6 +154,15 @@ impl Keeper {
     }
 }
 
+/// A text as a part of a path.
+fn plain(text: &str) -> String {
+    let letters = text.chars().map(|letter| match letter {
+        letter if letter.is_ascii_alphanumeric() => letter,
+        _ => '-',
+    });
+    letters.collect()
+}
+
 impl Record {
     fn id(&self) -> Option<&str> {
         self.state.as_ref()?.get("id")?.as_str()
@@ -116,36 +171,6 @@ impl Record {
     /// Whether there is anything to remember that is not typed again easily.
     pub(super) fn has_something(&self) -> bool {
         self.state.is_some() || !self.left_over.is_empty()
-    }
-
-    pub(super) fn grants(&self) -> anyhow::Result<Grants> {
-        let mut grants = Grants::default();
-        for host in &self.net {
-            let pattern = host.parse();
-            grants
-                .net
-                .push(pattern.map_err(|error| anyhow::anyhow!("{error}"))?);
-        }
-        grants.env.extend(self.env.iter().cloned());
-        for host in &self.insecure_tls {
-            let pattern = host.parse();
-            grants
-                .insecure_tls
-                .push(pattern.map_err(|error| anyhow::anyhow!("{error}"))?);
-        }
-        Ok(grants)
-    }
-
-    pub(super) fn set_grants(&mut self, grants: &Grants) {
-        self.net = grants.net.iter().map(ToString::to_string).collect();
-        self.net.sort();
-        self.net.dedup();
-        self.env = grants.env.iter().cloned().collect();
-        self.insecure_tls = grants
-            .insecure_tls
-            .iter()
-            .map(ToString::to_string)
-            .collect();
     }
 
     pub(super) fn config_json(&self) -> Value {

@@ -92,7 +92,7 @@ fn receiver(arguments: &Arguments, local: &LocalProvider, token: &str) -> anyhow
         let members = Value::Object(given::members_of(file)?);
         let written: WrittenReceiver = from_yaml(&members.to_string())
             .map_err(|error| anyhow::anyhow!("`{shown}` does not describe a resource: {error}"))?;
-        let read = written.read(&given::folder_of(file, &here));
+        let read = written.read(&given::named_in(file, &here));
         return read.with_context(|| format!("`{shown}`"));
     }
     let (of, _) = token.rsplit_once('/').unwrap_or((token, ""));

@@ -6,7 +6,7 @@ mod component;
 mod document;
 mod done;
 mod failure;
-mod given;
+pub(crate) mod given;
 mod grant;
 mod keep;
 mod method;
@@ -59,9 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut record = before.clone();
 
     let mut grants = arguments.grants.grants();
-    grant::join(&mut grants, record.grants()?);
     grant::ask(&local.manifest, &mut grants, &mut record.declined)?;
-    record.set_grants(&grants);
     let here = std::env::current_dir()?;
     let config = Given {
         words: &arguments.config,
@@ -109,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if !arguments.preview {
         record.take(&resource, local.digest.to_string());
         match record.has_something() {
-            true if record != before => keeper.write(&record)?,
+            true if record != before => keeper.write(&record, folder)?,
             true => {}
             false => keeper.remove()?,
         }

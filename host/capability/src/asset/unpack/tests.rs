@@ -7,6 +7,8 @@ use rawzip::ZipArchiveWriter;
 use rawzip::path::EntryPath;
 
 use super::*;
+use crate::asset::budget::Abandoned;
+use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};
 
 fn names(format: ArchiveFormat, bytes: &[u8]) -> Result<Vec<String>, String> {
@@ -184,6 +186,50 @@ fn bombs_are_found_by_what_they_unpack_to() {
     let many = zip_of(&[(b"a", FILE, b""), (b"b", FILE, b""), (b"c", FILE, b"")]);
     let message = names_within(&limits, ArchiveFormat::Zip, &many).expect_err("too many");
     assert!(message.contains("`--limit archive-entries="), "{message}");
+}
+
+/// Each file of such an archive is unpacked from all of its bytes.
+#[test]
+fn files_of_a_zip_file_that_share_their_bytes_are_refused() {
+    let one = zip_of(&[(b"a", FILE, b"hello"), (b"b", FILE, b"hello")]);
+    assert!(names(ArchiveFormat::Zip, &one).is_ok());
+    // The directory says that both files begin at the first one.
+    let content: Vec<u8> = (0..4000_u32)
+        .flat_map(|number| number.wrapping_mul(number ^ 2_654_435_761).to_le_bytes())
+        .collect();
+    let mut shared = zip_of(&[(b"a", FILE, &content)]);
+    let position = |bytes: &[u8], mark: &[u8]| {
+        let found = bytes.windows(mark.len()).position(|part| part == mark);
+        found.expect("a mark")
+    };
+    let directory = position(&shared, b"PK\x01\x02");
+    let end = position(&shared, b"PK\x05\x06");
+    let entry = shared[directory..end].to_vec();
+    let mut entries = Vec::new();
+    for _ in 0..200 {
+        entries.extend_from_slice(&entry);
+    }
+    let size = u32::try_from(entries.len()).expect("small");
+    shared.splice(directory..end, entries);
+    let end = position(&shared, b"PK\x05\x06");
+    shared[end + 8..end + 12].copy_from_slice(&[200, 0, 200, 0]);
+    shared[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
+    let message = names(ArchiveFormat::Zip, &shared).expect_err("refused");
+    assert!(message.contains("shares its bytes"), "{message}");
+}
+
+/// Millions of empty parts of gzip give no byte at which the work could end.
+#[test]
+fn what_gives_nothing_is_unpacked_no_longer_than_a_caller_waits() {
+    let empty = gzip(b"").repeat(10_000);
+    let limits = Limits::default();
+    let abandoned = Abandoned::default();
+    drop(abandoned.on_drop());
+    let mut budget = AssetBudget::new(&limits, 0, abandoned, Reservation::default());
+    assert!(unpack(ArchiveFormat::TarGzip, &empty, &mut budget).is_err());
+    let mut packed = budget.watched(&empty);
+    let error = std::io::Read::read(&mut packed, &mut [0]).expect_err("an end");
+    assert!(error.to_string().contains("the call has ended"), "{error}");
 }
 
 #[test]

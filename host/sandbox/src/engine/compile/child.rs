@@ -7,7 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_platform::child::{EndedBy, ended_by, ran_out_of_memory, start_apart};
-use pulumi_wasm_platform::files;
+use pulumi_wasm_platform::{files, regular_file};
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio::sync::Semaphore;
@@ -25,7 +25,7 @@ static CHILDREN: Semaphore = Semaphore::const_new(4);
 /// Compiles a component in a separate child process, and returns the code, in a file without a name.
 pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failure> {
     let _place = CHILDREN.acquire().await;
-    let component = File::open(job.file)
+    let component = regular_file::open(job.file)
         .map_err(|error| job.passing(&format!("cannot read {}: {error}", job.file.display())))?;
     let cannot_start =
         |error: std::io::Error| job.passing(&format!("cannot start the compiler: {error}"));

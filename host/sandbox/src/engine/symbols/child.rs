@@ -1,11 +1,11 @@
 //! The reading process, seen by its parent: started bare, waited for, and ended with its time.
 
-use std::fs::File;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use pulumi_wasm_platform::child::start_apart;
+use pulumi_wasm_platform::regular_file;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
@@ -31,7 +31,7 @@ pub(super) async fn read(
 
 async fn ask(program: &Path, file: &Path, addresses: &[CodeAddress]) -> Result<Answer, String> {
     let failed = |error: std::io::Error| error.to_string();
-    let component = File::open(file).map_err(failed)?;
+    let component = regular_file::open(file).map_err(failed)?;
     let order = SymbolizeOrder::new(addresses);
     let mut command = Command::new(program);
     let mut child = start_apart(&mut command)

@@ -2,7 +2,6 @@
 //! imports; and the provider's modules as text.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
@@ -16,6 +15,7 @@ use super::{ENTRY, componentized, counts, judge, stage, written};
 use crate::build::development::{Interpreter, Parts};
 use crate::build::kept::Ingredients;
 use crate::build::workshop::Workshop;
+use crate::{bounded_file, source_tree};
 
 /// What the check of a provider says for the loop.
 #[derive(Deserialize)]
@@ -102,35 +102,21 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
 /// The modules of a project by their paths, or `None` if there are other files, or texts that are not UTF-8.
 fn texts(folder: &Path) -> anyhow::Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
-    let all = collect(folder, folder, &mut found)
-        .with_context(|| format!("cannot read {}", folder.display()))?;
+    let all =
+        collect(folder, &mut found).with_context(|| format!("cannot read {}", folder.display()))?;
     Ok(all.then_some(found))
 }
 
 /// Whether all files below a folder are in the list now.
-fn collect(
-    project: &Path,
-    folder: &Path,
-    found: &mut BTreeMap<String, String>,
-) -> std::io::Result<bool> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if !counts(&path) {
-            continue;
-        }
-        if path.is_dir() {
-            if !collect(project, &path, found)? {
-                return Ok(false);
-            }
-            continue;
-        }
+fn collect(project: &Path, found: &mut BTreeMap<String, String>) -> std::io::Result<bool> {
+    for path in source_tree::files(project, &counts)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if UNREAD.iter().any(|known| name.starts_with(known)) {
             continue;
         }
         let inside = path.strip_prefix(project).unwrap_or(&path);
         let inside: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-        let text = String::from_utf8(fs::read(&path)?).ok();
+        let text = String::from_utf8(bounded_file::small(&path)?).ok();
         // A comment at the beginning may say that the text is to be read in another way.
         let is_plain = |text: &String| {
             let mut first = text.lines().take(2);

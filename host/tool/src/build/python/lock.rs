@@ -1,7 +1,6 @@
 //! The lock file of a project in Python: the packages that its dependencies came to, with the digests of their files, in the
 //! form in which pip reads requirements. It says what there is, and each machine from where.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -9,7 +8,7 @@ use pulumi_wasm_packages::Digest;
 use serde_json::Value;
 
 use super::toolchain::GUEST_VERSION;
-use crate::component;
+use crate::{bounded_file, component};
 
 /// The file, in the project's folder.
 pub(super) const FILE: &str = "requirements.lock";
@@ -34,7 +33,7 @@ impl Lock {
     /// When it is there and cannot be read.
     pub(super) fn read(project: &Path, dependencies: &[String]) -> anyhow::Result<Option<Self>> {
         let file = project.join(FILE);
-        let text = match fs::read_to_string(&file) {
+        let text = match bounded_file::text(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => {

@@ -11,7 +11,6 @@ mod world;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, bail};
 use lock::Lock;
@@ -23,7 +22,8 @@ use world::World;
 use super::ignored_files;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
-use crate::terminal::{Console, RunError};
+use crate::terminal::{Console, RunError, toolchain_program};
+use crate::{bounded_file, component, source_tree};
 
 /// The module that the component begins with. It binds the SDK to the author's module.
 const ENTRY: &str = "provider_component";
@@ -119,7 +119,7 @@ pub(super) fn check(workshop: &Workshop) -> anyhow::Result<()> {
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
     let mypy = toolchain.type_checker(workshop)?;
-    let mut command = Command::new(mypy);
+    let mut command = toolchain_program(mypy);
     command
         .current_dir(&workshop.project.folder)
         .env("MYPYPATH", joined([sdk(workshop), packages])?)
@@ -181,24 +181,17 @@ fn entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> 
 
 /// Writes a module into a folder, which is made.
 fn written(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(folder.join(format!("{module}.py")), text))
-        .with_context(|| format!("cannot write to {}", folder.display()))
+    component::write(&folder.join(format!("{module}.py")), text.as_bytes())
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if !counts(&path) {
-            continue;
+    for file in source_tree::files(from, &counts)? {
+        let target = to.join(file.strip_prefix(from).unwrap_or(&file));
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder)?;
         }
-        if path.is_dir() {
-            copy(&path, &target)?;
-        } else {
-            fs::copy(&path, &target)?;
-        }
+        bounded_file::copy(&file, &target)?;
     }
     Ok(())
 }

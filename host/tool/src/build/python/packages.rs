@@ -12,6 +12,7 @@ use super::project::Settings;
 use super::pure;
 use super::toolchain::{GUEST_VERSION, Toolchain, WHERE_FROM};
 use crate::terminal::RunError;
+use crate::{bounded_file, component};
 
 /// The text that decides which packages are in a component: the lock, else what the project depends on.
 ///
@@ -50,7 +51,7 @@ impl Toolchain {
         let mark = folder.join(".dependencies");
         let project = &workshop.project.folder;
         let wanted = wanted(project, settings)?;
-        if fs::read_to_string(&mark).is_ok_and(|found| found == wanted) {
+        if bounded_file::text(&mark).is_ok_and(|found| found == wanted) {
             return Ok(folder);
         }
         let cannot = || format!("cannot write to {}", folder.display());
@@ -66,7 +67,7 @@ impl Toolchain {
         }
         // The lock may have been written only now.
         let installed = self::wanted(project, settings)?;
-        fs::write(&mark, installed).with_context(cannot)?;
+        component::write(&mark, installed.as_bytes())?;
         Ok(folder)
     }
 
@@ -168,7 +169,7 @@ fn unusable(project: &Path, output: &str) -> String {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let name = wanted.split(|letter| !is_of_name(letter)).next();
     let name = name.unwrap_or(wanted);
-    let text = fs::read_to_string(&file).unwrap_or_default();
+    let text = bounded_file::text(&file).unwrap_or_default();
     let place = text
         .lines()
         .position(|line| line.contains(wanted))
@@ -204,7 +205,7 @@ fn contradictory(file: &Path, output: &str) -> Option<String> {
     if !is_one || first.is_empty() {
         return None;
     }
-    let text = fs::read_to_string(file).unwrap_or_default();
+    let text = bounded_file::text(file).unwrap_or_default();
     let line = text.lines().position(|line| line.contains(first));
     let place = line.map_or(String::new(), |line| format!(":{}", line + 1));
     Some(format!(

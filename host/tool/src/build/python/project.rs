@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
+use pulumi_wasm_core::text::Excerpt;
 use serde_json::{Map, Value, json};
 use toml::Table;
 
@@ -59,9 +60,19 @@ impl Settings {
             );
         }
         let project = section(&table, "project");
+        let dependencies = texts(&project, "dependencies");
+        if let Some(option) = dependencies
+            .iter()
+            .find(|text| text.trim().starts_with('-'))
+        {
+            bail!(
+                "{shown} has `{}` in `dependencies`, which is an option of pip and not a package",
+                Excerpt::name(option)
+            );
+        }
         Ok(Self {
             module: module.to_owned(),
-            dependencies: texts(&project, "dependencies"),
+            dependencies,
             project: described(&project),
         })
     }
@@ -160,6 +171,10 @@ mod tests {
             (
                 "[tool.pulumi-wasm]\nmodule = \"demo\"\nmodul = 1\n",
                 "`modul`",
+            ),
+            (
+                "[project]\ndependencies = [\"--index-url=https://example.com\"]\n[tool.pulumi-wasm]\nmodule = \"demo\"\n",
+                "an option of pip",
             ),
         ] {
             let error = read(text).err().map(|error| error.to_string());

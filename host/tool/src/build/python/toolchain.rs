@@ -1,14 +1,14 @@
 //! The tools that build providers in Python: the machine's Python, and the packages that pip puts into an environment
 //! of the project.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::super::workshop::Workshop;
-use crate::terminal::RunError;
+use crate::terminal::{RunError, toolchain_program};
+use crate::{bounded_file, component, own_folder};
 
 /// The interpreter that componentize-py 0.25.1 brings: packages are chosen for it.
 pub(super) const GUEST_VERSION: &str = "3.14";
@@ -31,8 +31,7 @@ const NAMES: [&str; 6] = [
 ];
 
 /// Possible causes if pip finds nothing at all.
-pub(super) const WHERE_FROM: &str =
-    "hint: pip takes packages from PyPI, or from the index in its configuration";
+pub(super) const WHERE_FROM: &str = "hint: pip takes packages from PyPI, or from the index in its configuration; `PULUMI_WASM_BUILD_ENV=NAME` passes a variable on to pip";
 
 const INSTALL: &str = "hint: install Python 3.11 or newer, on Debian or Ubuntu with `apt-get install python3 python3-venv`, on macOS with `brew install python`";
 
@@ -47,16 +46,15 @@ impl Toolchain {
     /// # Errors
     /// With what has to be installed.
     pub(super) fn ready(workshop: &Workshop) -> anyhow::Result<Self> {
-        let venv = workshop.own_folder().join("venv");
+        workshop.announce();
         let toolchain = Self {
-            // Several projects may share one by a link, through which Python makes no environment.
-            venv: venv.canonicalize().unwrap_or(venv),
+            venv: own_folder::environment(workshop.own_folder())?,
         };
         let (mark, wanted) = (
             toolchain.venv.join("componentize-py"),
             format!("{COMPONENTIZE}\n"),
         );
-        let is_there = fs::read_to_string(&mark).is_ok_and(|found| found == wanted);
+        let is_there = bounded_file::text(&mark).is_ok_and(|found| found == wanted);
         // The interpreter that the environment was made with may have been removed.
         if is_there && toolchain.program("python").exists() {
             return Ok(toolchain);
@@ -67,7 +65,7 @@ impl Toolchain {
             &["install", &format!("componentize-py=={COMPONENTIZE}")],
             || format!("installing componentize-py {COMPONENTIZE}"),
         )?;
-        fs::write(&mark, wanted).with_context(|| format!("cannot write {}", mark.display()))?;
+        component::write(&mark, wanted.as_bytes())?;
         Ok(toolchain)
     }
 
@@ -76,7 +74,7 @@ impl Toolchain {
     fn make(&self, workshop: &Workshop, python: &str) -> anyhow::Result<()> {
         let doing = "making an environment for Python";
         let environment = |options: &[&str]| {
-            let mut make = Command::new(python);
+            let mut make = toolchain_program(python);
             make.args(["-m", "venv", "--clear"]).args(options);
             make.arg(&self.venv);
             make
@@ -103,14 +101,12 @@ impl Toolchain {
 
     /// The environment's Python.
     pub(super) fn python(&self) -> Command {
-        Command::new(self.program("python"))
+        toolchain_program(self.program("python"))
     }
 
-    /// componentize-py, which is told nothing by the environment of the user.
+    /// componentize-py.
     pub(super) fn componentize(&self) -> Command {
-        let mut command = Command::new(self.program("componentize-py"));
-        command.env_remove("VIRTUAL_ENV").env_remove("PYTHONPATH");
-        command
+        toolchain_program(self.program("componentize-py"))
     }
 
     /// mypy, which is installed when it is first asked for.
@@ -160,7 +156,7 @@ impl Toolchain {
     fn pip_of(&self, python: PathBuf) -> Command {
         let own = self.program("python");
         let is_elsewhere = python != own;
-        let mut command = Command::new(python);
+        let mut command = toolchain_program(python);
         command.args(["-m", "pip"]);
         if is_elsewhere {
             command.arg("--python").arg(own);
@@ -170,7 +166,7 @@ impl Toolchain {
 
     /// The Python that the environment was made with, which it keeps a note of.
     fn made_with(&self) -> PathBuf {
-        let note = fs::read_to_string(self.venv.join("pyvenv.cfg")).unwrap_or_default();
+        let note = bounded_file::text(&self.venv.join("pyvenv.cfg")).unwrap_or_default();
         let python = note.lines().find_map(|line| {
             let (key, value) = line.split_once('=')?;
             (key.trim() == "executable").then(|| PathBuf::from(value.trim()))
@@ -210,7 +206,7 @@ fn find() -> anyhow::Result<String> {
 
 /// The version of a Python, or `None` if the program is missing or does not work.
 fn version(name: &str) -> Option<(u32, u32)> {
-    let output = Command::new(name)
+    let output = toolchain_program(name)
         .args(["-c", "import sys; print(*sys.version_info[:2])"])
         .output()
         .ok()?;

@@ -1,6 +1,5 @@
 //! What of a provider's own sources does not work in a component, or is not part of it, though it compiles: told before cargo is run.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -9,6 +8,7 @@ use syn::{Expr, ExprLit, ItemMod, Lit, Meta};
 use super::super::project::read_toml;
 use super::listing::Listing;
 use super::{crates, uses};
+use crate::bounded_file;
 
 /// Files of one project are not more than this: a module that leads back to itself ends here.
 const MAX_FILES: usize = 10_000;
@@ -23,7 +23,7 @@ pub(super) fn check(folder: &Path) -> anyhow::Result<()> {
     let Ok(document) = read_toml(&manifest) else {
         return Ok(());
     };
-    let text = fs::read_to_string(&manifest).unwrap_or_default();
+    let text = bounded_file::text(&manifest).unwrap_or_default();
     for warning in crates::warnings(&document, &text) {
         eprintln!("warning: {warning}");
     }
@@ -63,7 +63,7 @@ fn read(folder: &Path, library: &Path) -> (Vec<String>, Listing) {
         let (path, below) = (path.clone(), below.clone());
         next += 1;
         // Cargo tells what cannot be read or parsed.
-        let parsed = fs::read_to_string(&path).map(|text| syn::parse_file(&text));
+        let parsed = bounded_file::text(&path).map(|text| syn::parse_file(&text));
         let Ok(Ok(parsed)) = parsed else {
             continue;
         };
@@ -125,6 +125,8 @@ fn file_of(module: &ItemMod, declared_in: &Path, below: &Path) -> Option<File> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn read_files(files: &[(&str, &str)]) -> (Vec<String>, Listing) {

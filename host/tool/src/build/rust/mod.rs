@@ -10,31 +10,25 @@ mod uses;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use anyhow::{Context, anyhow, bail};
 use serde_json::Value;
 use toolchain::{GuestToolchain, TARGET};
 
-use super::workshop::Workshop;
-
-/// Variables by which the environment would affect the compiled code: the same source would not give the same
-/// component. A project sets its needs in its `.cargo/config.toml`.
-const HAVE_NO_SAY: [&str; 4] = [
-    "RUSTFLAGS",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "CARGO_BUILD_RUSTFLAGS",
-    "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-];
+use super::workshop::{VARIABLES, Workshop};
+// `toolchain.rs` is a file of `xtask` as well, and looks for the function in the module above it.
+pub(super) use crate::terminal::toolchain_program;
 
 /// Compiles the library of the project, and gives the core module.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let folder = &workshop.project.folder;
+    workshop.announce();
     let toolchain = toolchain::find(folder)
         .map_err(|missing| anyhow!("{missing}\nhint: {}", missing.hint()))?;
     check::check(folder)?;
     let manifest = folder.join("Cargo.toml");
-    let mut cargo = Command::new("cargo");
+    let mut cargo = toolchain_program("cargo");
     cargo
         .current_dir(folder)
         .args(["rustc", "--lib", "--release", "--crate-type", "cdylib"])
@@ -44,9 +38,6 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         .args(["--config", &flags(&toolchain, folder)])
         .stdin(Stdio::null())
         .stderr(Stdio::inherit());
-    for name in HAVE_NO_SAY {
-        cargo.env_remove(name);
-    }
     toolchain.apply(&mut cargo);
     cargo.arg("--").arg(remap(folder, "provider"));
     workshop.console.say("compiling with cargo");
@@ -59,7 +50,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     };
     if !output.status.success() {
         bail!(
-            "cargo could not compile {}\nhint: the compiler's errors are above",
+            "cargo could not compile {}\nhint: the compiler's errors are above; {VARIABLES}",
             folder.display()
         );
     }

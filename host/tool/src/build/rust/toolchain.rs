@@ -233,7 +233,7 @@ fn find_linker(folder: &Path) -> Option<Linker> {
 
 /// The answer of a compiler in a folder, or `None` without one.
 fn print(folder: &Path, rustc: &OsStr, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(rustc)
+    let output = super::toolchain_program(rustc)
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::bail;
 use serde_json::json;
@@ -12,7 +11,7 @@ use super::node;
 use crate::build::kept::{Ingredients, read_note};
 use crate::build::workshop::Workshop;
 use crate::component;
-use crate::terminal::{Console, RunError};
+use crate::terminal::{Console, RunError, toolchain_program};
 
 /// How a process ends that found mistakes in the source.
 const MISTAKES: &str = ": 21";
@@ -58,7 +57,7 @@ impl<'a> Snapshot<'a> {
         if note["ingredients"] != self.wanted.as_str() || note["works"] != true {
             return Ok(false);
         }
-        let mut command = Command::new("node");
+        let mut command = toolchain_program("node");
         command
             .current_dir(&self.workshop.project.folder)
             .args(["--no-warnings", "--snapshot-blob"])

@@ -1,12 +1,11 @@
 //! The development loop in TypeScript: the engine without a provider, and the provider as one script.
 
-use std::fs;
-
 use anyhow::Context;
 use serde_json::Value;
 
 use super::continued::Snapshot;
 use super::{find_node, install, wanted};
+use crate::bounded_file;
 use crate::build::development::{Interpreter, Parts};
 use crate::build::kept::Ingredients;
 use crate::build::workshop::Workshop;
@@ -20,12 +19,12 @@ const ENGINE: &str = "quickjs";
 /// All mistakes in the author's modules, and what keeps the engine from being built.
 pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     let folder = &workshop.project.folder;
-    let package = fs::read(folder.join("package.json")).unwrap_or_default();
+    let package = bounded_file::small(&folder.join("package.json")).unwrap_or_default();
     let package: Value = serde_json::from_slice(&package).unwrap_or_default();
     if package["pulumi-wasm"]["engine"].as_str().unwrap_or(ENGINE) != ENGINE {
         return Ok(None);
     }
-    let node = find_node()?;
+    let node = find_node(workshop)?;
     install(workshop)?;
     let packages = wanted(workshop)?;
     let script = workshop.loop_folder()?.join("provider.js");
@@ -47,7 +46,8 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
             command.arg("interpreter").arg(wit).arg(file);
         })
     })?;
-    let source = fs::read(&script).with_context(|| format!("cannot read {}", script.display()))?;
+    let source = bounded_file::small(&script)
+        .with_context(|| format!("cannot read {}", script.display()))?;
     Ok(Some(Parts {
         interpreter,
         source,

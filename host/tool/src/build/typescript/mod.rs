@@ -11,9 +11,9 @@ use pulumi_wasm_packages::Digest;
 
 use super::ignored_files;
 use super::kept::Ingredients;
-use super::workshop::Workshop;
-use crate::component;
-use crate::terminal::{Console, RunError};
+use super::workshop::{VARIABLES, Workshop};
+use crate::terminal::{Console, RunError, toolchain_program};
+use crate::{bounded_file, component};
 
 /// The SDK's folder below that of all SDKs.
 const SDK: &str = "guest-sdk/typescript";
@@ -42,7 +42,7 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
 /// Makes a component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let folder = &workshop.project.folder;
-    find_node()?;
+    find_node(workshop)?;
     install(workshop)?;
     let component = workshop.build_folder()?.join("typescript.wasm");
     let wit = workshop.interface()?;
@@ -77,7 +77,7 @@ fn made(
 
 /// The SDK's tool, which is still to be told what to do.
 fn node(workshop: &Workshop) -> Command {
-    let mut command = Command::new("node");
+    let mut command = toolchain_program("node");
     command
         .current_dir(&workshop.project.folder)
         .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"));
@@ -100,8 +100,9 @@ fn counts(path: &Path) -> bool {
 }
 
 /// Looks whether there is a Node that is new enough, and gives its version.
-fn find_node() -> anyhow::Result<String> {
-    let output = match Command::new("node").arg("--version").output() {
+fn find_node(workshop: &Workshop) -> anyhow::Result<String> {
+    workshop.announce();
+    let output = match toolchain_program("node").arg("--version").output() {
         Ok(output) if output.status.success() => output,
         Ok(output) => bail!("`node --version` failed ({})\n{INSTALL}", output.status),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -132,11 +133,11 @@ fn install(workshop: &Workshop) -> anyhow::Result<()> {
     let mark = workshop.own_folder().join("packages");
     let wanted = wanted(workshop)?;
     let is_there = folder.join("node_modules/pulumi-wasm-provider").exists();
-    if is_there && std::fs::read_to_string(&mark).is_ok_and(|found| found == wanted) {
+    if is_there && bounded_file::text(&mark).is_ok_and(|found| found == wanted) {
         return Ok(());
     }
-    find_node()?;
-    let mut command = Command::new("npm");
+    find_node(workshop)?;
+    let mut command = toolchain_program("npm");
     command.current_dir(folder).args([
         "install",
         // No package that is needed has scripts that are.
@@ -153,7 +154,7 @@ fn install(workshop: &Workshop) -> anyhow::Result<()> {
             bail!("packages are installed with npm, and `npm` is not on PATH\n{INSTALL}")
         }
         Err(RunError::Failed { output, .. }) => bail!(
-            "npm cannot install the packages of {}\n{output}\nhint: see its `dependencies`, and whether the registry can be reached",
+            "npm cannot install the packages of {}\n{output}\nhint: see its `dependencies`, and whether the registry can be reached; {VARIABLES}",
             folder.join("package.json").display()
         ),
         Err(error) => return Err(error.into()),
@@ -178,7 +179,7 @@ fn wanted(workshop: &Workshop) -> anyhow::Result<String> {
     ];
     let mut digests = String::new();
     for file in files {
-        let content = match std::fs::read(&file) {
+        let content = match bounded_file::small(&file) {
             Ok(content) => content,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => {

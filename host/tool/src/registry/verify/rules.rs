@@ -1,6 +1,5 @@
 //! By which rules signatures are judged: those of the command line, or those of the operator's policy.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -8,6 +7,8 @@ use clap::Args;
 use pulumi_wasm_packages::Loader;
 use pulumi_wasm_packages::policy::{SignerMeans, SignerRule};
 use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, SignatureError, TrustRoots};
+
+use crate::bounded_file;
 
 /// Who has to have signed, if it is not for the policy to say. Of several, one has to.
 #[derive(Debug, Args)]
@@ -74,7 +75,8 @@ fn read<T>(
     file: &Path,
     parse: fn(&[u8]) -> Result<T, SignatureError>,
 ) -> anyhow::Result<T> {
-    let bytes = fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let bytes =
+        bounded_file::small(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     parse(&bytes).map_err(|error| anyhow!("the {noun} `{}`: {error}", file.display()))
 }
 

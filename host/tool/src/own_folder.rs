@@ -1,0 +1,186 @@
+//! The folder `.pulumi-wasm` of a project, which the tool writes.
+//!
+//! A project may come from another author together with such a folder. A link in it would lead what the tool writes and removes
+//! to any file of the user, so no part of the folder that the tool writes may be a link.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::component;
+
+/// The name of the folder in a project. It belongs in no repository.
+const NAME: &str = ".pulumi-wasm";
+/// The environment of Python. Several projects may share one by a link.
+const SHARED: &str = "venv";
+/// The parts that the tool fills. Packages below them may have links of their own.
+const FILLED: [&str; 5] = ["sdk", "build", "loop", "mypy", "try"];
+/// Packages that npm installs have links to programs, and the tool writes nothing there.
+const INSTALLED: &str = "node_modules";
+/// What the tool writes directly into the folder.
+const WRITTEN: [&str; 9] = [
+    ".gitignore",
+    "build",
+    "lock",
+    "loop",
+    "mypy",
+    "packages",
+    "sdk",
+    "try",
+    "wheels",
+];
+
+/// Makes the folder, which keeps itself out of repositories.
+///
+/// # Errors
+/// When it cannot be made, or when a part of it is a link.
+pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
+    let folder = project.join(NAME);
+    refuse_links(&folder)?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot write to {}", folder.display()))?;
+    let ignore = folder.join(".gitignore");
+    if !ignore.exists() {
+        let text = "# Written by pulumi-wasm, and made anew by it.\n*\n";
+        component::write(&ignore, text.as_bytes())?;
+    }
+    Ok(folder)
+}
+
+/// The folder of Python's environment in the tool's folder of a project, where a link leads. Python empties the folder when it
+/// makes an environment.
+///
+/// # Errors
+/// When a link leads to a folder that is neither empty nor an environment.
+pub(crate) fn environment(own: &Path) -> anyhow::Result<PathBuf> {
+    let link = own.join(SHARED);
+    if !is_link(&link)? {
+        return Ok(link);
+    }
+    // Python makes no environment through a link.
+    let folder = link.canonicalize().unwrap_or_else(|_| link.clone());
+    let is_empty = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_none());
+    if !is_empty && !folder.join("pyvenv.cfg").is_file() {
+        bail!(
+            "`{}` is a link to `{}`, which is not an environment of Python\nhint: remove the link: an environment is made in its place",
+            link.display(),
+            folder.display()
+        );
+    }
+    Ok(folder)
+}
+
+fn refuse_links(folder: &Path) -> anyhow::Result<()> {
+    refuse_link(folder)?;
+    for name in WRITTEN {
+        refuse_link(&folder.join(name))?;
+    }
+    let mut folders: Vec<PathBuf> = FILLED.iter().map(|name| folder.join(name)).collect();
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            // Nothing was written there yet.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", folder.display()));
+            }
+        };
+        for entry in entries {
+            let entry = entry.with_context(|| format!("cannot read {}", folder.display()))?;
+            let kind = entry
+                .file_type()
+                .with_context(|| format!("cannot read {}", entry.path().display()))?;
+            if kind.is_symlink() {
+                return Err(link_error(&entry.path()));
+            }
+            if kind.is_dir() && entry.file_name() != INSTALLED {
+                folders.push(entry.path());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refuse_link(path: &Path) -> anyhow::Result<()> {
+    match is_link(path)? {
+        true => Err(link_error(path)),
+        false => Ok(()),
+    }
+}
+
+fn is_link(path: &Path) -> anyhow::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(found) => Ok(found.is_symlink()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn link_error(path: &Path) -> anyhow::Error {
+    anyhow::anyhow!(
+        "`{}` is a link, and the tool would write where it leads\nhint: look where it leads, and remove it: the tool makes none there",
+        path.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn no_part_that_the_tool_writes_is_a_link() {
+        for planted in [
+            NAME,
+            ".pulumi-wasm/lock",
+            ".pulumi-wasm/.gitignore",
+            ".pulumi-wasm/packages",
+            ".pulumi-wasm/sdk",
+            ".pulumi-wasm/build/wit/host.wit",
+            ".pulumi-wasm/loop/provider.js",
+            ".pulumi-wasm/try/acme-index-Thing",
+        ] {
+            let project = tempfile::tempdir().unwrap();
+            let outside = tempfile::tempdir().unwrap();
+            let link = project.path().join(planted);
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            // A link that leads nowhere yet is one, too.
+            symlink(outside.path().join("file"), &link).unwrap();
+            let error = make(project.path()).unwrap_err().to_string();
+            assert!(
+                error.contains(planted) && error.contains("hint: "),
+                "{error}"
+            );
+            assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn packages_may_have_links() {
+        let project = tempfile::tempdir().unwrap();
+        let own = make(project.path()).unwrap();
+        for folder in ["sdk/guest-sdk/node_modules/.bin", "packages", "venv/bin"] {
+            fs::create_dir_all(own.join(folder)).unwrap();
+            symlink("/bin/sh", own.join(folder).join("program")).unwrap();
+        }
+        make(project.path()).unwrap();
+    }
+
+    #[test]
+    fn an_environment_behind_a_link_takes_the_place_of_nothing_else() {
+        let project = tempfile::tempdir().unwrap();
+        let own = make(project.path()).unwrap();
+        assert_eq!(environment(&own).unwrap(), own.join(SHARED));
+        let shared = tempfile::tempdir().unwrap();
+        symlink(shared.path(), own.join(SHARED)).unwrap();
+        let expected = shared.path().canonicalize().unwrap();
+        assert_eq!(environment(&own).unwrap(), expected);
+        fs::write(shared.path().join("notes"), "mine").unwrap();
+        let error = environment(&own).unwrap_err().to_string();
+        assert!(error.contains("not an environment"), "{error}");
+        fs::write(shared.path().join("pyvenv.cfg"), "").unwrap();
+        assert_eq!(environment(&own).unwrap(), expected);
+    }
+}
