@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::configure::ConfigureError;
+use pulumi_wasm_core::operations::configure::{self, ConfigureError};
 use pulumi_wasm_core::value::PropertyMap;
 use tonic::Status;
 
@@ -41,6 +41,8 @@ pub(super) async fn serve(
             Some(arguments) => stored_from_proto(Some(arguments))?,
             None => of_variables(loaded.package.name(), request.variables).into(),
         };
+        let urn = &call.subject.urn;
+        let arguments = configure::of_provider(&loaded.package, urn, arguments);
         operations::configure(&loaded.package, &session.secrets, &arguments).map_err(|error| {
             match error {
                 ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),

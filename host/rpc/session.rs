@@ -13,7 +13,7 @@ use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
 use pulumi_wasm_packages::own_package::OwnPackage;
-use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, Loader};
+use pulumi_wasm_packages::{Loaded, Loader, PLUGIN};
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
 use tokio::task::JoinHandle;
@@ -194,10 +194,9 @@ impl Session {
             None => {
                 let given = self.parameter.get().cloned();
                 let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
-                Ok(Announcement {
-                    download_url: DOWNLOAD_URL.to_owned(),
-                    parameter: given.or_else(loaded),
-                    ..Announcement::plugin("wasm", env!("CARGO_PKG_VERSION"))
+                Ok(match given.or_else(loaded) {
+                    Some(parameter) => Announcement::component(parameter),
+                    None => Announcement::plugin(PLUGIN, env!("CARGO_PKG_VERSION")),
                 })
             }
         }

@@ -143,7 +143,7 @@ fn resources_that_a_second_command_leaves_out_are_told() {
 }
 
 #[test]
-fn the_printed_package_has_the_parameter_and_the_address_of_its_schema() {
+fn the_printed_package_has_the_parameter_of_its_schema_and_no_address() {
     const PARAMETERIZED: &str = r#"{
       "name": "powerdns",
       "pluginDownloadURL": "https://plugins.example",
@@ -153,23 +153,21 @@ fn the_printed_package_has_the_parameter_and_the_address_of_its_schema() {
     for (language, usage) in [
         (
             "rust",
-            &[
-                "uses: [powerdns = { version: \"0.3.0\", download_url: \"https://plugins.example\", plugin: \"wasm\", \
-                 plugin_version: \"0.1.0\", parameter: \"eyJ2IjoxfQ==\" }],",
-            ][..],
+            &["uses: [powerdns = { version: \"0.3.0\", plugin: \"wasm\", \
+                 plugin_version: \"0.1.0\", parameter: \"eyJ2IjoxfQ==\" }],"][..],
         ),
         (
             "python",
             &[
                 "in provider.py\n  from pulumi_wasm_provider import Package\n",
-                "uses={\"powerdns\": Package(version=\"0.3.0\", download_url=\"https://plugins.example\", plugin=\"wasm\", \
+                "uses={\"powerdns\": Package(version=\"0.3.0\", plugin=\"wasm\", \
                  plugin_version=\"0.1.0\", parameter=\"eyJ2IjoxfQ==\")}",
             ][..],
         ),
         (
             "typescript",
             &[
-                "uses: { powerdns: { version: \"0.3.0\", downloadUrl: \"https://plugins.example\", parameter: { plugin: \"wasm\", \
+                "uses: { powerdns: { version: \"0.3.0\", parameter: { plugin: \"wasm\", \
                  version: \"0.1.0\", value: \"eyJ2IjoxfQ==\" } } },",
             ][..],
         ),

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-use crate::fake::assert_says;
+use crate::fake::calls::properties;
 use crate::fake::guest::Guest;
 use crate::fake::http_server;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Asked, Step};
 use crate::fake::wasi_http::WasiRequest;
+use crate::fake::{assert_says, within};
 use crate::tls::Identity;
 
 /// A server with a self-signed certificate: its address, and the certificate.
@@ -137,4 +139,33 @@ async fn wasi_http_goes_the_configured_way_too() {
     proxied.create("one").await.unwrap();
 
     scene.engine.hears("from the proxy").await;
+}
+
+/// A component could name any address as a proxy, and have a granted request sent there.
+#[tokio::test]
+async fn the_configuration_of_a_provider_below_another_resource_names_no_proxy() {
+    let proxy = http_server::start_with("200 OK", b"from the proxy").await;
+    let server = "http://things.example.test";
+    let scene = Scene::new().await;
+    for (types, is_refused) in [
+        ("acme:index:Site$pulumi:providers:acme", true),
+        ("pulumi:providers:acme", false),
+    ] {
+        let flags = ["--allow-net", server];
+        let plugin = scene.launch_with(&guest(server), &flags).await;
+        let request = pb::ConfigureRequest {
+            urn: Some(format!("urn:pulumi:dev::shop::{types}::p")),
+            args: Some(properties(&[("server", server), ("proxy", &proxy)])),
+            ..pb::ConfigureRequest::default()
+        };
+        within(plugin.client().configure(request)).await.unwrap();
+        let created = plugin.create("one").await;
+        match is_refused {
+            true => assert_says(
+                created.unwrap_err().message(),
+                &["`proxy`", "declared below another resource", "hint: "],
+            ),
+            false => drop(created.unwrap()),
+        }
+    }
 }

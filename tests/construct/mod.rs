@@ -1,6 +1,7 @@
 //! Component resources, between an engine, a resource monitor that checks what the engine's one checks, and guests in the
 //! sandbox. Each test is called after its rule in `docs/contribute/component-rules.md`.
 
+mod authority;
 mod bad_programs;
 mod cases;
 mod examples;

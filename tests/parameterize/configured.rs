@@ -262,3 +262,89 @@ async fn an_address_that_is_not_known_yet_grants_nothing() {
         .unwrap_err();
     assert_says(status.message(), &["not known yet", "`acme:server`"]);
 }
+
+/// The configuration of a provider with this URN, and what comes of a create then.
+async fn created_by(
+    plugin: &Plugin,
+    urn: &str,
+    values: &[(&str, &str)],
+) -> Result<pb::CreateResponse, Status> {
+    let request = pb::ConfigureRequest {
+        urn: Some(urn.to_owned()),
+        args: Some(properties(values)),
+        ..pb::ConfigureRequest::default()
+    };
+    within(plugin.client().configure(request)).await.unwrap();
+    plugin.create("one").await
+}
+
+fn provider_below(types: &str) -> String {
+    format!("urn:pulumi:dev::shop::{types}::p")
+}
+
+/// A component declares resources below itself, and could write the address of a cloud's metadata into the configuration of a provider.
+#[tokio::test]
+async fn the_configuration_of_a_provider_below_another_resource_grants_nothing() {
+    let server = http_server::start(2).await;
+    let values = [("server", server.as_str())];
+    let scene = Scene::new().await;
+    let guest = guest(&server, text());
+    for types in [
+        "acme:index:Site$pulumi:providers:acme",
+        "helper:index:Helper$pulumi:providers:acme",
+        "app:index:App$acme:index:Site$acme:index:Part$pulumi:providers:acme",
+        "acme::Site$pulumi:providers:acme",
+    ] {
+        let plugin = scene.launch_with(&guest, &[]).await;
+        let said = denied(created_by(&plugin, &provider_below(types), &values).await);
+        assert_says(
+            &said,
+            &[
+                "a component may have written the configuration",
+                "declared below another resource",
+                "hint: ",
+                "--allow-net",
+            ],
+        );
+    }
+    // The flag is the user's decision, and so is a provider of the program.
+    let plugin = scene.launch_with(&guest, &["--allow-net", &server]).await;
+    let below = provider_below("acme:index:Site$pulumi:providers:acme");
+    created_by(&plugin, &below, &values).await.unwrap();
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let of_program = provider_below("pulumi:providers:acme");
+    created_by(&plugin, &of_program, &values).await.unwrap();
+}
+
+/// A destroy configures the provider from its record. Engines without `configure_with_urn` do not name it then.
+#[tokio::test]
+async fn a_provider_that_was_checked_below_another_resource_grants_nothing_later() {
+    let server = http_server::start(2).await;
+    let scene = Scene::new().await;
+    let guest = guest(&server, text());
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let request = |urn: String, news: Option<Struct>| pb::CheckRequest {
+        urn,
+        news,
+        ..pb::CheckRequest::default()
+    };
+    let below = provider_below("acme:index:Site$pulumi:providers:acme");
+    let given = Some(properties(&[("server", &server)]));
+    let checked = within(plugin.client().check_config(request(below, given))).await;
+    let recorded = checked.unwrap().into_inner().inputs;
+    let configure = async |args: Option<Struct>| {
+        let plugin = scene.launch_with(&guest, &[]).await;
+        let request = pb::ConfigureRequest {
+            args,
+            ..pb::ConfigureRequest::default()
+        };
+        within(plugin.client().configure(request)).await.unwrap();
+        plugin.create("one").await
+    };
+    denied(configure(recorded.clone()).await);
+    // The program takes the provider over.
+    let of_program = provider_below("pulumi:providers:acme");
+    let checked = within(plugin.client().check_config(request(of_program, recorded))).await;
+    let recorded = checked.unwrap().into_inner().inputs;
+    configure(recorded).await.unwrap();
+}

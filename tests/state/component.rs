@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, CreateOutcome,
-    CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest,
-    OldState, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
+    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, ConfiguredGrants,
+    CreateOutcome, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged,
+    ListPage, ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome,
+    UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -127,7 +128,7 @@ impl Component for Model {
         *self.configuration.lock().expect("no panic") = configuration;
     }
 
-    fn grant(&self, _addresses: Vec<String>) {}
+    fn grant(&self, _grants: ConfiguredGrants) {}
 
     fn entries(&self) -> u64 {
         0

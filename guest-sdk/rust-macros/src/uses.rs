@@ -13,7 +13,6 @@ use crate::field::optional;
 pub(crate) struct Used {
     name: LitStr,
     version: Option<LitStr>,
-    download_url: Option<LitStr>,
     plugin: Option<LitStr>,
     plugin_version: Option<LitStr>,
     parameter: Option<LitStr>,
@@ -26,7 +25,7 @@ impl Used {
             None => quote!(""),
         };
         let name = &self.name;
-        let (version, url) = (text(&self.version), text(&self.download_url));
+        let version = text(&self.version);
         let (plugin_version, value) = (text(&self.plugin_version), text(&self.parameter));
         let parameter = optional(self.plugin.as_ref().map(|plugin| {
             quote! {
@@ -41,7 +40,6 @@ impl Used {
             ::pulumi_wasm_provider::generated::UsedPackage {
                 name: #name,
                 version: #version,
-                download_url: #url,
                 parameter: #parameter,
             }
         }
@@ -60,7 +58,6 @@ impl Parse for Used {
         let mut used = Self {
             name,
             version: None,
-            download_url: None,
             plugin: None,
             plugin_version: None,
             parameter: None,
@@ -80,14 +77,13 @@ impl Parse for Used {
             content.parse::<Token![:]>()?;
             match key.to_string().as_str() {
                 "version" => used.version = Some(version(&content)?),
-                "download_url" => used.download_url = Some(content.parse()?),
                 "plugin" => used.plugin = Some(content.parse()?),
                 "plugin_version" => used.plugin_version = Some(version(&content)?),
                 "parameter" => used.parameter = Some(content.parse()?),
                 other => {
                     let message = format!(
-                        "`{other}` is not known here; write `version`, `download_url`, and for a package that a plugin becomes \
-                         `plugin`, `plugin_version` and `parameter`"
+                        "`{other}` is not known here; write `version`, and for a package that a plugin becomes `plugin`, \
+                         `plugin_version` and `parameter`"
                     );
                     return Err(syn::Error::new(key.span(), message));
                 }

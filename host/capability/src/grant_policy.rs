@@ -69,20 +69,7 @@ impl GrantHint {
     /// How to let a component reach an address that it asked for itself.
     #[must_use]
     pub fn of_address(&self, url: &Url) -> String {
-        let hint = match pattern_of(url) {
-            Some(pattern) if may_be_public(url) => {
-                let pattern = pattern.to_string();
-                self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
-            }
-            _ if matches!(self.way, GrantWay::Bundle | GrantWay::Folder) => {
-                self.of_flag("--allow-net ADDRESS")
-            }
-            _ => format!(
-                "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
-                 with `--allow-net` after `--` of `pulumi package add`",
-                Excerpt::name(url.host_str().unwrap_or_default())
-            ),
-        };
+        let hint = self.of_address_alone(url);
         if let Some(default) = self
             .configuration
             .iter()
@@ -105,6 +92,25 @@ impl GrantHint {
             "{hint}; or, if it is the address of your server, set {} to it",
             names.join(" or ")
         )
+    }
+
+    /// The same, without the configuration values that would grant it.
+    #[must_use]
+    pub fn of_address_alone(&self, url: &Url) -> String {
+        match pattern_of(url) {
+            Some(pattern) if may_be_public(url) => {
+                let pattern = pattern.to_string();
+                self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
+            }
+            _ if matches!(self.way, GrantWay::Bundle | GrantWay::Folder) => {
+                self.of_flag("--allow-net ADDRESS")
+            }
+            _ => format!(
+                "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
+                 with `--allow-net` after `--` of `pulumi package add`",
+                Excerpt::name(url.host_str().unwrap_or_default())
+            ),
+        }
     }
 
     /// How to let requests to an address be sent with any certificate.

@@ -20,6 +20,15 @@ pub struct ComponentOrigin {
     pub digest: String,
 }
 
+/// The addresses that a configuration has for wants of the form `config:NAME`, by who wrote the configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ConfiguredGrants {
+    /// The user did: they are grants, and so is a proxy in it.
+    User(Vec<String>),
+    /// A component may have done so, because the provider is declared below another resource: they grant nothing, and neither does a proxy.
+    Withheld(Vec<String>),
+}
+
 /// A component of a package. Its functions are the hooks that its manifest lists; the core never calls another.
 ///
 /// Every function may be called from several tasks at once. Dropping a returned future ends the guest's code.
@@ -33,9 +42,8 @@ pub trait Component: Send + Sync {
     /// so a component whose types are not used is never instantiated. Called once.
     fn set_configuration(&self, configuration: PropertyMap);
 
-    /// Takes the grants of the user's configuration: addresses that wants of the form `config:NAME` name. Called once,
-    /// with [`Self::set_configuration`].
-    fn grant(&self, addresses: Vec<String>);
+    /// Takes what the configuration grants. Called once, before [`Self::set_configuration`].
+    fn grant(&self, grants: ConfiguredGrants);
 
     /// How many calls went into the component's code so far.
     fn entries(&self) -> u64;

@@ -24,7 +24,7 @@ use crate::state::imports::Imports;
 use crate::text::Excerpt;
 
 /// The tokens of providers as resources begin so.
-const PROVIDERS: &str = "pulumi:providers:";
+pub(super) const PROVIDERS: &str = "pulumi:providers:";
 
 /// A provider that is ready to serve.
 pub struct Package {
@@ -39,7 +39,7 @@ pub struct Package {
     pub(super) pending_diffs: PendingDiffs,
     open_ids: OpenIds,
     crowds: Crowds,
-    /// The packages that its components may not use, each with the rule that says so.
+    /// The packages that its components may not use, each with the reason.
     pub(super) forbidden_uses: BTreeMap<String, String>,
 }
 
@@ -151,7 +151,7 @@ impl Package {
     }
 
     /// Keeps the package's components from making resources of other packages, whatever their manifests say. Each comes with the
-    /// rule that says so, for messages.
+    /// reason, for messages.
     #[must_use]
     pub fn without_uses(mut self, forbidden: BTreeMap<String, String>) -> Self {
         self.forbidden_uses = forbidden;

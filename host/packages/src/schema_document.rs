@@ -12,7 +12,7 @@ use base64::Engine as _;
 use serde_json::{Map, Value, json};
 
 /// The name under which this plugin is installed.
-pub(super) const PLUGIN: &str = "wasm";
+pub const PLUGIN: &str = "wasm";
 
 /// The address that Pulumi downloads this plugin from: the releases of this project, unless `PULUMI_WASM_DOWNLOAD_URL` names another one
 /// for the build, as in a fork; an empty one leaves it out. SDKs and programs get it with the schema. A component does not choose where

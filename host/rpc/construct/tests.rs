@@ -62,10 +62,10 @@ impl Stage {
         let change = |manifest: &mut Json| {
             manifest["manifest"] = json!(3);
             manifest["uses"] = json!({
-                "random": { "version": "4.18.0", "downloadUrl": "https://example.com" },
+                "random": { "version": "4.18.0" },
                 "site": {
                     "version": "2.0.0",
-                    "parameter": { "plugin": "wasm", "version": "0.1.0", "value": "AAEC" },
+                    "parameter": { "plugin": "other", "version": "9.9.9", "value": "AAEC" },
                 },
             });
             let any = json!({ "$ref": "pulumi.json#/Any" });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use prost::bytes::Bytes;
 use pulumi_wasm_core::manifest::UsedPackage;
-use pulumi_wasm_packages::Loaded;
+use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, PLUGIN};
 
 /// The package of providers as resources: the rest of such a token names the package that they serve.
 const PROVIDERS: &str = "pulumi:providers:";
@@ -31,6 +31,15 @@ impl Announcement {
             version: version.into(),
             download_url: String::new(),
             parameter: None,
+        }
+    }
+
+    /// A package that this host serves with a parameter.
+    pub(in crate::rpc) fn component(parameter: PackageParameter) -> Self {
+        Self {
+            download_url: DOWNLOAD_URL.to_owned(),
+            parameter: Some(parameter),
+            ..Self::plugin(PLUGIN, env!("CARGO_PKG_VERSION"))
         }
     }
 }
@@ -86,20 +95,15 @@ impl Packages {
     }
 }
 
+/// A package that a manifest names. A package with a parameter is a component, which this host serves: the manifest decides neither on the
+/// plugin nor on its version and its source. The engine looks for all other plugins in the usual places.
 fn of(name: &str, used: &UsedPackage) -> Announcement {
-    let plugin = match &used.parameter {
+    match &used.parameter {
         None => Announcement::plugin(name, &used.version),
-        Some(parameter) => Announcement {
-            parameter: Some(PackageParameter {
-                name: name.to_owned(),
-                version: used.version.clone(),
-                value: parameter.value.clone().into(),
-            }),
-            ..Announcement::plugin(&parameter.plugin, &parameter.version)
-        },
-    };
-    Announcement {
-        download_url: used.download_url.clone(),
-        ..plugin
+        Some(parameter) => Announcement::component(PackageParameter {
+            name: name.to_owned(),
+            version: used.version.clone(),
+            value: parameter.value.clone().into(),
+        }),
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
-use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section};
+use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section, require_usable};
 use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
 use wit_component::ComponentEncoder;
@@ -90,7 +90,9 @@ pub(crate) fn finish(
             keep(cache, &before, &Digest::of(&component));
         }
     }
-    Finished::read(component, bounds)
+    let finished = Finished::read(component, bounds)?;
+    require_usable(&finished.manifest).map_err(|error| anyhow!("{error}"))?;
+    Ok(finished)
 }
 
 fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {

@@ -95,7 +95,6 @@ pub fn plain_schema<T: Property>(types: &mut Types) -> JsonValue {
 pub struct UsedPackage {
     pub name: &'static str,
     pub version: &'static str,
-    pub download_url: &'static str,
     pub parameter: Option<UsedParameter>,
 }
 

@@ -84,7 +84,6 @@ pub(crate) fn uses(packages: &[UsedPackage]) -> PropertyMap {
             }
         };
         text("version", package.version);
-        text("downloadUrl", package.download_url);
         if let Some(parameter) = package.parameter {
             let mut members = json!({ "plugin": parameter.plugin, "value": parameter.value });
             if !parameter.version.is_empty() {

@@ -76,10 +76,9 @@ export function usesOf(uses, name, hasSessions, types) {
     if (name in uses)
         types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
     const written = (used) => {
-        const { version, downloadUrl, parameter } = typeof used === "string" ? { version: used } : used;
+        const { version, parameter } = typeof used === "string" ? { version: used } : used;
         return {
             ...(version === undefined || version === "" ? {} : { version }),
-            ...(downloadUrl === undefined ? {} : { downloadUrl }),
             ...(parameter === undefined ? {} : { parameter: { ...parameter } }),
         };
     };

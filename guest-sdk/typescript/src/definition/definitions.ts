@@ -213,8 +213,6 @@ export type MethodResult<R> = R extends AnyProperty ? Input<TypeOf<R>> : R exten
 export interface UsedPackage {
   /** A version of three numbers; without it the one that the program has. */
   readonly version?: string;
-  /** The address of its plugin, for one that is not at the usual places. */
-  readonly downloadUrl?: string;
   /** The parameter that makes a plugin this package; `value` is in base64. */
   readonly parameter?: { readonly plugin: string; readonly version?: string; readonly value: string };
 }

@@ -88,10 +88,9 @@ export function usesOf(uses: Readonly<Record<string, string | UsedPackage>>, nam
   if (!hasSessions && Object.keys(uses).length > 0) types.problem(undefined, "`uses` names packages for components, and the provider has no `components`");
   if (name in uses) types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
   const written = (used: string | UsedPackage): JsonObject => {
-    const { version, downloadUrl, parameter } = typeof used === "string" ? { version: used } : (used satisfies UsedPackage);
+    const { version, parameter } = typeof used === "string" ? { version: used } : (used satisfies UsedPackage);
     return {
       ...(version === undefined || version === "" ? {} : { version }),
-      ...(downloadUrl === undefined ? {} : { downloadUrl }),
       ...(parameter === undefined ? {} : { parameter: { ...parameter } }),
     };
   };

@@ -12,6 +12,9 @@ use super::route::{ChosenRoute, Route};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
 
+/// Why a configuration grants nothing.
+const BELOW_RESOURCE: &str = "a component may have written the configuration, because the provider is declared below another resource";
+
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reached {
@@ -27,6 +30,8 @@ pub(super) struct Allowlist {
     /// Whose certificates need not be looked at.
     insecure: Vec<HostPattern>,
     configured: RwLock<Vec<HostPattern>>,
+    /// The addresses of a configuration that a component may have written; `None` for one that the user wrote.
+    withheld: RwLock<Option<Vec<HostPattern>>>,
     bounds: NetworkBounds,
     grant_hint: GrantHint,
 }
@@ -41,6 +46,7 @@ impl Allowlist {
             granted,
             insecure,
             configured: RwLock::default(),
+            withheld: RwLock::default(),
             bounds: grant_policy.network.clone(),
             grant_hint: grant_policy.grant_hint.clone(),
         }
@@ -51,6 +57,11 @@ impl Allowlist {
         self.configured.write().extend(patterns);
     }
 
+    /// Takes the addresses of a configuration that a component may have written.
+    pub(super) fn withhold(&self, patterns: Vec<HostPattern>) {
+        *self.withheld.write() = Some(patterns);
+    }
+
     /// Makes sure that an address may be reached.
     ///
     /// # Errors
@@ -58,6 +69,15 @@ impl Allowlist {
     pub(super) fn judge(&self, url: &Url) -> Result<Reached, GuestError> {
         let place = place(url);
         let Some(is_private_meant) = self.covering(url) else {
+            let withheld = self.withheld.read();
+            let is_configured = |pattern: &HostPattern| pattern.covers(url);
+            if withheld.iter().flatten().any(is_configured) {
+                return Err(GuestError::Denied(format!(
+                    "this component may not reach {place}: {BELOW_RESOURCE}, so the address in its configuration grants nothing\n\
+                     hint: {}; or declare the provider in the program, without a parent, and give it to the component",
+                    self.grant_hint.of_address_alone(url)
+                )));
+            }
             return Err(GuestError::Denied(format!(
                 "this component may not reach {place}\nhint: {}",
                 self.grant_hint.of_address(url)
@@ -105,6 +125,14 @@ impl Allowlist {
         }
         if let Some(proxy) = &way.proxy {
             let through = format!("the proxy of the configuration value `{}`", proxy.name);
+            if self.withheld.read().is_some() {
+                return Err(GuestError::Denied(format!(
+                    "{} is not asked through {through}: {BELOW_RESOURCE}, so it names no proxy\n\
+                     hint: declare the provider in the program, without a parent, and give it to the component, or unset `{}`",
+                    place(url),
+                    proxy.name
+                )));
+            }
             let rule = self.bounds.no_proxies.as_deref();
             let rule = rule.or_else(|| self.bounds.against(&proxy.address));
             let private = self.bounds.against_private(&proxy.address);

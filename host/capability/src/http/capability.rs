@@ -54,6 +54,11 @@ impl HttpCapability {
         self.shared.allowlist.grant(patterns);
     }
 
+    /// Takes a configuration that a component may have written: its addresses, and the proxies that it names, grant nothing.
+    pub fn withhold(&self, patterns: Vec<HostPattern>) {
+        self.shared.allowlist.withhold(patterns);
+    }
+
     /// Takes what the manifest says of the hosts that it wants: requests that only read, and credentials, whose values
     /// are in the configuration.
     pub fn declare(&self, wants: &[NetWant], configuration: &PropertyMap) {

@@ -5,6 +5,7 @@
 //! the schema has it, whatever is recorded. Where a variable has another value in a refresh or a destroy, which ask for no
 //! check, that value counts; where it has none, the recorded one does.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::failure::PropertyDifference;
@@ -16,6 +17,9 @@ use crate::value::{PropertyMap, PropertyValue};
 /// Private state of a recorded configuration: lists of keys.
 const ENVIRONMENT: &str = "environment";
 const DEFAULTS: &str = "defaults";
+/// Private state: whether the provider is declared below another resource. Engines that do not name the provider in Configure name it in
+/// CheckConfig.
+const BELOW: &str = "belowResource";
 
 /// A configuration as it was given or recorded, taken apart.
 #[derive(Debug, Clone, Default)]
@@ -24,13 +28,18 @@ pub(crate) struct Given {
     pub(crate) values: PropertyMap,
     /// The values that an earlier check took from the environment.
     pub(crate) recalled: PropertyMap,
+    /// Whether a component may have written the values, because the provider is declared below another resource.
+    pub(crate) is_below: bool,
 }
 
 impl Given {
     /// Takes a configuration apart.
     pub(crate) fn of(raw: &StoredProperties) -> Self {
         let [of_environment, defaults] = [listed(raw, ENVIRONMENT), listed(raw, DEFAULTS)];
-        let mut given = Self::default();
+        let mut given = Self {
+            is_below: is_below(raw),
+            ..Self::default()
+        };
         for (key, value) in &raw.values {
             let place = match of_environment.contains(key) {
                 true => &mut given.recalled,
@@ -41,6 +50,21 @@ impl Given {
         }
         given
     }
+}
+
+/// Whether the provider was below another resource when its configuration was checked.
+fn is_below(raw: &StoredProperties) -> bool {
+    let private = raw.private_of_configuration();
+    let below = private.as_ref().and_then(|private| private.get(BELOW));
+    below.is_some_and(|below| *below.reveal() == PropertyValue::Bool(true))
+}
+
+/// The same configuration, as that of a provider below another resource.
+pub(crate) fn below_resource(raw: StoredProperties) -> StoredProperties {
+    let private = raw.private_of_configuration().map(Cow::into_owned);
+    let mut private = private.unwrap_or_default();
+    private.insert(BELOW.to_owned(), true.into());
+    StoredProperties::new(raw.values, private)
 }
 
 /// The keys in one of those lists.
@@ -118,6 +142,7 @@ pub(crate) struct Record {
     values: PropertyMap,
     of_environment: BTreeSet<String>,
     defaults: BTreeSet<String>,
+    is_below: bool,
 }
 
 impl Record {
@@ -125,6 +150,7 @@ impl Record {
     pub(crate) fn of(given: &Given) -> Self {
         Self {
             values: given.values.clone(),
+            is_below: given.is_below,
             ..Self::default()
         }
     }
@@ -147,9 +173,10 @@ impl Record {
             values,
             of_environment,
             defaults,
+            is_below,
         } = self;
         let all = [(ENVIRONMENT, of_environment), (DEFAULTS, defaults)];
-        let private: PropertyMap = all
+        let mut private: PropertyMap = all
             .into_iter()
             .filter(|(_, names)| !names.is_empty())
             .map(|(list, names)| {
@@ -157,6 +184,9 @@ impl Record {
                 (list.to_owned(), PropertyValue::Array(names))
             })
             .collect();
+        if is_below {
+            private.insert(BELOW.to_owned(), true.into());
+        }
         StoredProperties::new(values, private)
     }
 }

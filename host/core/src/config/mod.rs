@@ -3,5 +3,6 @@
 
 pub(crate) mod completed;
 pub(crate) mod config_state;
+pub(crate) mod declared_place;
 pub(crate) mod part;
 pub(crate) mod secrets;

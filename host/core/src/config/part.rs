@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::component::Component;
+use crate::component::{Component, ConfiguredGrants};
 use crate::config::completed::{self, Added, Given};
 use crate::failure::PropertyFailure;
 use crate::manifest::Manifest;
@@ -16,8 +16,8 @@ pub(crate) struct Part {
     pub(crate) configuration: PropertyMap,
     /// What of that was not given.
     pub(crate) added: Added,
-    /// The addresses that the user gave for wants of the form `config:NAME`.
-    pub(crate) addresses: Vec<String>,
+    /// What the values grant.
+    pub(crate) grants: ConfiguredGrants,
     pub(crate) failures: Vec<PropertyFailure>,
     /// What of it should not be used any more.
     pub(crate) notes: Vec<PropertyFailure>,
@@ -38,6 +38,10 @@ pub(crate) fn part(
     let decode = |raw| schema::config::decode(schema, concerning(package, index, raw));
     let (decoded, recalled) = (decode(&raw.values), decode(&raw.recalled).values);
     let addresses = configured_addresses(manifest, &decoded.values);
+    let grants = match raw.is_below {
+        false => ConfiguredGrants::User(addresses),
+        true => ConfiguredGrants::Withheld(addresses),
+    };
     let notes = schema::deprecations(schema, None, &schema.config, &decoded.values);
     let mut failures = decoded.failures;
     let (given, environment) = (decoded.values.clone(), &package.environment);
@@ -56,7 +60,7 @@ pub(crate) fn part(
         missing: schema::missing(schema, &completed.inputs),
         configuration: completed.inputs,
         added,
-        addresses,
+        grants,
         failures,
         notes,
         unknown,

@@ -26,7 +26,11 @@ pub(super) struct Argument {
     pub(super) node: NodeId,
     pub(super) token: String,
     pub(super) name: String,
+    /// Whether a provider makes the resource.
+    pub(super) is_custom: bool,
     pub(super) aliases: Vec<Alias>,
+    /// The paths whose changes are ignored.
+    pub(super) ignored: Vec<String>,
     held: Vec<Placed>,
     pub(super) properties: PropertyMap,
     pub(super) options: PropertyMap,
@@ -48,7 +52,9 @@ impl Argument {
             node,
             token: request.token,
             name: request.name,
+            is_custom: request.is_custom,
             aliases: request.options.others.aliases,
+            ignored: request.options.others.ignore_changes,
             held: teller.held,
             bytes: bytes + size_limits::size(&options),
             properties,
@@ -57,7 +63,7 @@ impl Argument {
         let told = PropertyMap::from([
             ("type".to_owned(), argument.token.as_str().into()),
             ("name".to_owned(), argument.name.as_str().into()),
-            ("custom".to_owned(), request.is_custom.into()),
+            ("custom".to_owned(), argument.is_custom.into()),
             ("parent".to_owned(), request.parent.into()),
             (
                 "properties".to_owned(),

@@ -3,12 +3,10 @@
 use super::Graph;
 use super::declaration::Declaration;
 use super::mistakes::failure;
+use super::provider_resource::PROVIDERS;
 use super::registration::ResourceKind;
 use crate::error::GuestError;
 use crate::text::Excerpt;
-
-/// The package of providers as resources: the rest of such a token names the package that they serve.
-const PROVIDERS: &str = "pulumi:providers:";
 
 impl Graph {
     /// The manifest names the packages that a component may use; its groups are types of its package.
@@ -21,15 +19,8 @@ impl Graph {
     }
 
     /// Makes sure that a token is a type of the component's package.
-    pub(super) fn require_own(&self, token: &str, what: &str) -> Result<(), GuestError> {
-        let own = &self.authority.own;
-        if package_of(token)? == own {
-            return Ok(());
-        }
-        Err(GuestError::Denied(format!(
-            "{what} `{}` has to be a type of the package `{own}`",
-            Excerpt::name(token)
-        )))
+    fn require_own(&self, token: &str, what: &str) -> Result<(), GuestError> {
+        require_package(token, &self.authority.own, what)
     }
 
     /// Makes sure that the manifest names the package of a token.
@@ -39,11 +30,10 @@ impl Graph {
         if package == authority.own {
             return Ok(());
         }
-        if let Some(rule) = authority.forbidden.get(package) {
+        if let Some(reason) = authority.forbidden.get(package) {
             return Err(GuestError::Denied(format!(
-                "the component may not {what} `{}`: {rule} does not list the package `{}`",
-                Excerpt::name(token),
-                Excerpt::name(package)
+                "the component may not {what} `{}`: {reason}",
+                Excerpt::name(token)
             )));
         }
         if authority.uses.contains(package) {
@@ -57,8 +47,20 @@ impl Graph {
     }
 }
 
+/// Makes sure that a token is a type of a package.
+pub(super) fn require_package(token: &str, package: &str, what: &str) -> Result<(), GuestError> {
+    if package_of(token)? == package {
+        return Ok(());
+    }
+    Err(GuestError::Denied(format!(
+        "{what} `{}` has to be a type of the package `{}`",
+        Excerpt::name(token),
+        Excerpt::name(package)
+    )))
+}
+
 /// The package that a token belongs to.
-fn package_of(token: &str) -> Result<&str, GuestError> {
+pub(super) fn package_of(token: &str) -> Result<&str, GuestError> {
     if let Some(package) = token.strip_prefix(PROVIDERS) {
         return Ok(package);
     }

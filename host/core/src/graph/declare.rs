@@ -8,7 +8,7 @@ use super::mistakes::{TOLD, failure, tell};
 use super::node::{Derived, DerivedState, GroupOutput, Identity, Node, Resource, ResourceState};
 use super::output::{named, reference};
 use super::registration::ResourceKind;
-use super::{COMPONENT, Graph, NodeId, options, path};
+use super::{COMPONENT, Graph, NodeId, options, path, provider_resource};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::text::Excerpt;
@@ -42,6 +42,7 @@ impl Graph {
         if declaration.name.is_empty() {
             tell(&mut failures, "name", "a resource needs a name".to_owned());
         }
+        provider_resource::judge_inputs(&declaration.token, &declaration.inputs, &mut failures);
         for (name, value) in &declaration.inputs {
             self.judge(value, &path::of_property(name), &mut failures);
         }
@@ -56,13 +57,15 @@ impl Graph {
         });
         self.judge_relations(&options, &mut failures);
         options.judge_hooks(declaration.kind, &mut failures);
+        let is_custom = declaration.kind == ResourceKind::Custom;
+        options.judge_provider(is_custom, &declaration.token, &[], &mut failures);
         if failures.is_empty() {
             self.judge_own(&declaration, &mut failures);
         }
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
-        self.may_take_over(declaration.kind, &options.aliases)?;
+        self.may_take_over(&declaration.token, is_custom, &options.aliases)?;
         let needs = self.needs_of_all(&declaration.inputs, &options);
         let resource = Resource {
             kind: declaration.kind,

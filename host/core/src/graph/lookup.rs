@@ -9,7 +9,7 @@ use super::options::{self, Options};
 use super::output::reference;
 use super::receiver::{SELF, receiver};
 use super::references::references_in;
-use super::{Graph, NodeId, path};
+use super::{Graph, NodeId, path, provider_resource};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::size_limits;
@@ -61,6 +61,8 @@ impl Graph {
         self.are_known(declaration.arguments.values())?;
         let mut failures = required(&declaration);
         judge_receiver(&declaration, &mut failures);
+        self.judge_looked_up(&declaration.token, &mut failures);
+        provider_resource::judge_arguments(declaration.kind, &declaration.arguments, &mut failures);
         for (name, value) in &declaration.arguments {
             self.judge(value, &path::of_property(name), &mut failures);
         }

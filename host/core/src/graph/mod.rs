@@ -25,6 +25,7 @@
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `authority` | which packages the manifest names |
+//! | `provider_resource` | the names in inputs that the engine itself reads, which no component writes |
 //! | `own_types`, `own_inputs` | which inputs of children of the own package are refused |
 //! | `mistakes` | how mistakes in what a guest hands over are told |
 //! | `declaration`, `declare` | what guests declare, and what of it is refused |
@@ -73,6 +74,7 @@ mod path;
 mod plain_options;
 mod progress;
 mod property_access;
+mod provider_resource;
 mod receiver;
 mod references;
 mod registration;
@@ -144,7 +146,7 @@ pub struct Authority {
     pub own: String,
     /// Those that its manifest uses.
     pub uses: BTreeSet<String>,
-    /// Those that it may not use nevertheless, each with the rule that says so.
+    /// Those that it may not use nevertheless, each with the reason.
     pub forbidden: BTreeMap<String, String>,
 }
 

@@ -1,11 +1,12 @@
 //! The options that name other resources. What would do nothing is refused: a parent that is not there, a text among
 //! dependencies. What would take over a resource of a package that the manifest does not name is refused, too.
 
+use super::authority::{package_of, require_package};
 use super::mistakes::{failure, tell};
 use super::node::Node;
 use super::options::{GivenAlias, Options};
 use super::output::{named, reference};
-use super::registration::ResourceKind;
+use super::provider_resource::is_provider;
 use super::registration_options::{Alias, AliasParent};
 use super::{COMPONENT, Graph};
 use crate::error::GuestError;
@@ -83,28 +84,42 @@ impl Graph {
     }
 
     /// Makes sure that aliases name resources of packages that the manifest names, below components of the own package: a
-    /// resource takes over, or replaces, the one that its alias names. A group replaces a custom resource too, so its aliases are
-    /// types of the component's package, as it is.
+    /// resource takes over, or replaces, the one that its alias names. A group or component replaces a custom resource too, so its
+    /// aliases are types of its own package. A provider takes over the same provider alone, because it may keep recorded inputs, which
+    /// the engine reads in a provider and in no other resource.
     pub(super) fn may_take_over(
         &self,
-        kind: ResourceKind,
+        token: &str,
+        is_custom: bool,
         aliases: &[GivenAlias],
     ) -> Result<(), GuestError> {
         for GivenAlias { alias, .. } in aliases {
-            let token = match alias {
+            let before = match alias {
                 Alias::Spec(spec) => spec.token.as_str(),
                 Alias::Urn(urn) => types_in(urn)?.rsplit('$').next().unwrap_or_default(),
             };
-            match kind {
-                _ if token.is_empty() => {}
-                ResourceKind::Group => {
-                    self.require_own(token, "the type in the alias of a group,")?
-                }
-                ResourceKind::Custom | ResourceKind::Remote => {
-                    self.may_use(token, "take over a resource of the type")?;
-                }
+            if before.is_empty() {
+                self.is_below_component(alias)?;
+                continue;
+            }
+            if is_custom {
+                self.may_use(before, "take over a resource of the type")?;
+            } else {
+                let package = package_of(token)?;
+                require_package(
+                    before,
+                    package,
+                    "the type in the alias of a group or component,",
+                )?;
             }
             self.is_below_component(alias)?;
+            if (is_provider(before) || is_provider(token)) && before != token {
+                return Err(GuestError::Denied(format!(
+                    "the alias of `{}` has the type `{}`: a provider takes over a provider of the same package alone",
+                    Excerpt::name(token),
+                    Excerpt::name(before)
+                )));
+            }
         }
         Ok(())
     }
@@ -145,8 +160,12 @@ impl Graph {
         )))
     }
 
-    /// Whether a type is that of the component, or of another component of the package.
+    /// Whether a type is that of the component, or of another component of the package. A schema may have types of other packages, which
+    /// programs may use too.
     fn is_own_component(&self, token: &str) -> bool {
+        if !matches!(package_of(token), Ok(package) if package == self.authority.own) {
+            return false;
+        }
         let manifests = self.own_types.manifests();
         let mut types = manifests
             .iter()

@@ -6,9 +6,8 @@ use super::argument::Placed;
 use super::mistakes::tell;
 use super::options::{self, Options};
 use super::output::reference;
-use super::registration::ResourceKind;
 use super::resolved::{Resolution, Resolved};
-use super::{COMPONENT, Graph, path};
+use super::{COMPONENT, Graph, path, provider_resource};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::graph::{TransformOptions, Transformed};
@@ -31,6 +30,14 @@ impl Graph {
         let mut failures = Vec::new();
         let (properties, options) = parts(given, &mut failures);
         let (properties, options) = self.changed_parts(properties, options);
+        if let (Some(given), Some(told)) = (&properties, self.argument.as_deref()) {
+            provider_resource::judge_changed_inputs(
+                &told.token,
+                &told.properties,
+                given,
+                &mut failures,
+            );
+        }
         for (name, value) in properties.iter().flatten() {
             let place = format!("{PROPERTIES}.{}", path::of_property(name));
             self.judge_known(value, &place, &mut failures);
@@ -46,6 +53,9 @@ impl Graph {
         });
         if let Some(options) = &options {
             self.judge_relations(options, &mut failures);
+            if let Some(told) = self.argument.as_deref() {
+                options.judge_provider(told.is_custom, &told.token, &told.ignored, &mut failures);
+            }
             let fixed = [
                 ("parent", options.parent.is_some()),
                 ("transforms", !options.transforms.is_empty()),
@@ -204,7 +214,7 @@ impl Graph {
         let new = given.aliases.iter();
         let new = new.filter(|given| !told.contains(&given.alias));
         let new: Vec<_> = new.cloned().collect();
-        self.may_take_over(ResourceKind::Custom, &new)?;
+        self.may_take_over(&argument.token, argument.is_custom, &new)?;
         let depends_on = self.depends_on(argument.node, &given.depends_on, None);
         let depends_on = depends_on.map_err(|_| too_much())?;
         let others = self.options(argument.node, given);

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::schema::reader::{Members, Reader};
 use crate::text::Excerpt;
 
+/// The key that says where a plugin is. No component may have it.
+const ADDRESS: &str = "downloadUrl";
+
 /// More packages than this are a mistake: people review them.
 const MOST: usize = 100;
 
@@ -18,8 +21,6 @@ const MOST: usize = 100;
 pub struct UsedPackage {
     /// The version of the package; empty for the one that the program has.
     pub version: String,
-    /// Where to download the plugin from; empty for the usual places.
-    pub download_url: String,
     /// How a plugin is made this package, for one that is not a plugin of that name.
     pub parameter: Option<Parameter>,
 }
@@ -41,7 +42,7 @@ impl UsedPackage {
 pub struct Parameter {
     /// The name of the plugin.
     pub plugin: String,
-    /// The version of the plugin.
+    /// The version of the plugin that the author had; the host that serves the component names its own.
     pub version: String,
     pub value: Vec<u8>,
 }
@@ -65,8 +66,15 @@ pub(super) fn read(
         if name == own {
             reader.mistake(&place, "a component may use its own package anyway");
         }
-        if name.is_empty() || name == "pulumi" || name.contains([':', '/', '$']) {
-            reader.mistake(&place, format!("`{name}` is not the name of a package"));
+        if !is_package_name(name) {
+            let shown = Excerpt::name(name);
+            reader.mistake(&place, format!("`{shown}` is not the name of a package"));
+        } else if is_of_engine(name) {
+            let message = format!(
+                "`{name}` is not the name of a package that a component may use: the engine and its languages serve it, and its resources may \
+                 run code that is in their inputs"
+            );
+            reader.mistake(&place, message);
         }
         if let Some(spec) = reader.members(spec, &place) {
             let used = package(reader, spec, &place);
@@ -77,9 +85,16 @@ pub(super) fn read(
 }
 
 fn package(reader: &mut Reader, spec: &Members, place: &str) -> UsedPackage {
-    reader.only(spec, &["version", "downloadUrl", "parameter"], place);
+    if spec.contains_key(ADDRESS) {
+        let message = format!(
+            "`{ADDRESS}` is refused, because a component does not decide where plugins come from: the program's user installs a plugin that is \
+             elsewhere, or gives the component a provider"
+        );
+        reader.mistake(place, message);
+    } else {
+        reader.only(spec, &["version", "parameter"], place);
+    }
     let version = version(reader, spec, place);
-    let download_url = text(reader, spec, "downloadUrl", place);
     let parameter = reader.object_member(spec, "parameter", place).map(|spec| {
         let place = format!("{place}/parameter");
         reader.only(spec, &["plugin", "version", "value"], &place);
@@ -98,11 +113,20 @@ fn package(reader: &mut Reader, spec: &Members, place: &str) -> UsedPackage {
             value,
         }
     });
-    UsedPackage {
-        version,
-        download_url,
-        parameter,
-    }
+    UsedPackage { version, parameter }
+}
+
+/// Whether a name has the form of a package's: the engine takes others for addresses of repositories.
+fn is_package_name(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(fits)
+}
+
+/// Whether the engine serves a package itself, or a language does: dynamic providers, such as those of `pulumi-nodejs`, run code that they
+/// find in inputs.
+fn is_of_engine(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name == "pulumi" || name.starts_with("pulumi-") || name.starts_with("pulumi_")
 }
 
 fn text(reader: &mut Reader, spec: &Members, key: &str, place: &str) -> String {

@@ -18,9 +18,10 @@ use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
 use crate::graph::{self, ComponentNode, add_references};
 use crate::monitor::Monitor;
-use crate::package::{Package, SELF};
+use crate::package::{PROVIDERS, Package, SELF};
 use crate::resource_binding::FunctionBinding;
 use crate::schema::{self, FunctionOutputs};
+use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// A call of a method.
@@ -60,6 +61,7 @@ pub async fn call_method(
     let method = binding.schema;
     let token = &call.subject.token;
     let receiver = receiver(token, question.arguments.get(SELF))?;
+    is_of_package(&receiver, package)?;
     let call = &Call {
         subject: Arc::new(Subject {
             urn: receiver.urn.clone(),
@@ -177,6 +179,25 @@ fn receiver(token: &str, argument: Option<&PropertyValue>) -> Result<ResourceRef
     found.cloned().map_err(|reason| CallError::Refused {
         reason,
         hint: Some("call the method of a resource, in a program with a generated SDK".to_owned()),
+    })
+}
+
+/// Makes sure that a receiver is a resource, or the provider, of the package: what a method registers is below its receiver, and below the
+/// stack it would look as if the program had declared it.
+fn is_of_package(receiver: &ResourceReference, package: &Package) -> Result<(), CallError> {
+    let types = receiver.urn.split("::").nth(2).unwrap_or_default();
+    let token = types.rsplit('$').next().unwrap_or_default();
+    let own = package.name();
+    let is_own = token.split(':').next() == Some(own);
+    if is_own || token.strip_prefix(PROVIDERS) == Some(own) {
+        return Ok(());
+    }
+    Err(CallError::Refused {
+        reason: format!(
+            "the argument `{SELF}` is `{}`, which is not a resource of the package `{own}`",
+            Excerpt::name(&receiver.urn)
+        ),
+        hint: Some("call the method of a resource that has it".to_owned()),
     })
 }
 

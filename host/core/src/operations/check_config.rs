@@ -2,6 +2,7 @@
 
 use crate::call::{Call, Effects};
 use crate::config::completed::{Given, Record};
+use crate::config::declared_place::is_below_resource;
 use crate::config::part::{add_new, part};
 use crate::config::secrets::marked;
 use crate::error::CallError;
@@ -30,7 +31,11 @@ pub async fn check_config(
     let mut failures = Vec::new();
     let mut notes = Vec::new();
     let mut known = Vec::new();
-    let given = Given::of(&news);
+    let given = Given {
+        // The place now, whatever was recorded or written.
+        is_below: is_below_resource(&call.subject.urn, package.name()),
+        ..Given::of(&news)
+    };
     let mut record = Record::of(&given);
     call.secrets
         .learn(&schema::config::secrets_in_text(&news.values));

@@ -1,6 +1,7 @@
 //! Configure: the provider's configuration, complete.
 
-use crate::config::completed::Given;
+use crate::config::completed::{self, Given};
+use crate::config::declared_place::is_below_resource;
 use crate::config::part::{add_new, part};
 use crate::config::secrets::keep_secrets;
 use crate::error::{CallError, GuestError};
@@ -15,6 +16,16 @@ pub enum ConfigureError {
     /// Required values that are given nowhere.
     Missing(Vec<MissingKey>),
     Failed(CallError),
+}
+
+/// The configuration of the provider with this URN, with a mark if a component may have written it: then it grants no address. The URN is
+/// empty if the engine does not name the provider; then the mark that CheckConfig recorded counts alone.
+#[must_use]
+pub fn of_provider(package: &Package, urn: &str, arguments: StoredProperties) -> StoredProperties {
+    match is_below_resource(urn, package.name()) {
+        true => completed::below_resource(arguments),
+        false => arguments,
+    }
 }
 
 /// Completes the configuration and hands each component its part. No guest code runs. What is secret in it goes to
@@ -43,7 +54,7 @@ pub fn configure(
         add_new(&mut failures, part.failures);
         add_new(&mut missing, part.missing);
         if part.unknown.is_empty() {
-            ready.push((component, part.addresses, part.configuration));
+            ready.push((component, part.grants, part.configuration));
         }
         unknown.push(part.unknown);
     }
@@ -55,8 +66,8 @@ pub fn configure(
     if !missing.is_empty() {
         return Err(ConfigureError::Missing(missing));
     }
-    for (component, addresses, configuration) in ready {
-        component.grant(addresses);
+    for (component, grants, configuration) in ready {
+        component.grant(grants);
         component.set_configuration(configuration);
     }
     package.config_state.after_configure(unknown);

@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 
 use crate::call::{Call, Effects, Severity};
 use crate::component::{
-    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, CreateOutcome,
-    CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage,
-    ListRequest, ListedResource, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome,
-    UpdateRequest, Updated,
+    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, ConfiguredGrants,
+    CreateOutcome, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, GuestSession,
+    Judged, ListPage, ListRequest, ListedResource, OldState, ReadAnswer, ReadRequest,
+    RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
 use crate::delta::Delta;
 use crate::error::CallError;
@@ -132,8 +132,11 @@ impl Component for Fake {
         *self.configuration.lock() = Some(configuration);
     }
 
-    fn grant(&self, addresses: Vec<String>) {
-        *self.granted.lock() = addresses;
+    fn grant(&self, grants: ConfiguredGrants) {
+        *self.granted.lock() = match grants {
+            ConfiguredGrants::User(addresses) => addresses,
+            ConfiguredGrants::Withheld(_) => Vec::new(),
+        };
     }
 
     fn begin_session(&self) -> Box<dyn GuestSession + '_> {

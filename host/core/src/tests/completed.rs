@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use serde_json::json;
 
-use crate::call::Operation;
+use crate::call::{Call, Operation, Subject};
 use crate::failure::PropertyDifference;
 use crate::operations;
 use crate::testing::{Answers, Scene, map};
@@ -54,7 +54,14 @@ fn set(variables: &Variables, region: Option<&str>) {
 }
 
 async fn recorded(scene: &Scene, news: PropertyMap) -> PropertyMap {
-    let call = scene.call(Operation::CheckConfig);
+    let subject = Subject {
+        urn: "urn:pulumi:dev::shop::pulumi:providers:acme::default".to_owned(),
+        ..Subject::default()
+    };
+    let call = Call {
+        subject: Arc::new(subject),
+        ..scene.call(Operation::CheckConfig)
+    };
     let checked = operations::check_config(&scene.package, &call, news.into()).await;
     let checked = checked.expect("an answer");
     assert_eq!(checked.failures, []);

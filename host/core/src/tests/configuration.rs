@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::call::Operation;
+use crate::call::{Call, Operation, Subject};
 use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::configure::ConfigureError;
@@ -12,6 +12,7 @@ use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Fake, Scene, map};
+use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};
 
 const HOOKS: [&str; 9] = [
@@ -321,5 +322,71 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
         assert_eq!(secrets.knows(b"https://example.test"), is_whole);
         let said = secrets.text("at https://example.test/").into_owned();
         assert_eq!(said == "at [secret]/", is_whole);
+    }
+}
+
+/// A component declares resources below itself alone, and might write any address into the configuration of a provider.
+#[tokio::test]
+async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address() {
+    const ADDRESS: &str = "http://169.254.169.254";
+    let of = |types: &str| format!("urn:pulumi:dev::shop::{types}::p");
+    let given = || map([("serverUrl", ADDRESS.into()), ("token", "t".into())]);
+    for (urn, grants) in [
+        (of("pulumi:providers:acme"), true),
+        (String::new(), true),
+        (of("acme:index:Site$pulumi:providers:acme"), false),
+        // A component of another package, which helps this one.
+        (of("helper:index:Site$pulumi:providers:acme"), false),
+        (
+            of("app:index:App$acme:index:Site$pulumi:providers:acme"),
+            false,
+        ),
+    ] {
+        let change = |manifest: &mut serde_json::Value| {
+            manifest["schema"]["provider"] = json!({
+                "inputProperties": { "serverUrl": { "type": "string" }, "token": { "type": "string" } },
+            });
+            manifest["wants"] = json!({ "net": [{ "host": "config:serverUrl" }] });
+        };
+        let scene = || Scene::with(&HOOKS, change, Answers::default());
+        let granted = |scene: &Scene, urn: &str, arguments| {
+            let arguments = operations::configure::of_provider(&scene.package, urn, arguments);
+            operations::configure(&scene.package, &scene.secrets, &arguments)
+                .expect("a configuration");
+            scene.fake.granted()
+        };
+        let expected = match grants {
+            true => vec![ADDRESS.to_owned()],
+            false => vec![],
+        };
+        // With the URN in Configure, whatever the arguments were recorded with.
+        let first = scene();
+        assert_eq!(granted(&first, &urn, given().into()), expected, "{urn}");
+        // By the record of CheckConfig, in another process and for an engine that does not name the provider in Configure.
+        let call = Call {
+            subject: Arc::new(Subject {
+                urn: urn.clone(),
+                ..Subject::default()
+            }),
+            ..first.call(Operation::CheckConfig)
+        };
+        let checked = operations::check_config(&first.package, &call, given().into()).await;
+        let recorded = checked.expect("an answer").inputs;
+        assert_eq!(recorded.values, given());
+        let sent: PropertyMap = recorded.clone().into();
+        assert_eq!(granted(&scene(), "", sent.into()), expected, "{urn}");
+        // The record makes no difference that is shown, and is renewed when the program takes the provider over.
+        let differences = operations::diff_config(&first.package, &given().into(), &recorded, &[]);
+        assert_eq!(differences, []);
+        let of_program = Call {
+            subject: Arc::new(Subject {
+                urn: of("pulumi:providers:acme"),
+                ..Subject::default()
+            }),
+            ..first.call(Operation::CheckConfig)
+        };
+        let checked = operations::check_config(&first.package, &of_program, recorded).await;
+        let recorded = checked.expect("an answer").inputs;
+        assert_eq!(granted(&scene(), "", recorded), [ADDRESS], "{urn}");
     }
 }

@@ -61,7 +61,8 @@ impl Loader {
             None => GrantWay::Command(command(places, &grants, &limits, &[])),
         };
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
-        let forbidden_uses = policy_check::forbidden_uses(policy, &found);
+        let mut forbidden_uses = policy_check::forbidden_uses(policy, &found);
+        forbidden_uses.extend(policy_check::unusable_uses(&found));
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         let system = self.system_of(&found)?;

@@ -85,7 +85,9 @@ fn line_of_used(name: &str, used: &UsedPackage) -> String {
     let parameter = parameter.filter(|parameter| parameter.plugin == PLUGIN);
     let value = parameter.and_then(|parameter| ParameterValue::parse(&parameter.value).ok());
     let Some(value) = value else {
-        return format!("  package      {package}   to make resources of it");
+        return format!(
+            "  package      {package}   to make resources of it, by a native plugin outside of the sandbox"
+        );
     };
     let digests = value.digests();
     format!(

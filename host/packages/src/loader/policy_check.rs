@@ -18,7 +18,7 @@ use super::Loader;
 use super::found::Found;
 use crate::policy::{Policy, PolicyError, Reason, Unwanted};
 use crate::value::{insecure_flag, limit_flag};
-use crate::{Digest, Place, SourceError};
+use crate::{Digest, Place, SourceError, used_packages};
 
 pub(super) const ASK: &str = "ask the owner of that policy";
 
@@ -200,19 +200,33 @@ fn warn(
     }
 }
 
-/// The packages that components would make resources of, and that the policy does not allow them, each with the rule.
+/// The packages that components would make resources of, and that the policy does not allow them, each with the reason.
 pub(super) fn forbidden_uses(policy: &Policy, found: &[Found]) -> BTreeMap<String, String> {
     let manifests = found.iter().map(|component| &component.manifest);
     let uses = manifests.flat_map(|manifest| {
-        let used = manifest.uses.keys();
-        used.filter_map(move |used| Some((used, policy.against_use(manifest.name(), used)?)))
+        let used = manifest.uses.iter();
+        used.filter_map(move |(name, used)| {
+            let forbidden = policy.against_use(manifest.name(), name, &used.version)?;
+            let shown = Excerpt::name(name).to_string();
+            Some((name.clone(), forbidden.against(&shown)))
+        })
     });
-    let named = uses.map(|(used, rule)| (used.clone(), rule.to_string()));
-    named.collect()
+    uses.collect()
 }
 
-/// Refuses to add a package whose components would use others that the policy does not allow them.
+/// The packages that components may not use as their manifests name them, each with the reason.
+pub(super) fn unusable_uses(found: &[Found]) -> BTreeMap<String, String> {
+    let manifests = found.iter().map(|component| &component.manifest);
+    manifests
+        .flat_map(|manifest| used_packages::unusable_uses(manifest))
+        .collect()
+}
+
+/// Refuses to add a package whose components would use others that the policy does not allow them, or that no component may use so.
 pub(super) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), SourceError> {
+    for component in found {
+        used_packages::require_usable(&component.manifest)?;
+    }
     let forbidden = forbidden_uses(policy, found);
     if forbidden.is_empty() {
         return Ok(());
@@ -226,6 +240,19 @@ pub(super) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), Source
 
 /// Warns of packages that a package was added with and may not use: constructing components with resources of them fails.
 pub(super) fn warn_of_uses(policy: &Policy, found: &[Found], log: &dyn LogSink) {
+    let unusable = unusable_uses(found);
+    if !unusable.is_empty() {
+        let reasons: Vec<String> = unusable
+            .into_values()
+            .map(|reason| format!("  {reason}"))
+            .collect();
+        let message = format!(
+            "components with resources of some packages cannot be made:\n{}\nhint: {}",
+            reasons.join("\n"),
+            used_packages::HINT
+        );
+        log.log(Severity::Warning, "", &message, false);
+    }
     let forbidden = forbidden_uses(policy, found);
     if !forbidden.is_empty() {
         let message = format!(
@@ -240,7 +267,7 @@ pub(super) fn warn_of_uses(policy: &Policy, found: &[Found], log: &dyn LogSink) 
 fn lines_of_uses(forbidden: &BTreeMap<String, String>) -> String {
     let lines = forbidden.iter();
     let lines: Vec<String> = lines
-        .map(|(used, rule)| format!("  `{}`: {rule} does not list it", Excerpt::name(used)))
+        .map(|(used, reason)| format!("  `{}`: {reason}", Excerpt::name(used)))
         .collect();
     lines.join("\n")
 }

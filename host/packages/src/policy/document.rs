@@ -17,7 +17,7 @@ use serde_saphyr::Spanned;
 use signers::{SignerRules, Signers};
 
 use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
-use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, UseRules};
+use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, UseRules, UsedPattern};
 use crate::operator_file::{self, Malformed, present};
 
 #[derive(Default, Deserialize)]
@@ -335,22 +335,13 @@ impl Reader<'_> {
         let mut rules = UseRules::default();
         for (package, used) in uses {
             let place = self.place(&format!("packages.uses.{package}"), used.referenced);
-            let used = used.value.into_iter().map(|name| self.package(name));
+            let used = used.value.into_iter().map(|used| {
+                let read = used.value.parse::<UsedPattern>();
+                read.map_err(|reason| self.mistake(used.referenced, reason))
+            });
             rules.add(package, used.collect::<Result<_, _>>()?, place);
         }
         Ok(rules)
-    }
-
-    fn package(&self, name: Spanned<String>) -> Result<String, PolicyError> {
-        let start = name.value.strip_suffix('*').unwrap_or(&name.value);
-        if name.value.is_empty() || start.contains(['*', ':', '/', ' ']) {
-            let reason = format!(
-                "`{}` is not the name of a package; `*` may stand at its end",
-                name.value
-            );
-            return Err(self.mistake(name.referenced, reason));
-        }
-        Ok(name.value)
     }
 
     /// Digests, in hexadecimal.

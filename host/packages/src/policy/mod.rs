@@ -28,7 +28,8 @@ pub use rule_location::RuleLocation;
 pub use signers::{SignedBy, SignerMeans, SignerRule};
 pub use sources::Unwanted;
 use sources::{PackagesRules, SourceRules};
-use uses::UseRules;
+pub use uses::ForbiddenUse;
+use uses::{UseRules, UsedPattern};
 
 use crate::Place;
 
@@ -164,11 +165,11 @@ impl Policy {
         self.declared.as_ref()
     }
 
-    /// The rule that keeps the components of a package from making resources of another one, if there is one.
+    /// Why the components of a package may not make resources of another one, in the version that their manifest names; `None` if they may.
     #[must_use]
-    pub fn against_use(&self, package: &str, used: &str) -> Option<&RuleLocation> {
+    pub fn against_use(&self, package: &str, used: &str, version: &str) -> Option<ForbiddenUse> {
         let mut rules = self.uses.iter();
-        rules.find_map(|rules| rules.against(package, used))
+        rules.find_map(|rules| rules.against(package, used, version))
     }
 
     /// The rule that a newer build may not look after what a missing one made, if there is one.

@@ -53,7 +53,6 @@ async fn a_function_is_asked_with_the_component_as_parent_and_its_package_pinned
         tok: "random:index:getWord".to_owned(),
         args: Some(structure(&json!({ "length": 3 }))),
         version: "4.18.0".to_owned(),
-        plugin_download_url: "https://example.com".to_owned(),
         parent: site(),
         parent_stack_trace_handle: "trace-1".to_owned(),
         accept_resources: true,

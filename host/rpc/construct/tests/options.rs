@@ -136,7 +136,6 @@ async fn every_registration_says_what_is_understood_and_leaves_unset_what_is() {
         custom: true,
         object: Some(Struct::default()),
         version: "4.18.0".to_owned(),
-        plugin_download_url: "https://example.com".to_owned(),
         ..understanding()
     };
     assert_eq!(monitor.one("child"), expected);

@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CheckRequest, Component, ComponentOrigin, CreateOutcome, CreateRequest, DeleteRequest,
-    DiffAnswer, DiffRequest, GuestSession, Judged, ListPage, ListRequest, OldState, ReadAnswer,
-    ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
+    CheckRequest, Component, ComponentOrigin, ConfiguredGrants, CreateOutcome, CreateRequest,
+    DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage, ListRequest, OldState,
+    ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -66,7 +66,20 @@ impl Component for WasmComponent {
         self.entrance.instances.set_configuration(shown);
     }
 
-    fn grant(&self, addresses: Vec<String>) {
+    fn grant(&self, grants: ConfiguredGrants) {
+        let addresses = match grants {
+            ConfiguredGrants::User(addresses) => addresses,
+            ConfiguredGrants::Withheld(addresses) => {
+                let patterns = addresses
+                    .iter()
+                    .filter_map(|address| HostPattern::from_configured_url(address).ok());
+                self.settings()
+                    .capabilities
+                    .http
+                    .withhold(patterns.collect());
+                return;
+            }
+        };
         let (manifest, capabilities) = (&self.settings().manifest, &self.settings().capabilities);
         // What a generated SDK read from the environment looks as if the user had written it.
         let from_environment = |address: &&String| {

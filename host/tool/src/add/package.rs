@@ -10,8 +10,6 @@ pub(super) struct Package {
     pub(super) name: String,
     /// Empty if the schema has none.
     pub(super) version: String,
-    /// The address of the plugin; empty for the usual places.
-    pub(super) download_url: String,
     /// The parameter that makes a plugin this package; `None` for a plugin of the package's name.
     pub(super) parameter: Option<Parameter>,
     /// Sorted by token.

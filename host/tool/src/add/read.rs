@@ -1,8 +1,13 @@
 //! Reads the named resources out of a schema.
 
 use anyhow::bail;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::schema::nearest;
 use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::{PLUGIN, ParameterValue};
 use serde_json::Value;
 
 use super::names::{is_token, is_usable};
@@ -70,12 +75,11 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
             ),
         });
     }
-    let (download_url, parameter) = plugin(schema, &mut types);
+    let parameter = parameter(schema, &mut types);
     let found = types.into_found();
     Ok(Package {
         name: name.to_owned(),
         version: version(word(schema, "version")),
-        download_url,
         parameter,
         resources,
         types: found.in_inputs,
@@ -92,32 +96,70 @@ fn version(text: &str) -> String {
     }
 }
 
-/// The address of the plugin, and the parameter that makes it the package.
-fn plugin(schema: &Value, types: &mut Types<'_>) -> (String, Option<Parameter>) {
+/// The parameter that makes a plugin the package. A component names no other plugin with a parameter than `wasm`, grants nothing by it, and
+/// does not say where a plugin is.
+fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
+    let address = word(schema, "pluginDownloadURL");
+    let Some(parameterization) = schema.get("parameterization") else {
+        if !address.is_empty() {
+            types.note(format!(
+                "the plugin is at `{}`, which `uses` cannot name: users of the component install the plugin from there, with `--server`",
+                Excerpt::name(address)
+            ));
+        }
+        return None;
+    };
     // They stand in a source between quotation marks, and a schema may have any text.
-    let mut usable = |text: &str, called: &str| {
+    let mut usable = |text: &str| {
         let fits = |letter: char| letter.is_ascii_graphic() && !"\"\\".contains(letter);
         if text.chars().all(fits) {
             return text.to_owned();
         }
-        types.note(format!(
-            "the {called} of the schema has letters that `uses` does not allow: it is left out there"
-        ));
+        let note = "the `parameterization` of the schema has letters that `uses` does not allow: it is left out there";
+        types.note(note.to_owned());
         String::new()
-    };
-    let address = usable(word(schema, "pluginDownloadURL"), "`pluginDownloadURL`");
-    let Some(parameterization) = schema.get("parameterization") else {
-        return (address, None);
     };
     let base = parameterization.get("baseProvider");
     let of_base = |key: &str| base.map(|base| word(base, key)).unwrap_or_default();
-    let parameter = Parameter {
-        plugin: usable(of_base("name"), "`parameterization`"),
+    let plugin = usable(of_base("name"));
+    let value = usable(word(parameterization, "parameter"));
+    if plugin.is_empty() || value.is_empty() {
+        return None;
+    }
+    if plugin != PLUGIN {
+        types.note(format!(
+            "the package is served by the plugin `{plugin}` with a parameter, which `uses` cannot name: programs declare its provider, and give it \
+             to the component"
+        ));
+        return None;
+    }
+    Some(Parameter {
+        plugin,
         version: version(of_base("version")),
-        value: usable(word(parameterization, "parameter"), "`parameterization`"),
+        value: without_grants(value, types),
+    })
+}
+
+/// The same parameter without the grants and limits that its user gave.
+fn without_grants(text: String, types: &mut Types<'_>) -> String {
+    let read = BASE64_STANDARD.decode(&text).ok();
+    let Some(value) = read.and_then(|bytes| ParameterValue::parse(&bytes).ok()) else {
+        return text;
     };
-    let is_whole = !parameter.plugin.is_empty() && !parameter.value.is_empty();
-    (address, is_whole.then_some(parameter))
+    let bare = ParameterValue {
+        grants: Grants::default(),
+        limits: Limits::default(),
+        ..value.clone()
+    };
+    if bare == value {
+        return text;
+    }
+    types.note(
+        "the parameter has grants or limits, which are left out: a program that grants the package more adds it, declares its provider, and \
+         gives the provider to the component"
+            .to_owned(),
+    );
+    BASE64_STANDARD.encode(bare.to_bytes())
 }
 
 /// The token that a word names: itself, without the package, or its last part.

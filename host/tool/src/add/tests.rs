@@ -392,7 +392,6 @@ fn a_parameter_that_cannot_stand_in_a_source_is_left_out_and_told() {
     };
     let read = |schema: Value| read::package(&schema, &words(&["R"])).unwrap();
     let plain = read(schema("wasm", "e30=", "https://a.example"));
-    assert_eq!(plain.download_url, "https://a.example");
     let parameter = plain.parameter.unwrap();
     assert_eq!(
         (parameter.plugin.as_str(), parameter.value.as_str()),
@@ -403,9 +402,50 @@ fn a_parameter_that_cannot_stand_in_a_source_is_left_out_and_told() {
     assert!(plain.notes.is_empty(), "{:?}", plain.notes);
     for (plugin, value) in [("wa\"sm", "e30="), ("wasm", "e\n30"), ("wasm", "e\\30")] {
         let evil = read(schema(plugin, value, "https://é.example"));
-        assert_eq!((evil.parameter, evil.download_url.as_str()), (None, ""));
-        assert_eq!(evil.notes.len(), 2, "{:?}", evil.notes);
+        assert_eq!(evil.parameter, None);
+        assert_eq!(evil.notes.len(), 1, "{:?}", evil.notes);
     }
+    // Another plugin could run any program.
+    let other = read(schema("terraform-provider", "e30=", ""));
+    assert_eq!(other.parameter, None);
+    assert!(other.notes[0].contains("`terraform-provider` with a parameter"));
+}
+
+#[test]
+fn a_parameter_in_uses_has_no_grants_of_the_users_who_made_it() {
+    let grants = json!({ "net": ["api.example.com"], "env": ["TOKEN"] });
+    let value = |grants: &Value| {
+        let component = json!({ "sha256": "ab".repeat(32), "path": "a.wasm" });
+        let value = json!({
+            "v": 1, "name": "a", "version": "1.0.0", "components": [component], "grants": grants,
+        });
+        let value = ParameterValue::parse(value.to_string().as_bytes()).unwrap();
+        BASE64_STANDARD.encode(value.to_bytes())
+    };
+    let (granted, bare) = (value(&grants), value(&json!({})));
+    for (given, notes) in [(&granted, 1), (&bare, 0)] {
+        let schema = json!({
+            "name": "a",
+            "parameterization": { "baseProvider": { "name": "wasm", "version": "0.1.0" }, "parameter": given },
+            "resources": { "a:index:R": {} },
+        });
+        let package = read::package(&schema, &words(&["R"])).unwrap();
+        assert_eq!(package.parameter.unwrap().value, bare);
+        assert_eq!(package.notes.len(), notes, "{:?}", package.notes);
+    }
+}
+
+#[test]
+fn the_address_of_a_plugin_is_told_to_users_and_not_written_into_the_source() {
+    let schema = json!({
+        "name": "a", "pluginDownloadURL": "https://a.example", "resources": { "a:index:R": {} },
+    });
+    let package = read::package(&schema, &words(&["R"])).unwrap();
+    assert!(
+        package.notes[0].contains("`https://a.example`"),
+        "{:?}",
+        package.notes
+    );
 }
 
 #[test]

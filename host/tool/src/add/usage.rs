@@ -83,7 +83,7 @@ fn importable(file: &Path, source: &Source, language: Language) -> Option<String
 
 /// Whether a version says less than the package needs.
 fn is_long(package: &Package) -> bool {
-    package.parameter.is_some() || !package.download_url.is_empty()
+    package.parameter.is_some()
 }
 
 /// Members with the texts that are not empty, each between quotation marks.
@@ -96,10 +96,7 @@ fn members(texts: &[(&str, &str)], between: &str) -> Vec<String> {
 
 /// What a package is in the words of Rust and Python: they have no object for the parameter.
 fn flat(package: &Package) -> Vec<(&'static str, &str)> {
-    let mut texts = vec![
-        ("version", package.version.as_str()),
-        ("download_url", package.download_url.as_str()),
-    ];
+    let mut texts = vec![("version", package.version.as_str())];
     if let Some(Parameter {
         plugin,
         version,
@@ -140,18 +137,10 @@ fn python_uses(package: &Package) -> String {
 
 fn typescript_uses(package: &Package) -> String {
     let key = typescript::key(&package.name);
-    let Package {
-        version,
-        download_url,
-        ..
-    } = package;
+    let version = &package.version;
     let value = match (is_long(package), version.is_empty()) {
         (true, _) => {
-            let texts = [
-                ("version", version.as_str()),
-                ("downloadUrl", download_url.as_str()),
-            ];
-            let mut all = members(&texts, ": ");
+            let mut all = members(&[("version", version.as_str())], ": ");
             if let Some(Parameter {
                 plugin,
                 version,

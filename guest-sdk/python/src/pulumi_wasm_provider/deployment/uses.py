@@ -15,8 +15,6 @@ class Package:
 
     version: str | None = None
     """The whole version, such as `4.18.0`; None for the one that the program has."""
-    download_url: str | None = None
-    """Where to download the plugin from, if not from the usual places."""
     plugin: str | None = None
     """The plugin that a parameter makes the package, such as `wasm`."""
     plugin_version: str | None = None
@@ -32,8 +30,6 @@ def written(uses: Mapping[str, str | Package | None], problems: Problems) -> dic
         row: dict[str, Any] = {}
         if package.version:
             row["version"] = package.version
-        if package.download_url:
-            row["downloadUrl"] = package.download_url
         if package.plugin:
             row["parameter"] = {"plugin": package.plugin, "value": package.parameter or ""}
             if package.plugin_version:

@@ -54,7 +54,6 @@ fn the_packages_that_components_use_are_named() {
         "aws-native": {},
         "pages": {
             "version": "0.3.0",
-            "downloadUrl": "https://a",
             "parameter": { "plugin": "wasm", "version": "0.1.0", "value": "eyJ9" },
         },
     });

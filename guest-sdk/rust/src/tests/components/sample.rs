@@ -360,6 +360,6 @@ provider! {
     uses: [
         random = "4.18.0",
         "aws-native",
-        pages = { version: "0.3.0", download_url: "https://a", plugin: "wasm", plugin_version: "0.1.0", parameter: "eyJ9" },
+        pages = { version: "0.3.0", plugin: "wasm", plugin_version: "0.1.0", parameter: "eyJ9" },
     ],
 }

@@ -21,7 +21,7 @@ fn a_component_and_the_packages_that_it_uses_are_read() {
     with_component(&mut document, 3, &["construct"]);
     document["uses"] = json!({
         "aws": {},
-        "random": { "version": "4.18.0", "downloadUrl": "https://example.com" },
+        "random": { "version": "4.18.0" },
         "powerdns": {
             "version": "0.3.0",
             "parameter": { "plugin": "wasm", "version": "0.1.0", "value": "AAE=" },
@@ -34,7 +34,6 @@ fn a_component_and_the_packages_that_it_uses_are_read() {
     assert_eq!(manifest.uses.len(), 3);
     assert_eq!(manifest.uses["aws"], UsedPackage::default());
     assert_eq!(manifest.uses["random"].version, "4.18.0");
-    assert_eq!(manifest.uses["random"].download_url, "https://example.com");
     let parameter = Parameter {
         plugin: "wasm".to_owned(),
         version: "0.1.0".to_owned(),
@@ -85,6 +84,28 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
             "/uses/pulumi: `pulumi` is not the name",
         ),
         (json!({ "a:b": {} }), "/uses/a:b: `a:b` is not the name"),
+        // Dynamic providers, and names that the engine takes for repositories.
+        (
+            json!({ "pulumi-nodejs": {} }),
+            "/uses/pulumi-nodejs: `pulumi-nodejs` is not the name",
+        ),
+        (
+            json!({ "Pulumi-Python": {} }),
+            "/uses/Pulumi-Python: `Pulumi-Python` is not the name",
+        ),
+        (
+            json!({ "github.com": {} }),
+            "/uses/github.com: `github.com` is not the name",
+        ),
+        (json!({ "a b": {} }), "/uses/a b: `a b` is not the name"),
+        (
+            json!({ "x": { "version": "1.0.0", "downloadUrl": "https://example.com" } }),
+            "/uses/x: `downloadUrl` is refused, because a component does not decide where plugins come from",
+        ),
+        (
+            json!({ "x": { "downloadUrl": "", "parameter": { "plugin": "wasm", "value": "" } } }),
+            "/uses/x: `downloadUrl` is refused",
+        ),
         (json!({ "x": { "versoin": "1.0.0" } }), "/uses/x/versoin"),
         (
             json!({ "x": { "version": "1" } }),

@@ -9,6 +9,7 @@ mod methods;
 mod notes;
 mod options;
 mod own_children;
+mod providers;
 mod references;
 mod registration;
 mod remembered;

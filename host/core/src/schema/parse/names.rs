@@ -111,7 +111,9 @@ impl Parser<'_> {
         // A method of the provider itself is `pulumi:providers:<package>/<method>`.
         let of_provider =
             kind == TokenKind::Function && package == "pulumi" && module == "providers";
-        if package != self.name && !allowed.contains(&package) && !of_provider {
+        let is_of_engine = package == "pulumi" && !of_provider;
+        let is_own = package == self.name || allowed.contains(&package) || of_provider;
+        if is_of_engine || !is_own {
             let message = format!(
                 "the token's package must be `{}`, not `{package}`",
                 self.name

@@ -119,7 +119,7 @@ packages:
   '*': { from: ['oci://registry.corp.example/**'] }
 "]);
     assert!(rules.only_declared().is_some());
-    assert!(rules.against_use("acme", "random").is_some());
+    assert!(rules.against_use("acme", "random", "").is_some());
     let place = fetched("oci://ghcr.io/acme/provider:9.9.9");
     for version in ["1.2.0", "1.10.0", "2.0.0-rc.1"] {
         let rule = rules.against_source("acme", &place, version);

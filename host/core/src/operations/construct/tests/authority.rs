@@ -214,7 +214,10 @@ async fn a_package_that_a_policy_does_not_list_cannot_be_registered() {
         );
         vec![]
     });
-    let forbidden = BTreeMap::from([("random".to_owned(), "a rule".to_owned())]);
+    let forbidden = BTreeMap::from([(
+        "random".to_owned(),
+        "a rule does not list the package `random`".to_owned(),
+    )]);
     stage.scene.package = stage.scene.package.without_uses(forbidden);
     stage.run(&FakeMonitor::new()).await.expect("a component");
 }

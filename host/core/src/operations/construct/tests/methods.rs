@@ -240,3 +240,40 @@ async fn a_method_that_registers_what_fails_fails_with_its_name() {
     let error = answer.expect_err("a failure").to_string();
     assert!(error.contains("`bad`"), "{error}");
 }
+
+/// What is registered below the stack looks as if the program had declared it.
+#[tokio::test]
+async fn a_method_has_a_receiver_of_its_package() {
+    let of = |types: &str| format!("urn:pulumi:dev::shop::{types}::s");
+    for (urn, is_refused) in [
+        (STACK.to_owned(), true),
+        (of("random:index:Pet"), true),
+        (of("acme:index:Site$random:index:Pet"), true),
+        (of("pulumi:providers:random"), true),
+        ("acme:index:Site".to_owned(), true),
+        (SITE_URN.to_owned(), false),
+        (of("app:index:App$acme:index:Site"), false),
+    ] {
+        let monitor = FakeMonitor::new();
+        monitor.knows(&urn);
+        let receiver = PropertyValue::ResourceReference(Box::new(ResourceReference {
+            urn: urn.clone(),
+            ..ResourceReference::default()
+        }));
+        let asked = MethodQuestion {
+            arguments: map(vec![("__self__", receiver)]),
+            ..MethodQuestion::default()
+        };
+        let answer = echoing().calls(PAGE, asked, &monitor).await;
+        match answer {
+            Ok(_) => assert!(!is_refused, "{urn}"),
+            Err(error) => {
+                let error = error.to_string();
+                assert!(
+                    is_refused && error.contains("not a resource of the package `acme`"),
+                    "{urn}: {error}"
+                );
+            }
+        }
+    }
+}

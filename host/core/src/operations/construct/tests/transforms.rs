@@ -418,3 +418,141 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
         assert_eq!(made.is_ok(), is_cancelled, "{made:?}");
     }
 }
+
+/// The engine asks about providers as about any other resource.
+#[tokio::test]
+async fn a_transform_leaves_the_inputs_of_a_provider_that_the_engine_reads_as_they_came() {
+    let given = || TransformRequest {
+        token: "pulumi:providers:random".to_owned(),
+        properties: map(vec![
+            ("version", "4.18.0".into()),
+            ("__internal", PropertyValue::from("kept").into_secret()),
+            ("region", "here".into()),
+        ]),
+        options: TransformOptions {
+            others: RegistrationOptions {
+                ignore_changes: vec!["version".to_owned()],
+                ..RegistrationOptions::default()
+            },
+            ..TransformOptions::default()
+        },
+        ..request()
+    };
+    let address = || object(vec![("pluginDownloadURL", "http://127.0.0.1:1".into())]);
+    let changes: [(&str, Option<PropertyValue>); 8] = [
+        ("__internal", Some(address())),
+        ("__internal", Some("kept".into())),
+        ("__internal", None),
+        ("version", Some("0.0.1".into())),
+        ("version", None),
+        ("name", Some("other".into())),
+        ("pluginDownloadURL", Some("http://127.0.0.1:1".into())),
+        ("parameterization", Some("e30=".into())),
+    ];
+    for (name, value) in changes {
+        let stage = transforming(move |_, argument| {
+            let mut properties = part(argument, "properties").clone();
+            match value.clone() {
+                Some(value) => drop(properties.insert(name.to_owned(), value)),
+                None => drop(properties.remove(name)),
+            }
+            let properties = PropertyValue::Object(properties);
+            Ok(object(vec![("properties", properties)]))
+        });
+        let (transformed, _) = asked(&stage, given()).await;
+        let error = transformed.expect_err("a refusal").to_string();
+        assert!(error.contains(name), "{name}: {error}");
+    }
+    // All else may change, and recorded paths stay.
+    for (ignored, reason) in [("region", ""), ("__internal", "would keep recorded inputs")] {
+        let stage = transforming(move |_, argument| {
+            let mut properties = part(argument, "properties").clone();
+            properties.insert("region".to_owned(), "there".into());
+            let paths = PropertyValue::Array(vec!["version".into(), ignored.into()]);
+            Ok(object(vec![
+                ("properties", PropertyValue::Object(properties)),
+                ("options", object(vec![("ignoreChanges", paths)])),
+            ]))
+        });
+        let (transformed, _) = asked(&stage, given()).await;
+        match transformed {
+            Ok(transformed) => {
+                assert_eq!(reason, "");
+                let (properties, _) = transformed.properties.expect("properties");
+                assert_eq!(properties["__internal"], given().properties["__internal"]);
+                assert_eq!(properties["region"], "there".into());
+            }
+            Err(error) => assert!(error.to_string().contains(reason), "{error}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_transform_gives_no_resource_inputs_that_are_reserved() {
+    let stage = transforming(|_, _| {
+        let properties = object(vec![("__provider", "code".into())]);
+        Ok(object(vec![("properties", properties)]))
+    });
+    let (transformed, _) = asked(&stage, request()).await;
+    let error = transformed.expect_err("a refusal").to_string();
+    assert!(error.contains("reserved for the engine"), "{error}");
+}
+
+/// The engine replaces a custom resource by the group that has it as an alias.
+#[tokio::test]
+async fn an_alias_from_a_transform_is_judged_by_the_kind_of_its_resource() {
+    let alias = |token: &str| object(vec![("type", token.into())]);
+    for (token, is_custom, before, reason) in [
+        (
+            "acme:index:Part",
+            false,
+            "random:index:Pet",
+            "in the alias of a group",
+        ),
+        ("acme:index:Part", false, "acme:index:Piece", ""),
+        (
+            "random:index:Site",
+            false,
+            "acme:index:Thing",
+            "in the alias of a group",
+        ),
+        ("random:index:Site", false, "random:index:Old", ""),
+        ("random:index:Pet", true, "acme:index:Thing", ""),
+        (
+            "random:index:Pet",
+            true,
+            "pulumi:providers:random",
+            "a provider of the same package",
+        ),
+        (
+            "pulumi:providers:random",
+            true,
+            "random:index:Pet",
+            "a provider of the same package",
+        ),
+    ] {
+        let stage = transforming(move |_, _| {
+            let aliases = PropertyValue::Array(vec![alias(before)]);
+            Ok(object(vec![(
+                "options",
+                object(vec![("aliases", aliases)]),
+            )]))
+        });
+        let given = TransformRequest {
+            token: token.to_owned(),
+            is_custom,
+            ..request()
+        };
+        let (transformed, _) = asked(&stage, given).await;
+        match transformed {
+            Ok(_) => assert_eq!(reason, "", "{token} {before}"),
+            Err(error) => {
+                let error = error.to_string();
+                assert!(
+                    !reason.is_empty() && error.contains(reason),
+                    "{token} {before}: {error}"
+                );
+            }
+        }
+    }
+}
