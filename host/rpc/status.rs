@@ -73,8 +73,11 @@ pub(super) fn from_change(
     let Some(partial) = failure.partial.filter(|_| !call.preview) else {
         // The guest may have failed in an orderly way, and yet not know what became of its request.
         let may_be_there = error.is_uncertain() || call.changes.are_possible();
-        let message = match (call.operation, may_be_there && !call.preview) {
-            (Operation::Create, true) => format!("{message}\n{}", may_exist(call)),
+        let exists = matches!(error, CallError::Guest(GuestError::AlreadyExists(_)));
+        let message = match call.operation {
+            Operation::Create if call.preview => message,
+            Operation::Create if exists => format!("{message}\n{}", exists_already(call)),
+            Operation::Create if may_be_there => format!("{message}\n{}", may_exist(call)),
             _ => message,
         };
         return unrecorded(call, error, message);
@@ -370,9 +373,15 @@ fn subject(call: &Call) -> String {
     let subject = &call.subject;
     match (subject.name.as_str(), subject.token.as_str()) {
         ("", "") => "the provider".to_owned(),
+        // The engine puts version and download address into the names of these.
+        (name, token) if is_default_provider(name, token) => "the default provider".to_owned(),
         ("", token) => format!("`{}`", Excerpt::name(token)),
         (name, token) => format!("`{}` `{}`", Excerpt::name(token), Excerpt::name(name)),
     }
+}
+
+fn is_default_provider(name: &str, token: &str) -> bool {
+    token.starts_with("pulumi:providers:") && (name == "default" || name.starts_with("default_"))
 }
 
 /// The last messages of the call, without those that are in the text already.
@@ -402,6 +411,13 @@ fn named(component: &dyn Component) -> String {
         ));
     }
     named
+}
+
+fn exists_already(call: &Call) -> String {
+    format!(
+        "hint: if it is yours, take it over: give `{}` the resource option `import: ID` for one `pulumi up`",
+        Excerpt::name(&call.subject.name)
+    )
 }
 
 fn may_exist(call: &Call) -> String {

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use pulumi_wasm_core::schema::{Language, sdk_faults};
 use pulumi_wasm_packages::DOWNLOAD_URL;
 use serde_json::{Value, json};
 
@@ -265,6 +266,145 @@ fn grants_are_read_in_the_sdks_that_pulumi_generates() {
         files.sort_unstable();
         assert_eq!(names, files, "{language}: {found}");
         fs::remove_dir_all(place).unwrap();
+    }
+}
+
+/// Names of all kinds: the build has to know what the generators make of them.
+const ODD_NAMES: [&str; 24] = [
+    "a",
+    "fooBar",
+    "FOO",
+    "foo_baz",
+    "SHA256Hash",
+    "HTTPServers",
+    "IPs",
+    "x1",
+    "aB2c",
+    "class",
+    "None",
+    "default",
+    "equals",
+    "t2.micro",
+    "us-east-1",
+    "HTTP/1.1",
+    "$dollar",
+    "10",
+    "7",
+    "*",
+    "a+b",
+    "-x",
+    "über",
+    "_private",
+];
+
+#[test]
+fn names_in_sdks_are_those_that_the_build_expects() {
+    let values: Vec<Value> = ODD_NAMES
+        .iter()
+        .map(|name| json!({ "value": name }))
+        .collect();
+    let is_property = |name: &&&str| {
+        let mut letters = name.chars();
+        letters
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    };
+    let names: Vec<&str> = ODD_NAMES.iter().filter(is_property).copied().collect();
+    let properties: Value = names
+        .iter()
+        .map(|name| ((*name).to_owned(), json!({ "type": "string" })))
+        .collect();
+    let level = json!({ "$ref": "#/types/odd:index/level:Level" });
+    let odd = json!({
+        "name": "odd",
+        "version": "1.0.0",
+        "meta": { "moduleFormat": "(.*)(?:/[^/]*)" },
+        "types": { "odd:index/level:Level": { "type": "string", "enum": values } },
+        "resources": { "odd:index/thing:Thing": { "inputProperties": properties, "properties": properties } },
+        "functions": { "odd:index/look:look": {
+            "inputs": { "type": "object", "properties": { "level": level } },
+            "outputs": { "type": "object", "properties": { "level": level } },
+        } },
+    });
+    assert_eq!(sdk_faults(&odd, &Language::ALL), []);
+    let folder = Engine::stack("schemas-names").create();
+    let sdks = Sdks::of(folder.path().join("made"), &[odd]);
+    for (language, word, enums, resource) in [
+        (
+            Language::NodeJs,
+            "nodejs",
+            "types/enums/index.ts",
+            "thing.ts",
+        ),
+        (
+            Language::Python,
+            "python",
+            "pulumi_odd/_enums.py",
+            "pulumi_odd/thing.py",
+        ),
+        (Language::Go, "go", "odd/pulumiEnums.go", "odd/thing.go"),
+    ] {
+        let place = folder.path().join(word);
+        sdks.lay_down(word, &place);
+        let words = |file: &str| -> Vec<String> {
+            let code = fs::read_to_string(place.join(file)).unwrap();
+            let is_end = |letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '$'));
+            code.split(is_end).map(str::to_owned).collect()
+        };
+        let (members, fields) = (words(enums), words(resource));
+        for name in ODD_NAMES {
+            let expected = language.enum_member(name, "Level").unwrap();
+            assert!(
+                members.contains(&expected),
+                "{word}: {name} is not {expected}"
+            );
+        }
+        for name in &names {
+            let expected = language.property(name);
+            assert!(
+                fields.contains(&expected),
+                "{word}: {name} is not {expected}"
+            );
+        }
+    }
+}
+
+/// A schema that the build refuses has no SDK, so that a refusal is not too much.
+#[test]
+fn names_that_the_build_refuses_have_no_sdk() {
+    let odd = |values: [&str; 2]| {
+        let values = values.map(|value| json!({ "value": value }));
+        let level = json!({ "$ref": "#/types/odd:index:Level" });
+        json!({
+            "name": "odd",
+            "version": "1.0.0",
+            "types": { "odd:index:Level": { "type": "string", "enum": values } },
+            "resources": { "odd:index:Thing": { "inputProperties": { "level": level }, "properties": { "level": level } } },
+        })
+    };
+    let folder = Engine::stack("schemas-refused").create();
+    for (index, values) in [["", "x"], ["a", "A"], ["get", "GET"], ["10", "-10"]]
+        .into_iter()
+        .enumerate()
+    {
+        let document = odd(values);
+        let faults = sdk_faults(&document, &[Language::Python]);
+        assert!(!faults.is_empty(), "{values:?}");
+        let sdks = Sdks::of(folder.path().join(format!("made-{index}")), &[document]);
+        let place = folder.path().join(format!("python-{index}"));
+        sdks.lay_down("python", &place);
+        let enums = place.join("pulumi_odd/_enums.py");
+        let code = fs::read_to_string(enums).unwrap();
+        let members: Vec<&str> = code
+            .lines()
+            .filter_map(|line| line.split_once(" = \""))
+            .map(|(name, _)| name.trim())
+            .collect();
+        assert!(
+            members.len() == 2 && (members[0] == members[1] || members.contains(&"")),
+            "{code}"
+        );
     }
 }
 

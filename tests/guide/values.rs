@@ -7,6 +7,7 @@ use super::guests::{echo, thing};
 use super::properties::{SIGNATURE, UNKNOWN, json, object, reasons, secret};
 use super::world::World;
 use crate::fake::assert_says;
+use crate::fake::steps::{Answer, Step};
 
 const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
@@ -44,7 +45,7 @@ async fn plain_values_come_back_as_they_went() {
 
 #[tokio::test]
 async fn a_number_is_a_double() {
-    let numbers = [0.0, -1.5, 0.1, 9_007_199_254_740_992.0, f64::MAX, 5e-324];
+    let numbers = [0.0, -1.5, 0.1, 9_007_199_254_740_991.0, f64::MAX, 5e-324];
     come_back(numbers.map(Value::from)).await;
     // NaN and infinity do not pass as numbers.
     let world = World::of(&thing()).await;
@@ -234,13 +235,53 @@ async fn a_whole_number_that_is_not_exact_is_refused() {
             "level": 9_007_199_254_740_992_u64,
             "rules": [{ "port": 1e300 }],
             "ratio": 1e300,
+            "anything": { "id": [2_961_068_737_224_365_485_u64] },
         }));
     });
     let answer = answer.await.unwrap();
     let mut found = reasons(&answer.failures);
     found.sort_unstable();
     let paths: Vec<&str> = found.iter().map(|found| found.0).collect();
-    assert_eq!(paths, ["label", "level", "rules[0].port"]);
-    assert_says(found[0].1, &["quotation marks"]);
-    assert_says(found[1].1, &["9007199254740991", "found 9007199254740992"]);
+    assert_eq!(paths, ["anything", "label", "level", "rules[0].port"]);
+    assert_says(found[0].1, &["too large to be exact", "quotation marks"]);
+    assert_says(found[1].1, &["quotation marks"]);
+    assert_says(found[2].1, &["9007199254740991", "found 9007199254740992"]);
+}
+
+/// The guest's JSON has all digits, which Pulumi's numbers do not.
+#[tokio::test]
+async fn a_whole_number_of_an_answer_is_exact_or_refused() {
+    for (text, number) in [
+        (
+            r#"{"id":[9007199254740992]}"#,
+            Some(9_007_199_254_740_992.0),
+        ),
+        (
+            r#"{"id":[1152921504606846976]}"#,
+            Some(1_152_921_504_606_846_976.0),
+        ),
+        // As JavaScript prints that number.
+        (
+            r#"{"id":[1152921504606847000]}"#,
+            Some(1_152_921_504_606_846_976.0),
+        ),
+        (r#"{"id":[2961068737224365485]}"#, None),
+        (r#"{"id":[340282366920938463463374607431768211455]}"#, None),
+    ] {
+        let guest = thing().does("invoke", [Step::Answer(Answer::Result(text))]);
+        let world = World::of(&guest).await;
+        match (world.invoke(|_| ()).await, number) {
+            (Ok(answer), Some(number)) => {
+                let found = json(answer.r#return.as_ref());
+                assert_eq!(found, json!({ "id": [number] }), "{text}");
+            }
+            (Err(status), None) => {
+                assert_says(
+                    status.message(),
+                    &["`id`", "more digits than Pulumi's numbers keep"],
+                );
+            }
+            (answer, _) => panic!("{text}: {answer:?}"),
+        }
+    }
 }

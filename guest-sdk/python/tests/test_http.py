@@ -56,6 +56,12 @@ class Requests(unittest.TestCase):
         with self.assertRaisesRegex(ProviderError, "reading the answer"):
             answer.json()
 
+    def test_a_byte_order_mark_is_not_a_part_of_the_text(self) -> None:
+        for body in ('\ufeff{"a":1}', '\ufeff{"a":1}'.encode()):
+            self.host.answer = lambda request, body=body: Answer(200, "u", [], body)
+            answer = http.get("https://e.com")
+            self.assertEqual((answer.json(), answer.text, len(answer.content)), ({"a": 1}, '{"a":1}', 10))
+
     def test_a_status_becomes_the_error_that_fits(self) -> None:
         kinds = {401: DeniedError, 403: DeniedError, 404: NotFoundError, 409: AlreadyExistsError, 429: UnavailableError}
         for status, kind in {**kinds, 400: ProviderError, 503: UnavailableError}.items():

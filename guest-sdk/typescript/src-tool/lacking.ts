@@ -36,8 +36,12 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
     const written = definition.properties.find(({ name }) => name?.getText() === hook);
     const wanted = checker.getContextualType(definition)?.getProperty(hook);
     if (written?.name === undefined || wanted === undefined) return;
-    const given = resultTypes(checker.getTypeAtLocation(written), isBelow, checker);
-    const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow, checker);
+    const hookType = checker.getTypeAtLocation(written);
+    const given = resultTypes(hookType, isBelow, checker);
+    // A result with inputs needs fewer outputs.
+    const givesInputs = resultTypes(hookType, false, checker).some((result) => result.getProperty("inputs") !== undefined);
+    const isForm = (result: ts.Type): boolean => givesInputs || result.getProperty("inputs") === undefined || isOptional(result, "inputs");
+    const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow, checker, isForm);
     const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
     // Of several forms, such as with and without inputs, the one that asks for least.
     const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
@@ -53,12 +57,16 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
         line: line + 1,
         column: character + 1,
         message: `the result of \`${hook}\` lacks ${names}`,
-        hint: "return it among the outputs, or let it be `.optional()` in the definition",
+        hint: hook === "read" ? hintOfRead(lacking[0]!) : "return it among the outputs, or let it be `.optional()` in the definition",
       },
     });
   };
   visit(file);
   return found;
+}
+
+function hintOfRead(name: string): string {
+  return `return it among the outputs; what the server does not tell, such as a password, is \`state?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
 }
 
 function namesOf(type: ts.Type): string[] {

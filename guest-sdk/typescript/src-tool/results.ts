@@ -2,11 +2,14 @@
 
 import ts from "typescript";
 
-/** The objects with outputs that a hook of this type returns: itself, or below `outputs`. */
-export function resultTypes(hook: ts.Type, isBelow: boolean, checker: ts.TypeChecker): ts.Type[] {
+/**
+ * The objects with outputs that a hook of this type returns: itself, or below `outputs`. Of several forms of a result, only those
+ * count that `isForm` accepts.
+ */
+export function resultTypes(hook: ts.Type, isBelow: boolean, checker: ts.TypeChecker, isForm: (result: ts.Type) => boolean = () => true): ts.Type[] {
   const [signature] = checker.getNonNullableType(hook).getCallSignatures();
   if (signature === undefined) return [];
-  const results = partsOf(checker.getNonNullableType(signature.getReturnType()));
+  const results = partsOf(checker.getNonNullableType(signature.getReturnType())).filter(isForm);
   if (!isBelow) return results.filter(isKnown);
   return results
     .map((result) => result.getProperty("outputs"))

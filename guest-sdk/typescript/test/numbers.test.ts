@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AwaitFailedError, config, exactInteger, integer, list, ProviderError, provider, resource, string } from "../src/index.js";
+import { AwaitFailedError, config, exactInteger, integer, json, list, ProviderError, provider, resource, string } from "../src/index.js";
 import { InvalidError } from "../src/errors.js";
 import { running } from "../src/property/builders.js";
 import { TestProvider } from "../src/testing.js";
@@ -76,4 +76,12 @@ test("an answer that cannot be recorded is an orderly error where nothing change
   const { outputs } = made().create(Volume, { size: "1", region: "r" });
   const refused = (error: unknown): boolean => error instanceof ProviderError && error.name === "other" && /cannot be recorded: count: .* too large/.test(error.message);
   assert.throws(() => made().read(Volume, "volume", { inputs: {}, outputs }), refused);
+});
+
+test("a whole number of any value is exact, or refused", () => {
+  const any = running(json());
+  const exact = { a: [2 ** 53, -(2 ** 53), 1.5e300 / 3e300, 0.1] };
+  assert.deepEqual(any.encode(exact, "p", "plain"), exact);
+  // As JavaScript reads 2961068737224365485.
+  assert.throws(() => any.encode({ id: [2961068737224365600] }, "p", "plain"), /p\.id\[0\]: 2961068737224365600 is too large to be exact.*give such a number as a string/);
 });

@@ -450,3 +450,20 @@ test("a recursion without end shows both its ends", () => {
   assert.equal(found[8], "    … 485 more places …");
   assert.equal(found[16], "    at create (src/index.ts:12)");
 });
+
+test("a byte order mark is not a part of an answer's text", () => {
+  const mark = Uint8Array.from([0xef, 0xbb, 0xbf]);
+  for (const answer of [{ text: '\uFEFF{"a":1}' }, { bytes: Uint8Array.from([...mark, ...Buffer.from('{"a":1}')]) }]) {
+    const host = new FakeHost();
+    host.answer = () => answer;
+    const look = func("look", {
+      outputs: sdk.json(),
+      call() {
+        const response = http.get("http://server/");
+        return { json: response.json<sdk.Json>(), text: response.text(), size: response.bytes().length };
+      },
+    });
+    const found = new TestProvider(provider({ functions: [look] }), { host }).invoke(look);
+    assert.deepEqual(found, { result: { json: { a: 1 }, text: '{"a":1}', size: 10 } });
+  }
+});

@@ -193,6 +193,24 @@ test("a property called `id` is told alone", async () => {
   );
 });
 
+test("an input that `read` does not return is told by its name, with what to return", async () => {
+  await assert.rejects(
+    built(
+      THING(`const Thing = resource("Thing", {
+  inputs: { label: string(), password: string().writeOnly() },
+  outputs: { size: string() },
+  create: ({ label }) => ({ id: label, outputs: { size: "1" } }),
+  read: (id) => ({ outputs: { label: id, size: "1" } }),
+});`),
+    ),
+    (error: Error) => {
+      assert.match(error.message, /^src\/index\.ts:6:3: the result of `read` lacks `password`\nhint: return it among the outputs; .* `state\?\.password \?\? ""`/);
+      assert.ok(!error.message.includes("NotAPromise"), error.message);
+      return true;
+    },
+  );
+});
+
 test("an output that a hook does not return is told by its name", async () => {
   await assert.rejects(
     built(

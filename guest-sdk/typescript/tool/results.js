@@ -1,11 +1,14 @@
 /** The types of what hooks return. */
 import ts from "typescript";
-/** The objects with outputs that a hook of this type returns: itself, or below `outputs`. */
-export function resultTypes(hook, isBelow, checker) {
+/**
+ * The objects with outputs that a hook of this type returns: itself, or below `outputs`. Of several forms of a result, only those
+ * count that `isForm` accepts.
+ */
+export function resultTypes(hook, isBelow, checker, isForm = () => true) {
     const [signature] = checker.getNonNullableType(hook).getCallSignatures();
     if (signature === undefined)
         return [];
-    const results = partsOf(checker.getNonNullableType(signature.getReturnType()));
+    const results = partsOf(checker.getNonNullableType(signature.getReturnType())).filter(isForm);
     if (!isBelow)
         return results.filter(isKnown);
     return results

@@ -14,6 +14,7 @@ pub mod error;
 pub mod failure;
 pub mod graph;
 mod input_origin;
+pub mod json_numbers;
 pub mod manifest;
 mod message;
 pub mod monitor;

@@ -88,10 +88,10 @@ pub(super) async fn exchange(
     let head = answer
         .await
         .map_err(|_| Failure::from(ended.interrupted()))??;
-    let headers = head.headers.iter().map(|(name, value)| {
-        let value = String::from_utf8_lossy(value.as_bytes());
-        (name.as_str().to_owned(), value.into_owned())
-    });
+    let headers = head
+        .headers
+        .iter()
+        .map(|(name, value)| (name.as_str().to_owned(), header_text(value.as_bytes())));
     let chunks = stream::poll_fn(move |context| {
         // Dropping the stream ends the exchange.
         let _ = &working;
@@ -102,6 +102,14 @@ pub(super) async fn exchange(
         headers: headers.collect(),
         body: BodyStream::new(chunks),
     })
+}
+
+/// The text of a header's value. Bytes that are not UTF-8 are Latin-1, as HTTP had it before, so that no byte is lost.
+fn header_text(value: &[u8]) -> String {
+    match std::str::from_utf8(value) {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.iter().copied().map(char::from).collect(),
+    }
 }
 
 /// Hands an answer's body over, as fast as it is taken.
@@ -170,6 +178,23 @@ where
                     return (gathered.freeze(), None);
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_byte_of_a_header_is_lost() {
+        for (value, expected) in [
+            (&b"plain"[..], "plain"),
+            ("für".as_bytes(), "für"),
+            (b"f\xfcr", "für"),
+            (b"\xff\xfe", "ÿþ"),
+        ] {
+            assert_eq!(header_text(value), expected);
         }
     }
 }

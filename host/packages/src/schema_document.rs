@@ -9,6 +9,7 @@ mod text;
 use std::collections::BTreeSet;
 
 use base64::Engine as _;
+use pulumi_wasm_core::schema::names_for_dotnet;
 use serde_json::{Map, Value, json};
 
 /// The name under which this plugin is installed.
@@ -70,7 +71,24 @@ fn combined(documents: &[&Value]) -> Map<String, Value> {
             }
         }
     }
-    merged
+    named_for_dotnet(merged)
+}
+
+/// Gives those properties a name for .NET that the generator would give the name of their class, or of another member.
+fn named_for_dotnet(merged: Map<String, Value>) -> Map<String, Value> {
+    let mut document = Value::Object(merged);
+    for (place, name) in names_for_dotnet(&document) {
+        if let Some(Value::Object(property)) = document.pointer_mut(&place) {
+            let languages = property.entry("language").or_insert_with(|| json!({}));
+            if let Value::Object(languages) = languages {
+                languages.insert("csharp".to_owned(), json!({ "name": name }));
+            }
+        }
+    }
+    match document {
+        Value::Object(merged) => merged,
+        _ => Map::new(),
+    }
 }
 
 /// Adds what a further component says under a key.

@@ -210,8 +210,14 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
             let call = scene.call(operation);
             let failure = ChangeFailure::from(error.clone());
             let status = from_change(&scene.package, &call, failure, Accepted::default());
+            let exists = matches!(error, CallError::Guest(GuestError::AlreadyExists(_)));
             let tells = status.message().contains("`import: ID`");
-            assert_eq!(tells, may_have_changed && operation == Operation::Create);
+            assert_eq!(
+                tells,
+                (may_have_changed || exists) && operation == Operation::Create
+            );
+            let doubts = status.message().contains("may have been created");
+            assert_eq!(doubts, tells && !exists);
             assert_eq!(detail(&status), None);
         }
     }

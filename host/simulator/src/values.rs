@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use pulumi_wasm_core::json_numbers;
 use pulumi_wasm_core::property_path::PropertyPath;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -43,6 +44,11 @@ pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
     Ok(match json {
         Value::Null => PropertyValue::Null,
         Value::Bool(value) => PropertyValue::Bool(*value),
+        Value::Number(number) if json_numbers::loses_digits(&number.to_string()) => {
+            return Err(format!(
+                "{number} has more digits than Pulumi's numbers keep; write it in quotation marks"
+            ));
+        }
         Value::Number(number) => PropertyValue::Number(
             number
                 .as_f64()

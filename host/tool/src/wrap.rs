@@ -8,6 +8,7 @@ use pulumi_wasm_packages::manifest_section;
 use pulumi_wasm_platform::regular_file;
 
 use crate::bounded_file::MOST_LARGE_BYTES;
+use crate::build::sdks;
 use crate::component::{self, CompiledCode};
 use crate::terminal::print_line;
 
@@ -24,6 +25,7 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
     )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;
+    sdks::warn(manifest)?;
     print_line(format_args!(
         "{}  {} {}, {} resources, {} functions, {} KiB, {}",
         output.display(),

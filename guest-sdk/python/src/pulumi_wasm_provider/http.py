@@ -78,10 +78,10 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The body as text. Fails when it is not UTF-8."""
+        """The body as text, without the byte order mark that it may begin with. Fails when it is not UTF-8."""
         body = self._answer.body
         try:
-            return body if isinstance(body, str) else body.decode()
+            return (body if isinstance(body, str) else body.decode()).removeprefix("\ufeff")
         except UnicodeDecodeError:
             raise ProviderError(f"{self._described}: the answer is not text") from None
 
@@ -95,7 +95,8 @@ class Response:
         """The body, read as JSON. Fails with `NotJsonError`, which is a `ValueError` too, when it is not JSON: look at the status first,
         by `raise_for_status`, because servers answer failures with pages."""
         try:
-            return _json.loads(self._answer.body)
+            body = self._answer.body
+            return _json.loads(body.removeprefix("\ufeff") if isinstance(body, str) else body)
         except (ValueError, RecursionError) as error:
             raise NotJsonError(f"{self._described}: reading the answer: it is not JSON: {error}") from None
 

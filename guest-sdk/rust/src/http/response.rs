@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 
 /// How much of a body goes into an error's text.
 const SHOWN_CHARACTERS: usize = 500;
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The answer to a request.
 pub struct Response {
@@ -52,16 +53,17 @@ impl Response {
         &self.answer.url
     }
 
-    /// The body as text.
+    /// The body as text, without the byte order mark that it may begin with.
     ///
     /// # Errors
     /// When it is not UTF-8.
     pub fn text(&self) -> Result<&str> {
-        match &self.answer.body {
-            Body::Text(text) => Ok(text),
+        let text = match &self.answer.body {
+            Body::Text(text) => text,
             Body::Bytes(bytes) => std::str::from_utf8(bytes)
-                .map_err(|_| Error::other(format!("{}: the answer is not text", self.request))),
-        }
+                .map_err(|_| Error::other(format!("{}: the answer is not text", self.request)))?,
+        };
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 
     /// The body as bytes.
@@ -72,12 +74,13 @@ impl Response {
         }
     }
 
-    /// The body, read as JSON.
+    /// The body, read as JSON. A byte order mark at its beginning is left out.
     ///
     /// # Errors
     /// When it is not JSON of this type.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        let read = serde_json::from_slice(self.bytes());
+        let bytes = self.bytes();
+        let read = serde_json::from_slice(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
         read.map_err(|error| match error.classify() {
             // Such as a page that comes in the place of an answer.
             Category::Syntax | Category::Eof => Error::other(format!("it is not JSON: {error}")),
@@ -269,6 +272,14 @@ mod tests {
         let error = response(200, "<html>").json::<String>().unwrap_err();
         let expected = "GET https://example.com/zones: reading the answer: it is not JSON: expected value at line 1 column 1";
         assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_not_a_part_of_the_text() {
+        let response = response(200, "\u{feff}[1]");
+        assert_eq!(response.json::<Vec<u8>>().unwrap(), [1]);
+        assert_eq!(response.text().unwrap(), "[1]");
+        assert_eq!(response.bytes().len(), 6);
     }
 
     #[test]

@@ -6,6 +6,7 @@ import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { PropertyValue } from "../property/property.js";
 import { asObject, decodeAll, encodeAll } from "../property/shape.js";
+import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
 import { CheckContext, Context } from "./context.js";
@@ -23,7 +24,7 @@ function missing(resource, hook) {
 }
 /** Reads a configuration. What the host withholds is not there, though it may have to be given. */
 function settingsOf({ properties }, request, withheld, mode) {
-    const isHidden = (name) => withheld.has(name) && properties[name]?.facts.optional !== true;
+    const isHidden = (name) => withheld.has(name) && own(properties, name)?.facts.optional !== true;
     const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
     const settings = decodeAll(Object.fromEntries(shown), parse(request.config), "", mode);
     for (const name of Object.keys(properties).filter(isHidden))
@@ -185,7 +186,7 @@ export function read(resource, request, config) {
         const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`");
         const given = asObject(outputs, "`outputs` of `read`");
         // The host takes inputs from the outputs, which lack one that is not recorded.
-        const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
+        const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !Object.hasOwn(resource.outputs, name));
         const written = inputs ?? (hidden ? given : undefined);
         if (inputs !== undefined)
             tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);

@@ -1,6 +1,7 @@
 /** Drafts that hooks change in place: values that they do not touch go back exactly as they came, secrets and all. */
 import { decodeLazily, isUntouched } from "../property/shape.js";
 import { isObject } from "../value/json.js";
+import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import { hasNegativeZero, print } from "../value/print.js";
 import { Secret, UNKNOWN } from "../value/special.js";
@@ -33,20 +34,20 @@ export class Kept {
     /** The same as text; `text` is the original's. It is written again only if the hook changed something. */
     print(text) {
         const written = this.write();
-        const changed = Object.keys(this.#properties).filter((name) => written[name] !== this.#original[name]);
+        const changed = Object.keys(this.#properties).filter((name) => own(written, name) !== own(this.#original, name));
         if (changed.length === 0)
             return text;
         // The search for -0 takes long, and an unchanged value has one only if the text does.
-        const isPlain = !text.includes("-0") && !changed.some((name) => hasNegativeZero(written[name] ?? null));
+        const isPlain = !text.includes("-0") && !changed.some((name) => hasNegativeZero(own(written, name) ?? null));
         return isPlain ? JSON.stringify(written) : print(written);
     }
     #member(name, property) {
-        const original = this.#original[name];
+        const original = own(this.#original, name);
         if (isUntouched(this.draft, name))
             return original;
         const path = keyPath("", name);
         const before = original === undefined ? undefined : property.decode(original, path, this.#mode);
-        const after = this.draft[name];
+        const after = given(this.draft, name);
         if (original !== undefined && equal(before, after))
             return original;
         const encoded = property.encode(after, path, this.#mode);
@@ -64,10 +65,10 @@ function kept(original, encoded) {
         return encoded.map((item, index) => kept(old[index], item));
     }
     if (isObject(old) && isObject(encoded)) {
-        const oneIsGone = Object.keys(old).some((name) => !(name in encoded) && wire.containsSecret(old[name] ?? null));
+        const oneIsGone = Object.keys(old).some((name) => !Object.hasOwn(encoded, name) && wire.containsSecret(own(old, name) ?? null));
         const member = ([name, value]) => [
             name,
-            oneIsGone && !(name in old) ? wire.secret(value) : kept(old[name], value),
+            oneIsGone && !Object.hasOwn(old, name) ? wire.secret(value) : kept(own(old, name), value),
         ];
         return Object.fromEntries(Object.entries(encoded).map(member));
     }
@@ -88,5 +89,5 @@ function equal(one, other) {
     const names = Object.keys(one);
     if (names.length !== Object.keys(other).length)
         return false;
-    return names.every((name) => name in other && equal(one[name], other[name]));
+    return names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]));
 }

@@ -1,5 +1,6 @@
 /** State that older versions of a provider recorded, on its way to the next version. */
 import { anything } from "../property/kinds.js";
+import { own } from "../value/own.js";
 import * as wire from "../value/wire.js";
 /**
  * Recorded inputs and outputs. A call may know only one of the two: then the helpers
@@ -23,7 +24,7 @@ export class OldState {
     /** Gives a property another name, in inputs and outputs. */
     rename(old, name) {
         for (const map of this.#maps()) {
-            const value = map[old];
+            const value = own(map, old);
             if (value === undefined)
                 continue;
             delete map[old];
@@ -38,7 +39,7 @@ export class OldState {
     /** Gives a property a value if it has none, in inputs and outputs. */
     setDefault(name, value) {
         for (const map of this.#maps()) {
-            const found = map[name];
+            const found = own(map, name);
             if (found === undefined || wire.isNull(found))
                 map[name] = anything(value, name, "plain");
         }
@@ -47,7 +48,7 @@ export class OldState {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
     map(name, change) {
         for (const map of this.#maps()) {
-            const old = map[name];
+            const old = own(map, name);
             if (old === undefined || wire.open(old) === undefined)
                 continue;
             const value = anything(change(wire.reveal(old)), name, "plain");
@@ -72,10 +73,10 @@ export class OldState {
 function converted(old, change) {
     const revealed = wire.reveal(old);
     const next = anything(change(revealed), "", "plain");
-    const isSecret = (name) => old[name] !== undefined && wire.containsSecret(old[name]);
-    const oneIsGone = Object.keys(old).some((name) => isSecret(name) && !(name in next));
+    const isSecret = (name) => wire.containsSecret(own(old, name) ?? null);
+    const oneIsGone = Object.keys(old).some((name) => isSecret(name) && !Object.hasOwn(next, name));
     const mark = ([name, value]) => {
-        const before = old[name];
+        const before = own(old, name);
         if (before !== undefined && JSON.stringify(wire.reveal(before)) === JSON.stringify(value))
             return [name, before];
         return [name, isSecret(name) || (before === undefined && oneIsGone) ? wire.secret(value) : value];

@@ -1,5 +1,6 @@
 /** Names in results that are no properties. */
 import { closest } from "../closest.js";
+import { given } from "../value/own.js";
 import { log } from "./context.js";
 /**
  * Tells of names that a hook returned, and that nothing records. A result may be made of a server's answer, which has more than
@@ -7,11 +8,10 @@ import { log } from "./context.js";
  * slip: a warning. It is no error, because the thing exists by then.
  */
 export function tellMisnamed(returned, known, wanted, of) {
-    const given = returned;
-    const lacking = Object.keys(wanted).filter((name) => given[name] === undefined);
+    const lacking = Object.keys(wanted).filter((name) => given(returned, name) === undefined);
     const other = [];
-    for (const name of Object.keys(given)) {
-        if (given[name] === undefined || Object.hasOwn(known, name))
+    for (const name of Object.keys(returned)) {
+        if (given(returned, name) === undefined || Object.hasOwn(known, name))
             continue;
         const meant = closest(name, lacking);
         if (meant === undefined)

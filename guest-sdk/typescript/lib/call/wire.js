@@ -3,6 +3,7 @@ import { InvalidError, PartialError, ProviderError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe } from "../property/shape.js";
+import { given, own } from "../value/own.js";
 import { tellMisnamed } from "./misnamed.js";
 import { print } from "../value/print.js";
 /** Failures as the interface has them. */
@@ -32,14 +33,14 @@ export function recordedOf(resource, outputs, inputs) {
 /** The state of a checkpoint, which may lack any output. */
 export function savedOf(resource, outputs, inputs) {
     const values = merged(resource, outputs, inputs);
-    const isLate = (name) => !Object.hasOwn(resource.inputs, name) && (values[name] === undefined || values[name] === null);
+    const isLate = (name) => !Object.hasOwn(resource.inputs, name) && (own(values, name) ?? null) === null;
     return decodeRecorded(Object.fromEntries(Object.entries(resource.properties).filter(([name]) => !isLate(name))), values);
 }
 function merged(resource, outputs, inputs) {
     const all = { ...outputs };
     for (const name of Object.keys(resource.inputs)) {
-        const value = inputs[name];
-        if (!(name in resource.outputs) && value !== undefined)
+        const value = own(inputs, name);
+        if (!Object.hasOwn(resource.outputs, name) && value !== undefined)
             all[name] = value;
     }
     return all;
@@ -101,7 +102,7 @@ export function withOutputs(error, properties, inputs) {
 export function saveOutputs(resource, outputs, inputs, save) {
     misnamed(resource, outputs);
     const known = { ...inputs, ...outputs };
-    const there = Object.entries(resource.outputs).filter(([name]) => known[name] !== undefined);
+    const there = Object.entries(resource.outputs).filter(([name]) => given(known, name) !== undefined);
     const { encoded, lost, reasons } = encodeWhatCanBe(Object.fromEntries(there), known);
     save(print(encoded));
     if (lost.length > 0)

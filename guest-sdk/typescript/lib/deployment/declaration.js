@@ -107,7 +107,7 @@ function encodeInputs(type, inputs) {
 }
 /** Writes properties of these names, and of no others. Those that are left out are not there. */
 export function encodeNamed(known, given, kind) {
-    const other = Object.keys(given).find((name) => !(name in known));
+    const other = Object.keys(given).find((name) => !Object.hasOwn(known, name));
     if (other !== undefined) {
         const names = Object.keys(known).map((name) => `\`${name}\``);
         throw new InvalidError("", `\`${other}\` is not an ${kind}; ${names.length === 0 ? `it has no ${kind}s` : `the ${kind}s are ${names.join(", ")}`}`);

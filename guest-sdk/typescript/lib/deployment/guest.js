@@ -5,6 +5,7 @@ import { InvalidError, UnsupportedError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { PropertyValue } from "../property/property.js";
 import { asObject } from "../property/shape.js";
+import { given, own } from "../value/own.js";
 import { parse } from "../value/parse.js";
 import { keyPath } from "../value/path.js";
 import { print } from "../value/print.js";
@@ -75,20 +76,20 @@ function construct(component, given, cx) {
 }
 /** Writes what the author's function returned: all of it has to be there. */
 function encodeAllOf(properties, returned, by, kind) {
-    const given = asObject(returned, `\`${by}\``);
-    const encoded = encodeNamed(properties, given, kind);
-    const missing = Object.entries(properties).filter(([name, { facts }]) => given[name] === undefined && !facts.optional);
+    const made = asObject(returned, `\`${by}\``);
+    const encoded = encodeNamed(properties, made, kind);
+    const missing = Object.entries(properties).filter(([name, { facts }]) => given(made, name) === undefined && !facts.optional);
     if (missing.length > 0)
         throw new InvalidError(missing.map(([name]) => ({ property: name, reason: "is missing, and is not optional" })));
     return encoded;
 }
 /** What the author's function gets. Values that are there are checked at once. Throws an `InvalidError` with all that is wrong. */
-function inputsOf({ inputs: properties }, given) {
+function inputsOf({ inputs: properties }, values) {
     const failures = [];
     const inputs = {};
     for (const [name, property] of Object.entries(properties)) {
         try {
-            inputs[name] = inputOf(property, given[name], keyPath("", name));
+            inputs[name] = inputOf(property, own(values, name), keyPath("", name));
         }
         catch (error) {
             if (!(error instanceof InvalidError))

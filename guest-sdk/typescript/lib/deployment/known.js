@@ -2,6 +2,7 @@
 import { ASSET_OR_ARCHIVE, referenceTo } from "../property/handles.js";
 import { PropertyValue } from "../property/property.js";
 import { isObject } from "../value/json.js";
+import { own } from "../value/own.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
@@ -35,7 +36,7 @@ export function knownOf(property) {
         read: (value, path) => property.decode(value, path, "plain"),
         at(step) {
             const { properties, element } = property.type;
-            const inner = properties?.[step] ?? element;
+            const inner = (properties && own(properties, String(step))) ?? element;
             return inner === undefined ? ANYTHING : knownOf(inner);
         },
     };
@@ -45,14 +46,14 @@ export function knownMembers(properties) {
     return {
         read: ANYTHING.read,
         at(step) {
-            const property = properties[step];
+            const property = own(properties, String(step));
             return property === undefined ? ANYTHING : knownOf(property);
         },
     };
 }
 /** A list or an object, each part of which is read in its way. */
 export function knownParts(parts) {
-    const at = (step) => parts[step] ?? ANYTHING;
+    const at = (step) => own(parts, String(step)) ?? ANYTHING;
     return {
         at,
         read(value, path) {
@@ -61,7 +62,7 @@ export function knownParts(parts) {
             if (!isObject(value))
                 return ANYTHING.read(value, path);
             // A member that is left out is not sent.
-            return Object.fromEntries(Object.keys(parts).map((name) => [name, at(name).read(value[name] ?? null, keyPath(path, name))]));
+            return Object.fromEntries(Object.keys(parts).map((name) => [name, at(name).read(own(value, name) ?? null, keyPath(path, name))]));
         },
     };
 }

@@ -67,13 +67,13 @@ export function methodSchema({ inputs, outputs, note }, token, owner, types) {
 const SELF = "__self__";
 /** The hook and the rules of a component. */
 export function componentBeside({ definition, inputs, outputs }) {
-    return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => name in inputs) };
+    return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
 /** The part `uses`; empty without packages. */
 export function usesOf(uses, name, hasSessions, types) {
     if (!hasSessions && Object.keys(uses).length > 0)
         types.problem(undefined, "`uses` names packages for components, and the provider has no `components`");
-    if (name in uses)
+    if (Object.hasOwn(uses, name))
         types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
     const written = (used) => {
         const { version, parameter } = typeof used === "string" ? { version: used } : used;

@@ -101,7 +101,7 @@ function part(members, types, schemaOf, besideOf, kind) {
     const beside = {};
     for (const member of members) {
         const token = types.token(member.name, member.module);
-        if (token in schemas)
+        if (Object.hasOwn(schemas, token))
             types.problem(member.note.at, `\`${token}\` is defined twice: give one of the two another name`);
         for (const problem of unknownMembers(kind, member.definition, `\`${token}\``))
             types.problem(member.note.at, problem);
@@ -128,7 +128,7 @@ function methodsPart(methods, resources, types) {
         const owner = types.token(method.of.name, method.of.module);
         const token = `${owner}/${method.name}`;
         const problem = (reason) => types.problem(method.note.at, `\`${token}\` ${reason}`);
-        if (token in schemas)
+        if (Object.hasOwn(schemas, token))
             problem("is defined twice: give one of the two another name");
         if (!/^[A-Za-z_]\w*$/.test(method.name))
             problem("has a name that is not made of letters, digits and `_`");
@@ -172,7 +172,7 @@ function resourceSchema(resource, token, types) {
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
     keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
-    const twice = Object.keys(inputs).filter((name) => name in (definition.outputs ?? {}));
+    const twice = Object.keys(inputs).filter((name) => Object.hasOwn(definition.outputs ?? {}, name));
     for (const name of twice) {
         types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
     }
@@ -229,24 +229,24 @@ function resourceBeside(resource, token, types) {
         types.problem(note.at, `the query of \`${token}\` has rules, which the host does not check: check them in \`list\``);
     }
     const all = { ...inputs, ...properties };
-    return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
+    return { ...beside, ...ruleMembers(all, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
 /** Tells of what cannot be the server's choice, and of what is made of inputs that there are not. */
 function chooses({ properties, inputs, outputs, note }, token, types) {
     for (const [name, { facts }] of Object.entries(properties)) {
         const problem = (reason) => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);
         if (facts.computed) {
-            if (!(name in inputs) || !(name in outputs))
+            if (!Object.hasOwn(inputs, name) || !Object.hasOwn(outputs, name))
                 problem("is computed, so it has to be an input that is recorded among the outputs");
             if (!facts.optional)
                 problem("is computed, so that the program may leave it out: write `.optional()`");
         }
         if (facts.dependsOn === undefined)
             continue;
-        if (name in inputs && !facts.computed)
+        if (Object.hasOwn(inputs, name) && !facts.computed)
             problem("is given by the program: only an output, or an input that is computed, depends on inputs");
         for (const input of facts.dependsOn) {
-            if (!(input in inputs))
+            if (!Object.hasOwn(inputs, input))
                 problem(`depends on \`${input}\`, which is not one of its inputs`);
         }
     }

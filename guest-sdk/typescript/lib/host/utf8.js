@@ -20,6 +20,10 @@ export function encodeText(text) {
     }
     return Uint8Array.from(bytes);
 }
+/** The text without the byte order mark that some servers begin a text with, and JSON does not allow. */
+export function withoutMark(text) {
+    return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
 /** How many bytes follow a first byte, the bits of it that count, and the least code point that needs so many. */
 function lead(byte) {
     if (byte < 0x80)

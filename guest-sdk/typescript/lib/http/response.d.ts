@@ -22,7 +22,7 @@ export declare class Response extends Head {
     #private;
     /** For the package itself. */
     constructor(request: WireRequest, answer: WireResponse);
-    /** The body as text. Throws if it is not UTF-8. */
+    /** The body as text, without the byte order mark that it may begin with. Throws if it is not UTF-8. */
     text(): string;
     /** The body as bytes. */
     bytes(): Uint8Array;

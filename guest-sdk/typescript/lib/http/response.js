@@ -1,7 +1,7 @@
 /** Reading answers. */
 import { AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
 import { ask } from "../host/current.js";
-import { decodeText, encodeText } from "../host/utf8.js";
+import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 /** How much of a body goes into an error's text. */
 const SHOWN_CHARACTERS = 500;
 /** How much of the body of a failure is read for the error's text. */
@@ -44,14 +44,12 @@ export class Response extends Head {
         super(described(request), answer);
         this.#body = answer.body;
     }
-    /** The body as text. Throws if it is not UTF-8. */
+    /** The body as text, without the byte order mark that it may begin with. Throws if it is not UTF-8. */
     text() {
-        if (this.#body.tag === "text")
-            return this.#body.val;
-        const text = decodeText(this.#body.val);
+        const text = this.#body.tag === "text" ? this.#body.val : decodeText(this.#body.val);
         if (text === undefined)
             throw new ProviderError(`${this.request}: the answer is not text`);
-        return text;
+        return withoutMark(text);
     }
     /** The body as bytes. */
     bytes() {

@@ -1,6 +1,7 @@
 /** The types that have a name in the schema, or are made of others: objects, choices, unions. */
 import { InvalidError } from "../errors.js";
 import { isObject } from "../value/json.js";
+import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import * as wire from "../value/wire.js";
 import { ruleMembers } from "../describe/rules.js";
@@ -66,7 +67,7 @@ export class ChoiceType {
     schema(types) {
         return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
             const rows = [...this.choices].map(([name, choice]) => {
-                const [noted, notedDeprecated] = this.note.choices?.[name] ?? [];
+                const [noted, notedDeprecated] = own(this.note.choices ?? {}, name) ?? [];
                 const row = { name, value: choice.value };
                 const description = choice.description ?? noted;
                 const deprecated = choice.deprecated ?? notedDeprecated;
@@ -180,10 +181,11 @@ export class TaggedType {
         if (!isObject(value))
             throw unexpected(path, "an object", value);
         const at = keyPath(path, this.tag);
-        const { [this.tag]: given, ...rest } = value;
-        if (given === undefined)
+        const { [this.tag]: _, ...rest } = value;
+        const told = own(value, this.tag);
+        if (told === undefined)
             throw new InvalidError(at, "is required");
-        const found = wire.open(given);
+        const found = wire.open(told);
         if (found === undefined)
             throw new InvalidError(at, "is not known yet");
         const variant = typeof found === "string" ? this.variants.get(found) : undefined;
@@ -192,8 +194,7 @@ export class TaggedType {
         return { [this.tag]: found, ...variant.type.decode(rest, path, mode) };
     }
     encode(value, path, mode) {
-        const given = object(value, path);
-        const found = given[this.tag];
+        const found = given(object(value, path), this.tag);
         const variant = typeof found === "string" ? this.variants.get(found) : undefined;
         if (variant === undefined)
             throw this.#unexpected(keyPath(path, this.tag), found);

@@ -1,5 +1,6 @@
 /** Several properties by name: those of a resource, an object type, a configuration, a function. */
 import { InvalidError } from "../errors.js";
+import { given, leaveOut, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import { unexpected } from "./property.js";
 /** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
@@ -8,8 +9,10 @@ export function decodeAll(properties, values, path, mode) {
     const failures = [];
     for (const [name, property] of Object.entries(properties)) {
         try {
-            const value = property.decode(values[name], keyPath(path, name), mode);
-            if (value !== undefined)
+            const value = property.decode(own(values, name), keyPath(path, name), mode);
+            if (value === undefined)
+                leaveOut(decoded, name);
+            else
                 decoded[name] = value;
         }
         catch (error) {
@@ -27,15 +30,15 @@ export function decodeAll(properties, values, path, mode) {
  * The fault of such a one is thrown then.
  */
 export function decodeLazily(properties, values, mode) {
-    const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));
-    const now = later.length === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !isLarge(values[name])));
+    const later = Object.entries(properties).filter(([name]) => isLarge(own(values, name)));
+    const now = later.length === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !isLarge(own(values, name))));
     const decoded = decodeAll(now, values, "", mode);
     for (const [name, property] of later) {
         const settle = (value) => {
             Object.defineProperty(decoded, name, { value, writable: true, enumerable: true, configurable: true });
         };
         const get = () => {
-            const value = property.decode(values[name], keyPath("", name), mode);
+            const value = property.decode(own(values, name), keyPath("", name), mode);
             settle(value);
             return value;
         };
@@ -54,7 +57,7 @@ function isLarge(value) {
 export function encodeAll(properties, values, path, mode) {
     const encoded = {};
     for (const [name, property] of Object.entries(properties)) {
-        const value = property.encode(values[name], keyPath(path, name), mode);
+        const value = property.encode(given(values, name), keyPath(path, name), mode);
         if (value !== undefined)
             encoded[name] = value;
     }
@@ -68,7 +71,7 @@ export function encodeWhatCanBe(properties, values) {
     for (const [name, property] of Object.entries(properties)) {
         const path = keyPath("", name);
         try {
-            const value = property.encode(values[name], path, "plain");
+            const value = property.encode(given(values, name), path, "plain");
             if (value !== undefined)
                 encoded[name] = value;
         }
@@ -88,8 +91,10 @@ export function decodeRecorded(properties, values) {
     const decoded = {};
     for (const [name, property] of Object.entries(properties)) {
         try {
-            const value = property.decode(values[name], keyPath("", name), "plain");
-            if (value !== undefined)
+            const value = property.decode(own(values, name), keyPath("", name), "plain");
+            if (value === undefined)
+                leaveOut(decoded, name);
+            else
                 decoded[name] = value;
         }
         catch (error) {

@@ -70,7 +70,7 @@ export class Types {
         }
         const properties = named.schema["properties"] ?? {};
         if (isObject(properties)) {
-            if (property in properties) {
+            if (Object.hasOwn(properties, property)) {
                 this.problem(named.at, `\`${token}\` has a property \`${property}\`, which is the tag of its union`);
             }
             properties[property] = { type: "string", const: value, ...(description === undefined ? {} : { description }) };

@@ -1,5 +1,6 @@
 /** Stands in for the deployment that a component declares its resources in. */
 import { isObject } from "../value/json.js";
+import { own } from "../value/own.js";
 import * as wire from "../value/wire.js";
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export class FakeDeployment {
@@ -169,7 +170,7 @@ export class FakeDeployment {
             const opened = wire.open(found);
             if (opened === undefined)
                 return isSecret ? wire.secret(wire.unknown()) : wire.unknown();
-            const inside = Array.isArray(opened) ? opened[Number(step)] : isObject(opened) ? (opened[step] ?? opened[REST]) : undefined;
+            const inside = Array.isArray(opened) ? opened[Number(step)] : isObject(opened) ? (own(opened, step) ?? opened[REST]) : undefined;
             found = inside ?? null;
         }
         return isSecret ? wire.secret(found) : found;

@@ -1,5 +1,5 @@
 /** Bodies of requests and answers, which are there as a whole. */
-import { decodeText, encodeText } from "../host/utf8.js";
+import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 import { LocalPromise } from "./promise.js";
 /** A body, and the content type that goes with it. */
 export function contentOf(body) {
@@ -62,7 +62,7 @@ export class Body {
         });
     }
     text() {
-        return this.#read((content) => (typeof content === "string" ? content : (decodeText(content, true) ?? "")));
+        return this.#read((content) => withoutMark(typeof content === "string" ? content : (decodeText(content, true) ?? "")));
     }
     json() {
         return this.text().then((text) => JSON.parse(text));

@@ -11,6 +11,7 @@ import { text } from "../host/numbers.js";
 import { PropertyValue } from "../property/property.js";
 import { asObject, decodeAll, encodeAll, type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
+import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
 import { CheckContext, Context } from "./context.js";
@@ -57,7 +58,7 @@ function missing(resource: Resource, hook: string): UnsupportedError {
 
 /** Reads a configuration. What the host withholds is not there, though it may have to be given. */
 function settingsOf({ properties }: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>, mode: "plain" | "draft"): Record<string, unknown> {
-  const isHidden = (name: string): boolean => withheld.has(name) && properties[name]?.facts.optional !== true;
+  const isHidden = (name: string): boolean => withheld.has(name) && own(properties, name)?.facts.optional !== true;
   const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
   const settings = decodeAll(Object.fromEntries(shown), parse(request.config), "", mode);
   for (const name of Object.keys(properties).filter(isHidden)) refuseReading(settings, name);
@@ -215,7 +216,7 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
     const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`") as { id?: string; outputs?: object; inputs?: object; refreshBeforeUpdate?: boolean };
     const given = asObject(outputs, "`outputs` of `read`");
     // The host takes inputs from the outputs, which lack one that is not recorded.
-    const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
+    const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !Object.hasOwn(resource.outputs, name));
     const written = inputs ?? (hidden ? given : undefined);
     if (inputs !== undefined) tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);
     return {

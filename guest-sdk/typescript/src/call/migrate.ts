@@ -2,6 +2,7 @@
 
 import { anything } from "../property/kinds.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { own } from "../value/own.js";
 import * as wire from "../value/wire.js";
 
 /** Properties of an older version: of which types, the step knows. */
@@ -34,7 +35,7 @@ export class OldState {
   /** Gives a property another name, in inputs and outputs. */
   rename(old: string, name: string): void {
     for (const map of this.#maps()) {
-      const value = map[old];
+      const value = own(map, old);
       if (value === undefined) continue;
       delete map[old];
       map[name] = value;
@@ -49,7 +50,7 @@ export class OldState {
   /** Gives a property a value if it has none, in inputs and outputs. */
   setDefault(name: string, value: unknown): void {
     for (const map of this.#maps()) {
-      const found = map[name];
+      const found = own(map, name);
       if (found === undefined || wire.isNull(found)) map[name] = anything(value, name, "plain");
     }
   }
@@ -58,7 +59,7 @@ export class OldState {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   map(name: string, change: (value: any) => unknown): void {
     for (const map of this.#maps()) {
-      const old = map[name];
+      const old = own(map, name);
       if (old === undefined || wire.open(old) === undefined) continue;
       const value = anything(change(wire.reveal(old)), name, "plain");
       map[name] = wire.containsSecret(old) ? wire.secret(value) : value;
@@ -83,10 +84,10 @@ export class OldState {
 function converted(old: JsonObject, change: (old: OldProperties) => object): JsonObject {
   const revealed = wire.reveal(old) as OldProperties;
   const next = anything(change(revealed), "", "plain") as JsonObject;
-  const isSecret = (name: string): boolean => old[name] !== undefined && wire.containsSecret(old[name]);
-  const oneIsGone = Object.keys(old).some((name) => isSecret(name) && !(name in next));
+  const isSecret = (name: string): boolean => wire.containsSecret(own(old, name) ?? null);
+  const oneIsGone = Object.keys(old).some((name) => isSecret(name) && !Object.hasOwn(next, name));
   const mark = ([name, value]: [string, Json]): [string, Json] => {
-    const before = old[name];
+    const before = own(old, name);
     if (before !== undefined && JSON.stringify(wire.reveal(before)) === JSON.stringify(value)) return [name, before];
     return [name, isSecret(name) || (before === undefined && oneIsGone) ? wire.secret(value) : value];
   };

@@ -2,6 +2,7 @@
 
 import { closest } from "../closest.js";
 import type { Properties } from "../property/shape.js";
+import { given } from "../value/own.js";
 import { log } from "./context.js";
 
 /**
@@ -10,11 +11,10 @@ import { log } from "./context.js";
  * slip: a warning. It is no error, because the thing exists by then.
  */
 export function tellMisnamed(returned: object, known: Properties, wanted: Properties, of: string): void {
-  const given = returned as Record<string, unknown>;
-  const lacking = Object.keys(wanted).filter((name) => given[name] === undefined);
+  const lacking = Object.keys(wanted).filter((name) => given(returned, name) === undefined);
   const other: string[] = [];
-  for (const name of Object.keys(given)) {
-    if (given[name] === undefined || Object.hasOwn(known, name)) continue;
+  for (const name of Object.keys(returned)) {
+    if (given(returned, name) === undefined || Object.hasOwn(known, name)) continue;
     const meant = closest(name, lacking);
     if (meant === undefined) other.push(`\`${name}\``);
     else log("warning", `\`${of}\` returned \`${name}\`, which is not one of its properties, so it is not kept: did you mean \`${meant}\`?`);

@@ -7,6 +7,7 @@ import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe, type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { given, own } from "../value/own.js";
 import { tellMisnamed } from "./misnamed.js";
 import { print } from "../value/print.js";
 
@@ -39,15 +40,15 @@ export function recordedOf(resource: Resource, outputs: JsonObject, inputs: Json
 /** The state of a checkpoint, which may lack any output. */
 export function savedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown> {
   const values = merged(resource, outputs, inputs);
-  const isLate = (name: string): boolean => !Object.hasOwn(resource.inputs, name) && (values[name] === undefined || values[name] === null);
+  const isLate = (name: string): boolean => !Object.hasOwn(resource.inputs, name) && (own(values, name) ?? null) === null;
   return decodeRecorded(Object.fromEntries(Object.entries(resource.properties).filter(([name]) => !isLate(name))), values);
 }
 
 function merged(resource: Resource, outputs: JsonObject, inputs: JsonObject): JsonObject {
   const all: JsonObject = { ...outputs };
   for (const name of Object.keys(resource.inputs)) {
-    const value = inputs[name];
-    if (!(name in resource.outputs) && value !== undefined) all[name] = value;
+    const value = own(inputs, name);
+    if (!Object.hasOwn(resource.outputs, name) && value !== undefined) all[name] = value;
   }
   return all;
 }
@@ -112,7 +113,7 @@ export function withOutputs(error: unknown, properties: Properties, inputs: obje
 export function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void {
   misnamed(resource, outputs);
   const known: Record<string, unknown> = { ...inputs, ...outputs };
-  const there = Object.entries(resource.outputs).filter(([name]) => known[name] !== undefined);
+  const there = Object.entries(resource.outputs).filter(([name]) => given(known, name) !== undefined);
   const { encoded, lost, reasons } = encodeWhatCanBe(Object.fromEntries(there), known);
   save(print(encoded));
   if (lost.length > 0) throw new ProviderError(cannotBeRecorded(reasons));

@@ -10,6 +10,7 @@ import { NO_EXTRA, type CallContext } from "../host/interface.js";
 import { PropertyValue } from "../property/property.js";
 import { asObject, type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { given, own } from "../value/own.js";
 import { parse } from "../value/parse.js";
 import { keyPath } from "../value/path.js";
 import { print } from "../value/print.js";
@@ -123,20 +124,20 @@ function construct(component: Component, given: JsonObject, cx: Deployment): Jso
 
 /** Writes what the author's function returned: all of it has to be there. */
 function encodeAllOf(properties: Properties, returned: unknown, by: string, kind: "output" | "result"): JsonObject {
-  const given = asObject(returned, `\`${by}\``) as Record<string, unknown>;
-  const encoded = encodeNamed(properties, given, kind);
-  const missing = Object.entries(properties).filter(([name, { facts }]) => given[name] === undefined && !facts.optional);
+  const made = asObject(returned, `\`${by}\``);
+  const encoded = encodeNamed(properties, made, kind);
+  const missing = Object.entries(properties).filter(([name, { facts }]) => given(made, name) === undefined && !facts.optional);
   if (missing.length > 0) throw new InvalidError(missing.map(([name]) => ({ property: name, reason: "is missing, and is not optional" })));
   return encoded;
 }
 
 /** What the author's function gets. Values that are there are checked at once. Throws an `InvalidError` with all that is wrong. */
-function inputsOf({ inputs: properties }: Component | Method, given: JsonObject): Record<string, unknown> {
+function inputsOf({ inputs: properties }: Component | Method, values: JsonObject): Record<string, unknown> {
   const failures: InvalidError[] = [];
   const inputs: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     try {
-      inputs[name] = inputOf(property, given[name], keyPath("", name));
+      inputs[name] = inputOf(property, own(values, name), keyPath("", name));
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
       failures.push(error);

@@ -4,6 +4,7 @@ import { ASSET_OR_ARCHIVE, referenceTo } from "../property/handles.js";
 import { PropertyValue } from "../property/property.js";
 import type { Properties } from "../property/shape.js";
 import { isObject, type Json } from "../value/json.js";
+import { own } from "../value/own.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
@@ -46,7 +47,7 @@ export function knownOf(property: PropertyValue): Known {
     read: (value, path) => property.decode(value, path, "plain"),
     at(step) {
       const { properties, element } = property.type as { readonly properties?: Properties; readonly element?: PropertyValue };
-      const inner = properties?.[step] ?? element;
+      const inner = (properties && own(properties, String(step))) ?? element;
       return inner === undefined ? ANYTHING : knownOf(inner);
     },
   };
@@ -57,7 +58,7 @@ export function knownMembers(properties: Properties): Known {
   return {
     read: ANYTHING.read,
     at(step) {
-      const property = properties[step];
+      const property = own(properties, String(step));
       return property === undefined ? ANYTHING : knownOf(property);
     },
   };
@@ -65,14 +66,14 @@ export function knownMembers(properties: Properties): Known {
 
 /** A list or an object, each part of which is read in its way. */
 export function knownParts(parts: readonly Known[] | Readonly<Record<string, Known>>): Known {
-  const at = (step: string | number): Known => (parts as Readonly<Record<string, Known>>)[step] ?? ANYTHING;
+  const at = (step: string | number): Known => own(parts as Readonly<Record<string, Known>>, String(step)) ?? ANYTHING;
   return {
     at,
     read(value, path) {
       if (Array.isArray(value)) return value.map((item, index) => at(index).read(item, indexPath(path, index)));
       if (!isObject(value)) return ANYTHING.read(value, path);
       // A member that is left out is not sent.
-      return Object.fromEntries(Object.keys(parts).map((name) => [name, at(name).read(value[name] ?? null, keyPath(path, name))]));
+      return Object.fromEntries(Object.keys(parts).map((name) => [name, at(name).read(own(value, name) ?? null, keyPath(path, name))]));
     },
   };
 }

@@ -80,13 +80,13 @@ const SELF = "__self__";
 
 /** The hook and the rules of a component. */
 export function componentBeside({ definition, inputs, outputs }: Component): JsonObject {
-  return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => name in inputs) };
+  return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
 
 /** The part `uses`; empty without packages. */
 export function usesOf(uses: Readonly<Record<string, string | UsedPackage>>, name: string, hasSessions: boolean, types: Types): JsonObject {
   if (!hasSessions && Object.keys(uses).length > 0) types.problem(undefined, "`uses` names packages for components, and the provider has no `components`");
-  if (name in uses) types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
+  if (Object.hasOwn(uses, name)) types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
   const written = (used: string | UsedPackage): JsonObject => {
     const { version, parameter } = typeof used === "string" ? { version: used } : (used satisfies UsedPackage);
     return {

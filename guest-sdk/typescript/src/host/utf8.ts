@@ -20,6 +20,11 @@ export function encodeText(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** The text without the byte order mark that some servers begin a text with, and JSON does not allow. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
 /** How many bytes follow a first byte, the bits of it that count, and the least code point that needs so many. */
 function lead(byte: number): readonly [number, number, number] | undefined {
   if (byte < 0x80) return [0, byte, 0];

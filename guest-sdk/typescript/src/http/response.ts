@@ -3,7 +3,7 @@
 import { AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
 import { ask } from "../host/current.js";
 import type { WireHead, WireHeader, WireRequest, WireResponse } from "../host/interface.js";
-import { decodeText, encodeText } from "../host/utf8.js";
+import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 
 /** How much of a body goes into an error's text. */
 const SHOWN_CHARACTERS = 500;
@@ -55,12 +55,11 @@ export class Response extends Head {
     this.#body = answer.body;
   }
 
-  /** The body as text. Throws if it is not UTF-8. */
+  /** The body as text, without the byte order mark that it may begin with. Throws if it is not UTF-8. */
   text(): string {
-    if (this.#body.tag === "text") return this.#body.val;
-    const text = decodeText(this.#body.val);
+    const text = this.#body.tag === "text" ? this.#body.val : decodeText(this.#body.val);
     if (text === undefined) throw new ProviderError(`${this.request}: the answer is not text`);
-    return text;
+    return withoutMark(text);
   }
 
   /** The body as bytes. */

@@ -124,6 +124,9 @@ export function anything(value: unknown, path: string, mode: Mode): Json {
     case "boolean":
       return value;
     case "number":
+      if (Number.isInteger(value) && Math.abs(value) > LARGEST_EXACT_INTEGER) {
+        throw new InvalidError(path, `${value} is too large to be exact, so it may be another number than the one that was read; give such a number as a string`);
+      }
       return NUMBER.encode(value, path, mode);
     case "undefined":
       return null;

@@ -2,6 +2,7 @@
 
 import { InvalidError } from "../errors.js";
 import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import * as wire from "../value/wire.js";
 import type { Constraint } from "../definition/constraints.js";
@@ -95,7 +96,7 @@ export class ChoiceType implements Type {
   schema(types: Types): JsonObject {
     return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
       const rows = [...this.choices].map(([name, choice]) => {
-        const [noted, notedDeprecated] = this.note.choices?.[name] ?? [];
+        const [noted, notedDeprecated] = own(this.note.choices ?? {}, name) ?? [];
         const row: JsonObject = { name, value: choice.value };
         const description = choice.description ?? noted;
         const deprecated = choice.deprecated ?? notedDeprecated;
@@ -211,9 +212,10 @@ export class TaggedType implements Type {
   decode(value: Json, path: string, mode: Mode): unknown {
     if (!isObject(value)) throw unexpected(path, "an object", value);
     const at = keyPath(path, this.tag);
-    const { [this.tag]: given, ...rest } = value;
-    if (given === undefined) throw new InvalidError(at, "is required");
-    const found = wire.open(given);
+    const { [this.tag]: _, ...rest } = value;
+    const told = own(value, this.tag);
+    if (told === undefined) throw new InvalidError(at, "is required");
+    const found = wire.open(told);
     if (found === undefined) throw new InvalidError(at, "is not known yet");
     const variant = typeof found === "string" ? this.variants.get(found) : undefined;
     if (variant === undefined) throw this.#unexpected(at, found);
@@ -221,8 +223,7 @@ export class TaggedType implements Type {
   }
 
   encode(value: unknown, path: string, mode: Mode): Json {
-    const given = object(value, path) as Record<string, unknown>;
-    const found = given[this.tag];
+    const found = given(object(value, path), this.tag);
     const variant = typeof found === "string" ? this.variants.get(found) : undefined;
     if (variant === undefined) throw this.#unexpected(keyPath(path, this.tag), found);
     return { ...(variant.type.encode(value, path, mode) as JsonObject), [this.tag]: found as string };

@@ -2,6 +2,7 @@
 
 import { InvalidError } from "../errors.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { given, leaveOut, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import { unexpected, type Mode, type PropertyValue } from "./property.js";
 
@@ -14,8 +15,9 @@ export function decodeAll(properties: Properties, values: JsonObject, path: stri
   const failures: InvalidError[] = [];
   for (const [name, property] of Object.entries(properties)) {
     try {
-      const value = property.decode(values[name], keyPath(path, name), mode);
-      if (value !== undefined) decoded[name] = value;
+      const value = property.decode(own(values, name), keyPath(path, name), mode);
+      if (value === undefined) leaveOut(decoded, name);
+      else decoded[name] = value;
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
       failures.push(error);
@@ -30,15 +32,15 @@ export function decodeAll(properties: Properties, values: JsonObject, path: stri
  * The fault of such a one is thrown then.
  */
 export function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown> {
-  const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));
-  const now = later.length === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !isLarge(values[name])));
+  const later = Object.entries(properties).filter(([name]) => isLarge(own(values, name)));
+  const now = later.length === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !isLarge(own(values, name))));
   const decoded = decodeAll(now, values, "", mode);
   for (const [name, property] of later) {
     const settle = (value: unknown): void => {
       Object.defineProperty(decoded, name, { value, writable: true, enumerable: true, configurable: true });
     };
     const get = (): unknown => {
-      const value = property.decode(values[name], keyPath("", name), mode);
+      const value = property.decode(own(values, name), keyPath("", name), mode);
       settle(value);
       return value;
     };
@@ -60,7 +62,7 @@ function isLarge(value: Json | undefined): boolean {
 export function encodeAll(properties: Properties, values: object, path: string, mode: Mode): JsonObject {
   const encoded: JsonObject = {};
   for (const [name, property] of Object.entries(properties)) {
-    const value: Json | undefined = property.encode((values as Record<string, unknown>)[name], keyPath(path, name), mode);
+    const value: Json | undefined = property.encode(given(values, name), keyPath(path, name), mode);
     if (value !== undefined) encoded[name] = value;
   }
   return encoded;
@@ -81,7 +83,7 @@ export function encodeWhatCanBe(properties: Properties, values: object): Written
   for (const [name, property] of Object.entries(properties)) {
     const path = keyPath("", name);
     try {
-      const value: Json | undefined = property.encode((values as Record<string, unknown>)[name], path, "plain");
+      const value: Json | undefined = property.encode(given(values, name), path, "plain");
       if (value !== undefined) encoded[name] = value;
     } catch (error) {
       lost.push(name);
@@ -100,8 +102,9 @@ export function decodeRecorded(properties: Properties, values: JsonObject): Reco
   const decoded: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     try {
-      const value = property.decode(values[name], keyPath("", name), "plain");
-      if (value !== undefined) decoded[name] = value;
+      const value = property.decode(own(values, name), keyPath("", name), "plain");
+      if (value === undefined) leaveOut(decoded, name);
+      else decoded[name] = value;
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
       const failures = error.failures.map((one) => ({ property: one.property, reason: `the recorded state does not fit: it ${one.reason}` }));

@@ -3,6 +3,7 @@
 import type { HookNumbers, Hooks } from "../deployment/hook.js";
 import type { DeploymentHost, LookupKind, ResourceKind, WireError } from "../host/interface.js";
 import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { own } from "../value/own.js";
 import * as wire from "../value/wire.js";
 
 /** A resource that a component declared, after its transforms and with its values as they became known: secrets and what is unknown are marked in them. */
@@ -202,7 +203,7 @@ export class FakeDeployment {
       isSecret ||= wire.isSecret(found);
       const opened = wire.open(found);
       if (opened === undefined) return isSecret ? wire.secret(wire.unknown()) : wire.unknown();
-      const inside = Array.isArray(opened) ? opened[Number(step)] : isObject(opened) ? (opened[step] ?? opened[REST]) : undefined;
+      const inside = Array.isArray(opened) ? opened[Number(step)] : isObject(opened) ? (own(opened, step) ?? opened[REST]) : undefined;
       found = inside ?? null;
     }
     return isSecret ? wire.secret(found) : found;

@@ -1,6 +1,6 @@
 /** Bodies of requests and answers, which are there as a whole. */
 
-import { decodeText, encodeText } from "../host/utf8.js";
+import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 import { LocalPromise } from "./promise.js";
 
 /** What a body may be made of. */
@@ -76,7 +76,7 @@ export class Body {
   }
 
   text(): LocalPromise {
-    return this.#read((content) => (typeof content === "string" ? content : (decodeText(content, true) ?? "")));
+    return this.#read((content) => withoutMark(typeof content === "string" ? content : (decodeText(content, true) ?? "")));
   }
 
   json(): LocalPromise {

@@ -1,6 +1,7 @@
 //! Reading what a component declares: values in which an output value may name a node of the component's graph. Such an object
 //! stays as it is, and the graph resolves it; all other signed objects become what they stand for.
 
+use pulumi_wasm_core::json_numbers;
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::DeserializeSeed;
 
@@ -30,6 +31,9 @@ pub fn declared_value_from_json(
     text: &str,
     assets: &Assets,
 ) -> Result<PropertyValue, JsonError> {
+    if json_numbers::loses_digits(text) {
+        return Err(JsonError::inexact(String::new()));
+    }
     let reading = Reading::keeping_outputs(assets, room);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let seed = Seed {
@@ -92,6 +96,8 @@ mod tests {
         let foreign = r#"{"4dabf18193072939515e22adb298388d":"5cf8f73096256a8f31e491e813e4eb8e","urn":"urn:x"}"#;
         let error = read(foreign).expect_err("a refusal");
         assert!(error.contains("was not in the request"), "{error}");
+        let inexact = read("[2961068737224365485]").expect_err("a refusal");
+        assert!(inexact.contains("more digits"), "{inexact}");
         for malformed in ["", "1 2", "{", "[1,]"] {
             read(malformed).expect_err(malformed);
         }

@@ -25,6 +25,14 @@ pub enum JsonError {
 }
 
 impl JsonError {
+    /// The property has a whole number that a double does not hold, and Pulumi's numbers are doubles.
+    pub(super) fn inexact(property: String) -> Self {
+        Self::Value {
+            property,
+            reason: "it has a whole number with more digits than Pulumi's numbers keep; give such a number as a string".to_owned(),
+        }
+    }
+
     /// The error of a call whose answer has this malformed part.
     pub fn of_answer(self, what: &str) -> CallError {
         self.reached("for what one answer takes in memory")

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::btree_map::Entry;
 use std::fmt;
 
+use pulumi_wasm_core::json_numbers;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
@@ -33,6 +34,9 @@ pub fn from_json_in(room: &Room, text: &str, assets: &Assets) -> Result<Property
 
 /// Reads a text as an object.
 pub(super) fn map_of(reading: Reading<'_>, text: &str) -> Result<PropertyMap, JsonError> {
+    if let Some(property) = json_numbers::member_that_loses_digits(text) {
+        return Err(JsonError::inexact(property));
+    }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer
         .deserialize_any(Top(&reading))
@@ -94,8 +98,11 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the text of one member's value, which is the object's first or not, or gives `None` if it cannot be read,
-    /// or takes more than there is room for.
+    /// has a number that would lose digits, or takes more than there is room for.
     pub(super) fn member(&self, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
+        if json_numbers::loses_digits(text) {
+            return None;
+        }
         self.take_member::<serde_json::Error>(key, is_first).ok()?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let seed = Seed {

@@ -431,3 +431,17 @@ fn properties_as_a_whole_are_no_special_value() {
         assert!(message.to_string().contains("special value"), "{message}");
     }
 }
+
+#[test]
+fn a_whole_number_that_would_lose_digits_is_refused_by_its_property() {
+    let text = r#"{"a":1,"b":{"c":[2961068737224365485]}}"#;
+    let assets = Assets::default();
+    let error = from_json(text, &assets).expect_err("a refusal").to_string();
+    assert!(
+        error.starts_with("`b`: it has a whole number with more digits"),
+        "{error}"
+    );
+    assert!(!error.contains("2961068737224365485"), "{error}");
+    let kept = legible(&assets.room(), text, &assets);
+    assert_eq!(kept.map.into_keys().collect::<Vec<_>>(), ["a"]);
+}

@@ -8,6 +8,7 @@ use super::member;
 use super::named_types::Types;
 use super::scalar;
 use super::types::{Primitive, Type};
+use crate::json_numbers;
 use crate::special_values;
 use crate::value::PropertyValue;
 
@@ -52,9 +53,16 @@ fn is_text(types: &Types, expected: &Type) -> bool {
     }
 }
 
-/// The text as JSON, or `None` if it is not.
+/// The text as JSON, or `None` if it is not, or is a number with more digits than a number keeps.
+///
+/// # Errors
+/// When a list or an object has such a number, or is not a value of Pulumi.
 fn parse(text: &str) -> Option<Result<PropertyValue, String>> {
     let value: Value = serde_json::from_str(text).ok()?;
+    if json_numbers::loses_digits(text) {
+        let reason = "has a whole number with more digits than Pulumi's numbers keep; write it in quotation marks";
+        return (!value.is_number()).then(|| Err(reason.to_owned()));
+    }
     Some(json::to_property(value).map_err(|error| error.to_string()))
 }
 

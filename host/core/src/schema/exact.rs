@@ -12,17 +12,40 @@ pub(super) fn is_blurred(number: f64) -> bool {
     number.abs() > LARGEST && number.fract() == 0.0
 }
 
-/// Why a value, which is of its type, is not an exact whole number; `None` if it is one, or need not be.
+/// Why a value has a whole number that is not exact, though its type asks for exact ones; `None` if there is no such number.
+///
+/// A `number` is approximate by its declaration. Any value and the value of a JSON text may hold an identifier.
 pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> Option<String> {
-    let (Type::Primitive(Primitive::Integer), PropertyValue::Number(number)) = (expected, value)
-    else {
-        return None;
-    };
-    is_blurred(*number).then(|| {
-        let found = match is_hidden {
-            true => String::new(),
-            false => format!("; found {number}"),
-        };
-        format!("must be from -{LARGEST} to {LARGEST}, where Pulumi's numbers are exact{found}")
-    })
+    match (expected, value) {
+        (Type::Primitive(Primitive::Integer), PropertyValue::Number(number)) => {
+            is_blurred(*number).then(|| {
+                let found = match is_hidden {
+                    true => String::new(),
+                    false => format!("; found {number}"),
+                };
+                format!("must be from -{LARGEST} to {LARGEST}, where Pulumi's numbers are exact{found}")
+            })
+        }
+        (Type::Any | Type::Json, value) => has_blurred(value).then(|| {
+            let advice = match expected {
+                Type::Json => "give the JSON as a text",
+                _ => "write it in quotation marks",
+            };
+            format!("has a whole number that is too large to be exact: numbers are exact up to {LARGEST}; {advice}")
+        }),
+        _ => None,
+    }
+}
+
+/// From here on, languages print a number with an exponent: a program that wrote it wrote an approximate one.
+const WITH_EXPONENT: f64 = 1e21;
+
+fn has_blurred(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::Number(number) => is_blurred(*number) && number.abs() < WITH_EXPONENT,
+        PropertyValue::Array(items) => items.iter().any(has_blurred),
+        PropertyValue::Object(members) => members.values().any(has_blurred),
+        PropertyValue::Secret(inner) => has_blurred(inner),
+        _ => false,
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Number, Value};
 
+use crate::json_numbers::{self, Marked};
 use crate::special_values::{self, SpecialValueError};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -87,61 +88,67 @@ fn from_number(number: f64) -> Option<Number> {
     Number::from_f64(number)
 }
 
-/// Whether two texts are the same JSON, independent of white space and of the order of keys.
+/// Whether two texts are the same JSON, independent of white space, of the order of keys, and of the way that a number is written.
 pub(super) fn same_text(left: &str, right: &str) -> bool {
     if left == right {
         return true;
     }
-    match (serde_json::from_str(left), serde_json::from_str(right)) {
-        (Ok(left), Ok(right)) => same(&left, &right),
+    match (exact(left), exact(right)) {
+        (Some(left), Some(right)) => left == right,
         _ => false,
     }
 }
 
-/// The one way of writing a JSON text: without white space, members sorted, a whole number without a fraction. `None`
-/// if the text is not JSON.
+/// The one way of writing a JSON text: without white space, members sorted, numbers with all their digits. `None` if the text is
+/// not JSON.
 pub(super) fn canonical(text: &str) -> Option<String> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    Some(sorted(value).to_string())
+    let mut written = String::with_capacity(text.len());
+    write(&exact(text)?, &mut written);
+    Some(written)
 }
 
-fn sorted(value: Value) -> Value {
+/// The JSON of a text, in which numbers and strings are marked strings: a number of Rust would lose digits.
+fn exact(text: &str) -> Option<Value> {
+    if !is_json(text) {
+        return None;
+    }
+    serde_json::from_str(&json_numbers::as_texts(text)).ok()
+}
+
+fn write(value: &Value, written: &mut String) {
     match value {
-        Value::Array(items) => Value::Array(items.into_iter().map(sorted).collect()),
-        Value::Object(members) => {
-            let members: BTreeMap<_, _> = members.into_iter().collect();
-            let members = members.into_iter();
-            Value::Object(members.map(|(key, value)| (key, sorted(value))).collect())
+        Value::String(text) => write_marked(text, written),
+        Value::Array(items) => {
+            written.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    written.push(',');
+                }
+                write(item, written);
+            }
+            written.push(']');
         }
-        // Large integers keep their digits, which a double would not.
-        Value::Number(number) if number.is_f64() => number
-            .as_f64()
-            .and_then(from_number)
-            .map_or(Value::Null, Value::Number),
-        other => other,
+        Value::Object(members) => {
+            let members: BTreeMap<_, _> = members.iter().collect();
+            written.push('{');
+            for (index, (key, value)) in members.into_iter().enumerate() {
+                if index > 0 {
+                    written.push(',');
+                }
+                write_marked(key, written);
+                written.push(':');
+                write(value, written);
+            }
+            written.push('}');
+        }
+        other => written.push_str(&other.to_string()),
     }
 }
 
-fn same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        // `1` and `1.0` are one number, but two large integers that share a double are not.
-        (Value::Number(left), Value::Number(right)) => {
-            left == right || (left.is_f64() || right.is_f64()) && left.as_f64() == right.as_f64()
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len()
-                && left
-                    .iter()
-                    .zip(right)
-                    .all(|(left, right)| same(left, right))
-        }
-        (Value::Object(left), Value::Object(right)) => {
-            left.len() == right.len()
-                && left
-                    .iter()
-                    .all(|(key, value)| right.get(key).is_some_and(|other| same(value, other)))
-        }
-        _ => left == right,
+fn write_marked(text: &str, written: &mut String) {
+    match json_numbers::marked(text) {
+        Marked::Number(number) => written.push_str(number),
+        Marked::String(text) => written.push_str(&Value::from(text).to_string()),
     }
 }
 
@@ -157,6 +164,13 @@ mod tests {
         ));
         assert!(!same_text(r#"{"a":1}"#, r#"{"a":1,"b":null}"#));
         assert!(!same_text("9007199254740993", "9007199254740992"));
+        assert!(!same_text(
+            "[340282366920938463463374607431768211455]",
+            "[340282366920938463463374607431768211456]"
+        ));
+        assert!(same_text("[100]", "[1e2]"));
+        assert!(!same_text("1", r#""1""#));
+        assert!(same_text(r#"{"a":1,"a":2}"#, r#"{"a":2}"#));
         assert!(!same_text("not json", "not json either"));
         assert!(same_text("not json", "not json"));
     }

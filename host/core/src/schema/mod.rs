@@ -19,6 +19,7 @@ mod exact;
 mod expected;
 mod exposed;
 mod fingerprint;
+mod identifiers;
 mod import_id;
 pub mod inputs;
 mod json;
@@ -50,10 +51,10 @@ mod write_only;
 pub use check::{CheckedInputs, check, no_environment};
 pub use config::{Decoded, MissingKey, apply_defaults, missing};
 pub use deprecation::deprecations;
-pub use diff::diff;
+pub use diff::{diff, diff_without_defaults, reset_ignored};
 pub use exposed::exposed;
 pub(crate) use exposed::has_secrets;
-pub use diff::{diff, diff_without_defaults, reset_ignored};
+pub use identifiers::{Language, SdkFault, names_for_dotnet, sdk_faults};
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{
     Refreshed, Taken, TakenParts, held_to_record, inputs_from_outputs, leave_to_server,

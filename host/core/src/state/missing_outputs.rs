@@ -4,6 +4,7 @@
 //! An author's code gets values of the types that it declares, so a record with holes is filled from the thing itself,
 //! if the component can read it. If it cannot, the failure names the missing outputs and the remedy.
 
+use super::upgrade::command_for;
 use crate::call::{Call, Effects, Operation};
 use crate::component::ReadRequest;
 use crate::error::{CallError, GuestError};
@@ -97,9 +98,12 @@ pub(crate) fn of_record(
     let hint = match binding.has(Hook::Read) {
         true => "`pulumi refresh` records what it is now".to_owned(),
         false => format!(
-            "use the component that recorded it instead of `{}`: `pulumi package add wasm FILE`; or ask the \
-             author for a migration that sets `{}`",
+            "use the component that recorded it instead of `{}`: {}; or ask the author for a migration that sets `{}`",
             binding.component.origin().file,
+            command_for(
+                &binding.component.origin().file,
+                binding.component.manifest().name()
+            ),
             Excerpt::path(first)
         ),
     };

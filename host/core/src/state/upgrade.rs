@@ -212,6 +212,14 @@ async fn brought_up(
     Ok(migrated)
 }
 
+/// The command that gets another version of a component from where this one came.
+pub(super) fn command_for(origin: &str, package: &str) -> String {
+    match origin.contains("://") {
+        true => format!("`pulumi-wasm update {package} VERSION`"),
+        false => "`pulumi package add wasm FILE`".to_owned(),
+    }
+}
+
 fn too_new(binding: &ResourceBinding<'_>, version: u32) -> CallError {
     let manifest = binding.component.manifest();
     CallError::Refused {
@@ -224,8 +232,9 @@ fn too_new(binding: &ResourceBinding<'_>, version: u32) -> CallError {
             binding.schema.traits.state_version
         ),
         hint: Some(format!(
-            "use the newer component instead of `{}`: `pulumi package add wasm FILE`",
-            binding.component.origin().file
+            "use the newer component instead of `{}`: {}",
+            binding.component.origin().file,
+            command_for(&binding.component.origin().file, manifest.name())
         )),
     }
 }

@@ -21,6 +21,22 @@ fn two_components_make_one_schema() {
     assert_eq!(merged["parameterization"]["baseProvider"]["name"], "wasm");
 }
 
+#[test]
+fn a_property_with_the_name_of_its_class_gets_one_for_dotnet() {
+    let text = json!({ "type": "string" });
+    let document = json!({ "name": "a", "version": "1.0.0", "resources": { "a:i:Token": {
+        "inputProperties": { "token": text, "label": text },
+        "properties": { "token": text, "label": text },
+    } } });
+    let resource = &merged(&[&document])["resources"]["a:i:Token"];
+    assert_eq!(
+        resource["properties"]["token"],
+        json!({ "type": "string", "language": { "csharp": { "name": "TokenValue" } } })
+    );
+    assert_eq!(resource["properties"]["label"], text);
+    assert_eq!(resource["inputProperties"]["token"], text);
+}
+
 /// Expects that a key of the document becomes this value.
 #[track_caller]
 fn passes(key: &str, value: Value, expected: Value) {

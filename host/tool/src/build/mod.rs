@@ -14,6 +14,7 @@ mod python;
 mod replaced;
 mod report;
 mod rust;
+pub(crate) mod sdks;
 mod typescript;
 mod workshop;
 
@@ -47,6 +48,9 @@ pub(crate) struct Arguments {
     /// Check the types of a project in Python with mypy first; in other languages that is part of every build
     #[arg(long)]
     check: bool,
+    /// Do not check that the SDK that Pulumi generates for this language compiles; may be given several times
+    #[arg(long, value_name = "LANGUAGE")]
+    without_sdk: Vec<sdks::Sdk>,
     /// Print the result as JSON, without the progress
     #[arg(long)]
     json: bool,
@@ -55,7 +59,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let output = arguments.output.as_deref();
-    let built = build(&arguments.folder, output, arguments.check, console)?;
+    let built = build(arguments, output, console)?;
     match precompile::compile(&built.component, &built.digest, console) {
         Ok(()) => {}
         // The component is there, and may do well on a machine with other limits.
@@ -74,31 +78,36 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 #[allow(dead_code, reason = "for the commands that test and serve a project")]
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
     let workshop = Workshop::open(Project::find(folder)?, console)?;
-    let Some(ingredients) = ingredients(&workshop)? else {
-        // Cargo makes all of the code anew in any case.
-        return written(&workshop, make(&workshop, None)?, None);
-    };
-    if let Some(finished) = Kept::of(&workshop)?.find(&ingredients) {
-        return written(&workshop, (finished, true), None);
+    let built = built_for_commands(&workshop)?;
+    if !built.is_reused {
+        sdks::warn(&built.manifest)?;
     }
-    match develop(&workshop, &ingredients)? {
+    Ok(built)
+}
+
+fn built_for_commands(workshop: &Workshop) -> anyhow::Result<Built> {
+    let Some(ingredients) = ingredients(workshop)? else {
+        // Cargo makes all of the code anew in any case.
+        return written(workshop, make(workshop, None)?, None);
+    };
+    if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
+        return written(workshop, (finished, true), None);
+    }
+    match develop(workshop, &ingredients)? {
         Some(built) => Ok(built),
-        None => written(&workshop, make(&workshop, Some(&ingredients))?, None),
+        None => written(workshop, make(workshop, Some(&ingredients))?, None),
     }
 }
 
-fn build(
-    folder: &Path,
-    output: Option<&Path>,
-    check: bool,
-    console: Console,
-) -> anyhow::Result<Built> {
-    let workshop = Workshop::open(Project::find(folder)?, console)?;
-    if check && workshop.project.language == Language::Python {
+fn build(arguments: &Arguments, output: Option<&Path>, console: Console) -> anyhow::Result<Built> {
+    let workshop = Workshop::open(Project::find(&arguments.folder)?, console)?;
+    if arguments.check && workshop.project.language == Language::Python {
         python::check(&workshop)?;
     }
     let ingredients = ingredients(&workshop)?;
-    written(&workshop, make(&workshop, ingredients.as_ref())?, output)
+    let made = make(&workshop, ingredients.as_ref())?;
+    sdks::check(&made.0.manifest, &arguments.without_sdk)?;
+    written(&workshop, made, output)
 }
 
 /// Everything that decides what comes out of a project in a script language; `None` in Rust, where Cargo knows itself what has

@@ -28,7 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let log: Arc<dyn LogSink> = Arc::new(Shown(Console::new(arguments.json)));
     let limits = Limits::default();
     let repository = loader.look_up(&arguments.reference, &limits, &log)?;
-    let tags = runtime()?.block_on(repository.tags())?;
+    let mut tags = runtime()?.block_on(repository.tags())?;
+    tags.retain(|tag| !is_of_digest(tag));
     if arguments.json {
         print_json(&json!({ "tags": tags }))?;
         return Ok(());
@@ -37,4 +38,36 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         print_line(format_args!("{tag}"));
     }
     Ok(())
+}
+
+/// Whether a tag only leads to what belongs to an artifact, such as its signatures: `sha256-` and the digest, which an ending may
+/// follow. It is not a version.
+fn is_of_digest(tag: &str) -> bool {
+    let Some((digest, ending)) = tag
+        .strip_prefix("sha256-")
+        .and_then(|rest| rest.split_at_checked(64))
+    else {
+        return false;
+    };
+    digest.bytes().all(|digit| digit.is_ascii_hexdigit())
+        && (ending.is_empty() || ending.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_of_signatures_is_not_a_version() {
+        let digest = "0123456789abcdef".repeat(4);
+        for (tag, expected) in [
+            (format!("sha256-{digest}"), true),
+            (format!("sha256-{digest}.sig"), true),
+            (format!("sha256-{digest}-1"), false),
+            ("sha256-1".to_owned(), false),
+            ("1.0.0".to_owned(), false),
+        ] {
+            assert_eq!(is_of_digest(&tag), expected, "{tag}");
+        }
+    }
 }

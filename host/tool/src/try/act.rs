@@ -42,16 +42,10 @@ pub(super) async fn act(
             .unwrap_or_default(),
     };
     if arguments.delete {
-        if resource.state().is_none() && resource.left_over().is_empty() {
-            return Err(Error::Wrong(nothing_yet(arguments)));
-        }
         resource.destroy().await?;
         return Ok(done("deleted", resource, old));
     }
     if arguments.refresh {
-        if resource.state().is_none() {
-            return Err(Error::Wrong(nothing_yet(arguments)));
-        }
         let drift = resource.refresh().await?;
         let verb = match (drift.is_gone(), drift.is_none()) {
             (true, _) => "gone",
@@ -119,8 +113,16 @@ fn sides(resource: &Resource) -> Sides {
     })
 }
 
-fn nothing_yet(arguments: &Arguments) -> anyhow::Error {
-    anyhow::anyhow!(
+/// Checks that there is something to delete or to refresh.
+///
+/// # Errors
+/// When nothing is recorded.
+pub(super) fn must_exist(arguments: &Arguments, resource: &Resource) -> anyhow::Result<()> {
+    let is_left_over = arguments.delete && !resource.left_over().is_empty();
+    if resource.state().is_some() || is_left_over {
+        return Ok(());
+    }
+    anyhow::bail!(
         "there is no {} `{}` yet\nhint: without `--delete` and `--refresh` it is created; `--name` names another one",
         arguments.resource,
         arguments.name

@@ -98,6 +98,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         },
         as_json: arguments.json,
     };
+    if arguments.delete || arguments.refresh {
+        // Before the configuration, which may be missing: only a thing that was made has recorded it.
+        act::must_exist(arguments, &resource)?;
+    }
     let work = async {
         provider.configure(config).await.map_err(Error::Failed)?;
         act(arguments, &record, &mut resource, &shown).await

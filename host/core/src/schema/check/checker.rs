@@ -142,6 +142,10 @@ impl<'a> Checker<'a> {
             }
             return;
         }
+        // A JSON value becomes a text when it is read.
+        if matches!(expected, Type::Any | Type::Json) && self.inexact(expected, value, place) {
+            return;
+        }
         match (expected, value) {
             (Type::Any, _) | (_, PropertyValue::Unknown) => {}
             (Type::Array(items), PropertyValue::Array(values)) => {
@@ -167,11 +171,7 @@ impl<'a> Checker<'a> {
                     if let Cow::Owned(read) = read {
                         *value = read;
                     }
-                    if !self.are_outputs
-                        && let Some(reason) = exact::fault(expected, value, place.is_hidden())
-                    {
-                        self.fail(place, reason);
-                    }
+                    self.inexact(expected, value, place);
                 }
                 None => {
                     let hidden = place.is_hidden();
@@ -180,6 +180,19 @@ impl<'a> Checker<'a> {
                 }
             },
         }
+    }
+
+    /// Fails for an input with a whole number that is not exact, and says whether it did.
+    fn inexact(&mut self, expected: &Type, value: &PropertyValue, place: &Location) -> bool {
+        let fault = match self.are_outputs {
+            true => None,
+            false => exact::fault(expected, value, place.is_hidden()),
+        };
+        let has_fault = fault.is_some();
+        if let Some(reason) = fault {
+            self.fail(place, reason);
+        }
+        has_fault
     }
 
     fn union(&mut self, union: &UnionType, value: &mut PropertyValue, place: &Location) {

@@ -532,6 +532,20 @@ fn a_whole_number_that_may_have_been_another_is_refused() {
     }
     // In a list of a union's member.
     assert!(bad("target", list([1e20.into()]))[0].starts_with("target[0]: must be from"));
+    let inexact = "has a whole number that is too large to be exact: numbers are exact up to 9007199254740991";
+    let id = || object([("id", list([2_961_068_737_224_365_485.0.into()]))]);
+    assert_eq!(
+        bad("anything", id()),
+        [format!("anything: {inexact}; write it in quotation marks")]
+    );
+    assert_eq!(
+        bad("policy", id()),
+        [format!("policy: {inexact}; give the JSON as a text")]
+    );
+    let large = object([("id", list([edge.into(), 1e21.into()]))]);
+    for kept in [large, r#"{"id":2961068737224365485}"#.into()] {
+        assert_eq!(good([("anything", kept.clone())])["anything"], kept);
+    }
     // A number that need not be whole keeps its value; a text of it would be inexact.
     assert_eq!(good([("ratio", 1e20.into())])["ratio"], 1e20.into());
     assert_eq!(

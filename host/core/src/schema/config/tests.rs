@@ -30,6 +30,24 @@ fn failures(name: &str, value: impl Into<PropertyValue>) -> Vec<String> {
 }
 
 #[test]
+fn a_text_with_a_whole_number_that_would_lose_digits_is_refused() {
+    for (name, text) in [
+        ("extra", r#"{"id":2961068737224365485}"#),
+        ("zones", "[2961068737224365485]"),
+    ] {
+        let found = failures(name, text);
+        assert!(
+            found[0].contains("more digits than Pulumi's numbers keep"),
+            "{found:?}"
+        );
+        assert!(!found[0].contains("2961068737224365485"), "{found:?}");
+    }
+    assert!(
+        failures("retries", "2961068737224365485")[0].contains("where Pulumi's numbers are exact")
+    );
+}
+
+#[test]
 fn text_is_decoded_by_the_declared_type() {
     let rows: Vec<(&str, PropertyValue, PropertyValue)> = vec![
         ("retries", "5".into(), 5.0.into()),
@@ -57,6 +75,16 @@ fn text_is_decoded_by_the_declared_type() {
             object([("a", list([1.0.into()]))]),
         ),
         ("extra", "plain".into(), "plain".into()),
+        (
+            "extra",
+            "9007199254740991".into(),
+            9_007_199_254_740_991.0.into(),
+        ),
+        (
+            "extra",
+            "2961068737224365485".into(),
+            "2961068737224365485".into(),
+        ),
         ("either", "[\"a\"]".into(), list(["a".into()])),
         ("either", "\"a\"".into(), "a".into()),
         ("either", "a".into(), "a".into()),

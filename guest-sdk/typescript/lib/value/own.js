@@ -1,0 +1,21 @@
+/**
+ * Members by names that a schema, a program or a server chose. Each object inherits `toString`, `constructor` and others from
+ * `Object.prototype`, and these are not values.
+ */
+/** A member that the object has itself. */
+export function own(members, name) {
+    return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+/** The same of an object of the author, which may be of a class with getters. */
+export function given(values, name) {
+    return name in Object.prototype && !Object.hasOwn(values, name) ? undefined : values[name];
+}
+/** Lets a property that is absent be `undefined`, whatever its name. It is not listed among the members until it gets a value. */
+export function leaveOut(values, name) {
+    if (!(name in Object.prototype))
+        return;
+    const set = (value) => {
+        Object.defineProperty(values, name, { value, writable: true, enumerable: true, configurable: true });
+    };
+    Object.defineProperty(values, name, { get: () => undefined, set, enumerable: false, configurable: true });
+}

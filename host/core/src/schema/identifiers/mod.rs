@@ -1,0 +1,127 @@
+//! What Pulumi's code generators make of the names in a schema, and where an SDK would not compile.
+//!
+//! The generators turn names into identifiers, and do not look whether two names of one scope become the same identifier, or
+//! whether the result is an identifier at all. So an author hears of it when the component is built, and not from a user whose SDK
+//! does not compile. The rules were taken from the generators, and are held to them by `tests/engine/schemas.rs`.
+
+mod enums;
+mod functions;
+mod language;
+mod modules;
+mod properties;
+mod scope;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::fmt;
+
+use serde_json::Value;
+
+pub use language::Language;
+use modules::Modules;
+use scope::Faults;
+
+use super::reader::{Members, member};
+
+/// A part of a schema for which generators make code that does not compile, or that hides another part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SdkFault {
+    /// The place in the schema, as a JSON pointer.
+    pub place: String,
+    /// The fault, as a sentence without the languages.
+    pub message: String,
+    /// The languages whose SDK is broken, each with the identifier in question; empty if it is not about an identifier.
+    pub languages: Vec<(Language, String)>,
+}
+
+impl fmt::Display for SdkFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.place, self.message)?;
+        for (index, (language, identifier)) in self.languages.iter().enumerate() {
+            let separator = if index == 0 {
+                "; the SDK is broken in"
+            } else {
+                ","
+            };
+            write!(formatter, "{separator} {}", language.title())?;
+            if !identifier.is_empty() {
+                write!(formatter, " (`{identifier}`)")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a schema that break generated SDKs of these languages, in the order of the document's parts. The schema is one
+/// that [`PackageSchema::parse`](super::PackageSchema::parse) accepts.
+#[must_use]
+pub fn sdk_faults(document: &Value, languages: &[Language]) -> Vec<SdkFault> {
+    let mut faults = Faults::of(languages);
+    walk(document, &mut faults);
+    faults.finish()
+}
+
+/// The properties for which the generator for .NET needs a name, because its own does not compile: their places in the schema, as
+/// JSON pointers, and the names.
+#[must_use]
+pub fn names_for_dotnet(document: &Value) -> Vec<(String, String)> {
+    let mut faults = Faults::of(&[Language::DotNet]);
+    walk(document, &mut faults);
+    faults.renamed()
+}
+
+fn walk(document: &Value, faults: &mut Faults<'_>) {
+    let Some(root) = document.as_object() else {
+        return;
+    };
+    let mut modules = Modules::of(document);
+    if let Some(config) = object(root, "config") {
+        properties::variables(faults, config, "/config");
+    }
+    if let Some(provider) = object(root, "provider") {
+        properties::resource(faults, provider, "Provider", "/provider");
+    }
+    for (token, spec, place) in parts(root, "types") {
+        let Some(name) = modules.named_type(faults, token, spec, &place) else {
+            continue;
+        };
+        match spec.contains_key("enum") {
+            true => enums::members(faults, spec, name, &place),
+            false => properties::named_type(faults, spec, name, &place),
+        }
+    }
+    for (token, spec, place) in parts(root, "resources") {
+        if let Some(name) = modules.resource(faults, token, spec, &place) {
+            properties::resource(faults, spec, name, &place);
+            functions::methods(faults, root, spec, &place);
+        }
+    }
+    let methods = functions::tokens_of_methods(root);
+    for (token, spec, place) in parts(root, "functions") {
+        let is_method = methods.contains(token);
+        let name = match is_method {
+            true => token.rsplit('/').next(),
+            false => modules.function(faults, token, spec, &place),
+        };
+        if let Some(name) = name {
+            functions::function(faults, spec, name, &place, is_method);
+        }
+    }
+}
+
+/// The parts of a section: token, specification, place.
+fn parts<'d>(
+    root: &'d Members,
+    section: &'static str,
+) -> impl Iterator<Item = (&'d str, &'d Members, String)> {
+    let parts = object(root, section).into_iter().flatten();
+    parts.filter_map(move |(token, spec)| {
+        let place = format!("/{section}{}", member("", token));
+        Some((token.as_str(), spec.as_object()?, place))
+    })
+}
+
+fn object<'d>(members: &'d Members, key: &str) -> Option<&'d Members> {
+    members.get(key)?.as_object()
+}

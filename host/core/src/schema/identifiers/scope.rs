@@ -1,0 +1,121 @@
+//! Scopes of identifiers, and the faults that are found in them.
+
+use std::collections::BTreeMap;
+
+use super::SdkFault;
+use super::language::Language;
+
+/// Faults beyond this number are not told.
+const MOST_FAULTS: usize = 100;
+
+/// The faults that were found, and the languages that matter.
+pub(super) struct Faults<'l> {
+    pub(super) languages: &'l [Language],
+    found: Vec<SdkFault>,
+    /// The position of a fault by its place and message: it is told once for all languages.
+    positions: BTreeMap<(String, String), usize>,
+    /// Properties that get another name in .NET, by their places.
+    renamed: Vec<(String, String)>,
+}
+
+impl<'l> Faults<'l> {
+    pub(super) fn of(languages: &'l [Language]) -> Self {
+        Self {
+            languages,
+            found: Vec::new(),
+            positions: BTreeMap::new(),
+            renamed: Vec::new(),
+        }
+    }
+
+    /// Notes a property that needs a name of its own in .NET.
+    pub(super) fn rename(&mut self, place: &str, name: &str) {
+        self.renamed.push((place.to_owned(), name.to_owned()));
+    }
+
+    pub(super) fn renamed(self) -> Vec<(String, String)> {
+        self.renamed
+    }
+
+    /// Adds a fault in one language. `identifier` is empty if the fault is not about an identifier.
+    pub(super) fn add(&mut self, language: Language, place: &str, message: &str, identifier: &str) {
+        if !self.languages.contains(&language) {
+            return;
+        }
+        let key = (place.to_owned(), message.to_owned());
+        let found = (language, identifier.to_owned());
+        if let Some(fault) = self
+            .positions
+            .get(&key)
+            .and_then(|at| self.found.get_mut(*at))
+        {
+            if !fault.languages.contains(&found) {
+                fault.languages.push(found);
+            }
+            return;
+        }
+        if self.found.len() == MOST_FAULTS {
+            return;
+        }
+        self.positions.insert(key, self.found.len());
+        self.found.push(SdkFault {
+            place: place.to_owned(),
+            message: message.to_owned(),
+            languages: vec![found],
+        });
+    }
+
+    pub(super) fn finish(self) -> Vec<SdkFault> {
+        self.found
+    }
+}
+
+/// The identifiers of one scope in one language, each with the name in the schema that it comes from.
+#[derive(Default)]
+pub(super) struct Scope(BTreeMap<String, String>);
+
+impl Scope {
+    /// Declares an identifier. The same name may come twice, as an input and an output do.
+    pub(super) fn declare(
+        &mut self,
+        faults: &mut Faults<'_>,
+        language: Language,
+        identifier: String,
+        name: &str,
+        place: &str,
+    ) {
+        match self.0.get(&identifier) {
+            Some(other) if other != name => {
+                let message = format!("`{name}` gets the name of `{other}` in generated SDKs");
+                faults.add(language, place, &message, &identifier);
+            }
+            Some(_) => {}
+            None => {
+                self.0.insert(identifier, name.to_owned());
+            }
+        }
+    }
+
+    pub(super) fn has(&self, identifier: &str) -> bool {
+        self.0.contains_key(identifier)
+    }
+}
+
+/// Whether a name becomes an identifier at all. Go exports only those that begin with a capital letter.
+pub(super) fn is_declarable(language: Language, identifier: &str) -> bool {
+    language.is_identifier(identifier)
+        && (language != Language::Go || identifier.starts_with(char::is_uppercase))
+}
+
+/// The message about a name that does not become an identifier.
+pub(super) fn no_identifier(name: &str) -> String {
+    format!(
+        "`{}` does not become an identifier in generated SDKs",
+        name.escape_debug()
+    )
+}
+
+/// The message about a name that generated code uses itself.
+pub(super) fn taken(name: &str) -> String {
+    format!("`{name}` gets a name that generated SDKs use themselves")
+}

@@ -1,0 +1,73 @@
+//! Whether the SDKs that Pulumi generates for a component compile: its author is the one who can still change its names.
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::schema::{Language, SdkFault, sdk_faults};
+
+/// A language whose SDK is not wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sdk {
+    Nodejs,
+    Python,
+    Go,
+    Dotnet,
+    Java,
+}
+
+impl From<Sdk> for Language {
+    fn from(sdk: Sdk) -> Self {
+        match sdk {
+            Sdk::Nodejs => Self::NodeJs,
+            Sdk::Python => Self::Python,
+            Sdk::Go => Self::Go,
+            Sdk::Dotnet => Self::DotNet,
+            Sdk::Java => Self::Java,
+        }
+    }
+}
+
+/// Checks that all SDKs compile, except those that the author does not want.
+///
+/// # Errors
+/// With each part of the schema for which generated code does not compile.
+pub(super) fn check(manifest: &Manifest, without: &[Sdk]) -> anyhow::Result<()> {
+    let faults = faults(manifest, without)?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "the SDKs that Pulumi generates for this schema do not compile:\n{}\nhint: rename these parts, and give members of an enum \
+         names; `--without-sdk LANGUAGE` leaves a language out of the check",
+        listed(&faults)
+    );
+}
+
+/// The same as warnings, where the component is not for others yet.
+///
+/// # Errors
+/// When the schema cannot be read again.
+pub(crate) fn warn(manifest: &Manifest) -> anyhow::Result<()> {
+    let faults = faults(manifest, &[])?;
+    if !faults.is_empty() {
+        eprintln!(
+            "warning: the SDKs that Pulumi generates for this schema do not compile:\n{}",
+            listed(&faults)
+        );
+    }
+    Ok(())
+}
+
+fn faults(manifest: &Manifest, without: &[Sdk]) -> anyhow::Result<Vec<SdkFault>> {
+    let documents = manifest.documents().context("the manifest")?;
+    let languages = Language::ALL.into_iter();
+    let languages: Vec<Language> = languages
+        .filter(|language| !without.iter().any(|sdk| Language::from(*sdk) == *language))
+        .collect();
+    Ok(sdk_faults(&documents.schema, &languages))
+}
+
+fn listed(faults: &[SdkFault]) -> String {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("  - {fault}")).collect();
+    lines.join("\n")
+}
