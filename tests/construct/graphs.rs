@@ -1,7 +1,6 @@
 //! Components with small declarations that expand into large state: the host limits derived data, and answers other calls
 //! meanwhile. The tests count registrations and bytes, so they do not depend on the speed of the machine.
 
-use prost::Message as _;
 use serde_json::{Value as Json, json};
 use tonic::Code;
 

@@ -5,11 +5,13 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::Code;
 
 use super::attack::Stage;
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;
+use crate::fake::plugin::Client;
 use crate::fake::steps::{Answer, Asked, Exchange, Sent, Step};
 use crate::fake::within;
 
@@ -184,6 +186,10 @@ fn serve_without_reading() -> String {
     format!("http://{address}")
 }
 
+async fn upload(client: Client, name: String) -> Result<pb::CreateResponse, tonic::Status> {
+    create(client, &name).await
+}
+
 #[tokio::test]
 async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
     let url = serve_without_reading();
@@ -197,7 +203,7 @@ async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
         let mut words = vec!["uploading.wasm", "--allow-net", &url];
         words.extend(limits.iter().flat_map(|limit| ["--limit", limit]));
         let client = stage.session(&words).await.unwrap();
-        let calls = (0..AT_ONCE).map(|number| create(client.clone(), &format!("thing-{number}")));
+        let calls = (0..AT_ONCE).map(|number| upload(client.clone(), format!("thing-{number}")));
         let calls: Vec<_> = calls.map(tokio::spawn).collect();
         while !calls.iter().all(|call| call.is_finished()) {
             stage.serves().await.unwrap();
@@ -216,7 +222,7 @@ async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
     let client = stage.session(&words).await.unwrap();
     for number in 0..10 {
         let calls =
-            (0..AT_ONCE).map(|call| create(client.clone(), &format!("given-up-{number}-{call}")));
+            (0..AT_ONCE).map(|call| upload(client.clone(), format!("given-up-{number}-{call}")));
         let calls = futures_util::future::join_all(calls);
         let ended = tokio::time::timeout(Duration::from_millis(200), calls).await;
         assert!(ended.is_err(), "{ended:?}");

@@ -345,6 +345,7 @@ fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
         let keys = (0..1000).map(|number| MissingKey {
             name: format!("key{number}"),
             description: text[..text.floor_char_boundary(2000)].to_owned(),
+            variables: Vec::new(),
         });
         let change = |error: GuestError, partial| {
             let failure = ChangeFailure {
@@ -369,7 +370,7 @@ fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
             change(GuestError::AwaitFailed(text.clone()), None),
             change(invalid.clone(), None),
             from_found(&call, found, Accepted::default()),
-            from_construct(&scene.package, &call, &CallError::Guest(invalid), &map([])),
+            from_construct(&scene.package, &call, &CallError::Guest(invalid)),
             missing_keys(keys.collect()),
             advised,
         ];

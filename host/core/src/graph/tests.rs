@@ -111,7 +111,7 @@ impl Session {
                 self.graph.found(node, Some(LookupResult::default()));
             }
             if let Some(callback) = callback {
-                let given = callback.argument.clone();
+                let given = callback.source.clone();
                 self.declared += size_limits::size_of_value(&given);
                 self.graph.called(callback.node, given).expect("a value");
             }

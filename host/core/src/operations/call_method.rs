@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::exposure::Exposure;
 use super::construct::plain_inputs;
+use super::exposure::Exposure;
 use super::results;
 use super::work::{Exits, Task, Work, begin};
 use crate::call::{Call, Subject};
@@ -97,7 +97,7 @@ pub async fn call_method(
     inputs.remove(SELF);
     let secret = plain_inputs::secret(&method.inputs, &inputs);
     if !secret.is_empty() {
-        return Ok(refused(secret));
+        return Ok(refused(&exposure, secret));
     }
     let mut dependencies = question.argument_dependencies;
     add_references(&inputs, &receiver.urn, |_| false, &mut dependencies);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::call::{Call, Effects, Subject};
+use crate::call::{Call, Effects};
 use crate::component::{DiffAnswer, DiffRequest};
 use crate::error::CallError;
 use crate::failure::PropertyDifference;

@@ -4,6 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use pulumi_wasm_packages::ParameterValue;
 use serde_json::{Value, json};
 
 use super::names::{TakenNames, is_usable, pascal, snake};

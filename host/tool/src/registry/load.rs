@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{Loader, SignatureEvidence, StoredComponent};

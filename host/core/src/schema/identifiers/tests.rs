@@ -536,7 +536,7 @@ proptest! {
             "odd:index/e:E": enumeration(&values),
             "odd:index/o:O": { "type": "object", "properties": properties },
         } }));
-        sdk_faults(&document, ALL);
+        _ = sdk_faults(&document, ALL);
         for language in Language::ALL {
             for name in &names {
                 if let Some(member) = language.enum_member(name, "E") {

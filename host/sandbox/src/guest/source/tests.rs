@@ -25,7 +25,7 @@ fn component(source: Option<&[u8]>) -> Vec<u8> {
 fn located(component: &[u8], digest: &str) -> Result<Source, String> {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all(component).expect("a file");
-    locate(&file.path().to_owned(), digest)
+    locate(file.path(), digest)
 }
 
 fn read(text: &[u8]) -> std::io::Result<Vec<String>> {
