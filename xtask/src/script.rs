@@ -155,6 +155,12 @@ impl Project {
         }
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
+        if !self.source.starts_with(paths.examples()) {
+            // Tests have functions of all kinds, and generate SDKs of few of them.
+            for language in ["nodejs", "python", "go", "dotnet", "java"] {
+                tool.args(["--without-sdk", language]);
+            }
+        }
         // A project's crates are compiled in its folder.
         tool.env_remove("CARGO_TARGET_DIR");
         // The folder in which the tests look for compiled code: no test has to wait for it. Nothing is left in the

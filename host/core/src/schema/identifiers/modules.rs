@@ -174,14 +174,17 @@ impl Modules {
                 faults.add(language, place, &no_identifier(name), &function);
                 continue;
             }
-            let file = language.file(name);
-            self.declare(
-                faults,
-                (language, Space::Files, &module),
-                file,
-                token,
-                place,
-            );
+            // In Java, the functions of a module are methods of one class.
+            if language != Language::Java {
+                let file = language.file(name);
+                self.declare(
+                    faults,
+                    (language, Space::Files, &module),
+                    file,
+                    token,
+                    place,
+                );
+            }
             let mut identifiers = match language {
                 Language::NodeJs => vec![
                     format!("{function}Output"),
@@ -189,7 +192,7 @@ impl Modules {
                     function,
                 ],
                 Language::Python => vec![format!("{class}Result"), function],
-                Language::Go => self.of_go(class.clone(), &module),
+                Language::Go => self.of_go(&class, &module),
                 Language::DotNet => vec![format!("{class}Result"), class.clone()],
                 Language::Java => Vec::new(),
             };
@@ -210,7 +213,7 @@ impl Modules {
     }
 
     /// The names that a function has in Go, whose generator gives some of those that are taken another name.
-    fn of_go(&mut self, class: String, module: &str) -> Vec<String> {
+    fn of_go(&mut self, class: &str, module: &str) -> Vec<String> {
         let scope = self.scope((Language::Go, Space::Code, module));
         let names = |class: &str| {
             let all = ["", "Args", "Result", "Output", "OutputArgs"];
@@ -228,11 +231,11 @@ impl Modules {
             });
             scope.has(name) || is_of_resource || is_made(name, "New") || is_made(name, "Get")
         };
-        let is_clash = names(&class).iter().take(3).any(is_taken);
+        let is_clash = names(class).iter().take(3).any(is_taken);
         match (class.strip_prefix("New"), class.strip_prefix("Get")) {
             (Some(rest), _) if is_clash => names(&format!("Create{rest}")),
             (_, Some(rest)) if is_clash => names(&format!("Lookup{rest}")),
-            _ => names(&class),
+            _ => names(class),
         }
     }
 

@@ -127,6 +127,9 @@ impl<'n> Scopes<'n> {
         for (name, property) in object(spec, key).into_iter().flatten() {
             let place = member(&place, name);
             for &language in self.languages {
+                if !faults.languages.contains(&language) {
+                    continue;
+                }
                 let identifier = match language {
                     Language::DotNet => self.of_dotnet(faults, name, property, &place),
                     _ => language.property(name),
