@@ -33,7 +33,7 @@
 //! | `lookup_request` | a look-up as the engine gets it, and what was found |
 //! | `looked_up` | look-ups that can be sent, and what was found |
 //! | `property_access` | the part of a value at a path |
-//! | `needs` | what a declaration waits for |
+//! | `needs`, `meet` | the nodes that a declaration waits for |
 //! | `resolved`, `resolve` | the value of an expression, once it is there |
 //! | `groups` | the values of groups' outputs |
 //! | `dependencies` | which resources a registration depends on |
@@ -61,6 +61,7 @@ mod limits;
 mod looked_up;
 mod lookup;
 mod lookup_request;
+mod meet;
 mod mistakes;
 mod needs;
 mod node;

@@ -144,10 +144,13 @@ impl Room {
 
     /// Counts derived bytes that the session keeps. False if there is no room for them beside the declared bytes.
     pub(super) fn spend(&self, bytes: usize, declared: usize) -> bool {
-        self.work(bytes);
         let kept = self.kept.get().saturating_add(bytes);
         let all = kept.saturating_add(self.running.get());
-        self.holds(all.saturating_add(declared)) && self.keep(bytes)
+        if !self.holds(all.saturating_add(declared)) {
+            return false;
+        }
+        self.work(bytes);
+        self.keep(bytes)
     }
 
     /// Counts the dependencies of one resource or look-up. False if they are too many.

@@ -31,7 +31,7 @@ use crate::monitor::MonitorError;
 use crate::package::Package;
 use crate::value::PropertyMap;
 
-/// A registration that is larger takes so long to be written that other calls go first.
+/// Registrations that are larger take so long to be written that other calls go first.
 const LARGE: usize = 256 << 10;
 
 /// A session in which nothing is left to be done.
@@ -82,12 +82,15 @@ impl<'a> Work<'a> {
         events.push(Box::pin(self.declare(session)));
         let mut questions = EngineCallbacks::new();
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
+        // Of registrations that are not sent so far.
+        let mut bytes = 0;
         loop {
             while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
-                for (node, mut registration, weight) in ready {
+                for (node, mut registration, size) in ready {
                     questions.put_on(&mut registration, &self.graph.lock(), node);
-                    events.push(Box::pin(self.register(node, registration, weight)));
+                    events.push(Box::pin(self.register(node, registration)));
+                    bytes += size;
                 }
                 let lookups = self.graph.lock().take_lookups();
                 for (node, request) in lookups {
@@ -114,6 +117,9 @@ impl<'a> Work<'a> {
                 if !self.graph.lock().has_more() {
                     break;
                 }
+            }
+            if std::mem::take(&mut bytes) > LARGE {
+                self.component.turn().await;
             }
             if failure.is_some() {
                 questions.refuse_transforms();
@@ -223,11 +229,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Sends a registration of about so many bytes.
-    async fn register(&self, node: NodeId, registration: Registration, bytes: usize) -> Event<'a> {
-        if bytes > LARGE {
-            self.component.turn().await;
-        }
+    async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
         Event::Registered(node, self.exits.register(registration).await)
     }
 

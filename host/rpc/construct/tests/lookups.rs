@@ -114,10 +114,10 @@ async fn a_method_is_called_on_a_resource_with_what_its_arguments_depend_on() {
     let lists = called.arg_dependencies.iter();
     assert_eq!(
         behind(lists.map(|(name, entry)| (name, &entry.urns))),
-        dependencies(&[("__self__", &[]), ("path", &["urn:a"])])
+        dependencies(&[("__self__", &[page]), ("path", &["urn:a"])])
     );
     assert_eq!(state(&answer), json!({ "url": "p" }));
-    assert_eq!(answer.state_dependencies["url"].urns, ["urn:a"]);
+    assert_eq!(answer.state_dependencies["url"].urns, ["urn:a", page]);
 }
 
 #[tokio::test]

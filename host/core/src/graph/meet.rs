@@ -1,0 +1,214 @@
+//! The needs of a declaration are found once, when the guest declares it. The graph looks at one after the other: a declaration waits at
+//! the first need that is not met, and the graph never looks again at a need that is met. So the cost of all looks is linear in the
+//! number of needs, in any order of the engine's answers.
+
+use std::collections::BTreeSet;
+
+use super::needs::{Need, Needs, Place};
+use super::node::{DerivedState, GroupOutput, LookupState, Node, ResourceState};
+use super::options::Options;
+use super::output::{named, reference};
+use super::registration::ResourceKind;
+use super::resolved::Resolution;
+use super::room::ENTRY;
+use super::{COMPONENT, Graph, NodeId, path};
+use crate::value::{PropertyMap, PropertyValue};
+
+impl Graph {
+    /// The needs of a value.
+    pub(super) fn needs_of(&self, value: &PropertyValue) -> Needs {
+        let mut found = BTreeSet::new();
+        self.collect(value, &mut found);
+        Needs::of(found)
+    }
+
+    /// The needs of a declaration with values and options.
+    pub(super) fn needs_of_all(&self, values: &PropertyMap, options: &Options) -> Needs {
+        let mut found = BTreeSet::new();
+        let others = [
+            &options.provider,
+            &options.deleted_with,
+            &options.replacement_trigger,
+        ];
+        let others = others.into_iter().flatten();
+        let aliases = options.aliases.iter();
+        let parents = aliases.filter_map(|alias| alias.parent.as_ref());
+        let all = values
+            .values()
+            .chain(others)
+            .chain(options.providers.values())
+            .chain(&options.replace_with)
+            .chain(parents);
+        all.for_each(|value| self.collect(value, &mut found));
+        let mut resources = BTreeSet::new();
+        for value in &options.depends_on {
+            match named(value) {
+                // The component waits for its children, not they for it.
+                Some(COMPONENT) => {}
+                Some(node) if self.resource(node).is_some() => {
+                    resources.insert(node);
+                }
+                _ => self.collect(value, &mut found),
+            }
+        }
+        let mut needs = Needs::of(found);
+        resources
+            .into_iter()
+            .for_each(|node| needs.add_resources(node));
+        needs
+    }
+
+    /// The places that a value names.
+    fn collect(&self, value: &PropertyValue, found: &mut BTreeSet<(NodeId, Option<String>)>) {
+        match value {
+            PropertyValue::Object(map) => match reference(map) {
+                Ok(Some(output)) => {
+                    found.insert((output.node, None));
+                    if self.is_group(output.node)
+                        && let Some(name) = path::first_key(output.path)
+                        && name != "urn"
+                    {
+                        found.insert((output.node, Some(name)));
+                    }
+                }
+                Ok(None) | Err(_) => map.values().for_each(|member| self.collect(member, found)),
+            },
+            PropertyValue::Array(items) => items.iter().for_each(|item| self.collect(item, found)),
+            PropertyValue::Secret(inner) => self.collect(inner, found),
+            _ => {}
+        }
+    }
+
+    pub(super) fn is_group(&self, node: NodeId) -> bool {
+        self.resource(node)
+            .is_some_and(|resource| resource.kind == ResourceKind::Group)
+    }
+
+    /// Looks at the needs of a node until one is not met.
+    ///
+    /// # Errors
+    /// The place that is missing; or that something failed, or takes too much.
+    pub(super) fn meet(&self, of: NodeId, needs: &mut Needs) -> Result<(), Resolution> {
+        loop {
+            while let Some(need) = needs.left.last() {
+                self.room.work(ENTRY);
+                match need {
+                    Need::Value(place) => {
+                        if let Some(missing) = self.missing_at(place) {
+                            return Err(Resolution::Open(missing));
+                        }
+                        needs.left.pop();
+                    }
+                    Need::Resources(node) => {
+                        let node = *node;
+                        self.is_registered(node)?;
+                        needs.left.pop();
+                        if self.is_group(node) {
+                            self.add_children(of, node, needs)?;
+                        }
+                    }
+                }
+            }
+            // A callback may have declared more in a group meanwhile.
+            if !self.spend(needs.groups.len() * ENTRY) {
+                return Err(Resolution::Failed);
+            }
+            let mut groups = needs.groups.iter();
+            let grown = groups.find(|(group, added)| self.children_of(**group).len() > **added);
+            match grown.map(|(group, _)| *group) {
+                Some(group) => self.add_children(of, group, needs)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Whether the engine has answered for a resource.
+    fn is_registered(&self, node: NodeId) -> Result<(), Resolution> {
+        match self.resource(node).map(|resource| &resource.state) {
+            Some(ResourceState::Waiting | ResourceState::Sent) => {
+                Err(Resolution::Open((node, None)))
+            }
+            Some(ResourceState::Failed) | None => Err(Resolution::Failed),
+            Some(ResourceState::Done(_)) => Ok(()),
+        }
+    }
+
+    /// Adds the children of a group that were not added so far. A resource that depends on the group that it is in depends on the
+    /// others there.
+    fn add_children(&self, of: NodeId, group: NodeId, needs: &mut Needs) -> Result<(), Resolution> {
+        let children = self.children_of(group);
+        let added = needs.groups.entry(group).or_default();
+        let new = children.get(*added..).unwrap_or_default();
+        *added = children.len();
+        let without = self.child_above(of, group)?;
+        if !self.spend(new.len() * ENTRY) {
+            return Err(Resolution::Failed);
+        }
+        let new = new.iter().filter(|child| Some(**child) != without);
+        needs.left.extend(new.map(|child| Need::Resources(*child)));
+        Ok(())
+    }
+
+    /// The child of a group that a node is, or is below; `None` if the node is not in the group.
+    pub(super) fn child_above(
+        &self,
+        node: NodeId,
+        group: NodeId,
+    ) -> Result<Option<NodeId>, Resolution> {
+        let mut at = node;
+        // A parent is declared before its children, so it has a lower number.
+        while at > group {
+            let Some(parent) = self.parent_of_node(at) else {
+                return Ok(None);
+            };
+            if parent == group {
+                return Ok(Some(at));
+            }
+            if !self.spend(ENTRY) {
+                return Err(Resolution::Failed);
+            }
+            at = parent;
+        }
+        Ok(None)
+    }
+
+    /// The children of a resource, in the order in which they were declared.
+    pub(super) fn children_of(&self, node: NodeId) -> &[NodeId] {
+        self.children.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// The missing place that a place waits for.
+    fn missing_at(&self, place: &Place) -> Option<Place> {
+        let (id, name) = place;
+        let whole = || Some((*id, None));
+        match self.node(*id)? {
+            Node::Component => None,
+            Node::Resource(resource) => match (&resource.state, name) {
+                (ResourceState::Waiting | ResourceState::Sent, _) => whole(),
+                (ResourceState::Failed, _) | (_, None) => None,
+                (ResourceState::Done(_), Some(name)) => {
+                    let is_missing = match &resource.group_outputs {
+                        Some(outputs) => {
+                            matches!(outputs.get(name), Some(GroupOutput::Open(..)))
+                        }
+                        None => !self.is_declared,
+                    };
+                    is_missing.then(|| place.clone())
+                }
+            },
+            Node::Lookup(lookup) => match lookup.state {
+                LookupState::Waiting | LookupState::Sent(_) => whole(),
+                LookupState::Done(..) | LookupState::Failed => None,
+            },
+            Node::Derived(derived) => match derived.state {
+                DerivedState::Done(_) | DerivedState::Failed => None,
+                _ => whole(),
+            },
+        }
+    }
+
+    /// Counts derived bytes that the session keeps. False if there is no room for them.
+    pub(super) fn spend(&self, bytes: usize) -> bool {
+        self.room.spend(bytes, self.bytes)
+    }
+}
