@@ -1,14 +1,14 @@
 //! Call: calling a method of a resource, with the engine's resource monitor.
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::call_method::{MethodAnswer, MethodQuestion};
+use pulumi_wasm_core::operations::{self, Exposure};
 use pulumi_wasm_core::output_values;
 use pulumi_wasm_core::package::Package;
 use tonic::Status;
 
 use super::convert::{
-    ConvertError, map_to_proto, map_with_outputs_to_proto, properties_from_proto,
+    ConvertError, map_from_proto, map_to_proto, map_with_outputs_to_proto, properties_from_proto,
 };
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
@@ -52,10 +52,14 @@ pub(super) async fn called(
     let handle = request.stack_trace_handle.clone();
     let address = &request.monitor_endpoint;
     let monitor = component_monitor::open(monitors, address, serving, own, handle)?;
+    let given = request.args.clone();
     let question = question(request)?;
     let answer = operations::call_method(package, call, question, &monitor).await;
     let answer = answer.map_err(|error| status::from_call(package, call, &error))?;
-    Ok(to_proto(call, answer, outputs))
+    // They were read before.
+    let given = || map_from_proto(given.as_deref()).unwrap_or_default();
+    let exposure = || Exposure::of_function(package, &call.subject.token, given());
+    Ok(to_proto(call, exposure, answer, outputs))
 }
 
 /// Reads a request. The configuration of the stack in it, which holds that of all packages and of the program, goes no further.
@@ -68,7 +72,12 @@ fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
 }
 
 /// An engine that takes output values reads the dependencies of a result there; others have the table alone.
-fn to_proto(call: &Call, answer: MethodAnswer, outputs: bool) -> CallResponse {
+fn to_proto(
+    call: &Call,
+    exposure: impl FnOnce() -> Exposure,
+    answer: MethodAnswer,
+    outputs: bool,
+) -> CallResponse {
     let result = match outputs {
         true => {
             let outputs = output_values::of_dependencies(&answer.dependencies);
@@ -79,6 +88,6 @@ fn to_proto(call: &Call, answer: MethodAnswer, outputs: bool) -> CallResponse {
     CallResponse {
         r#return: Some(result),
         return_dependencies: dependencies::to_proto(answer.dependencies),
-        failures: difference::failures_to_proto(call, answer.failures),
+        failures: difference::failures_to_proto(call, exposure, answer.failures),
     }
 }

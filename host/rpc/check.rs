@@ -1,14 +1,15 @@
 //! Check: judging a resource's inputs.
 
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::{self, Exposure};
 use pulumi_wasm_core::schema::Autonaming;
 use pulumi_wasm_core::value::PropertyMap;
 use tonic::Status;
 
 use super::convert::{
-    map_with_outputs_to_proto, optional_stored_from_proto, properties_from_proto, stored_from_proto,
+    map_from_proto, map_with_outputs_to_proto, optional_stored_from_proto, properties_from_proto,
+    stored_from_proto,
 };
 use super::session::Session;
 use super::wire::pulumirpc::check_request::AutonamingOptions;
@@ -26,6 +27,7 @@ pub(super) async fn serve(
         random_seed: request.random_seed.into(),
         ..session.call(Operation::Check, subject)
     };
+    let given = request.news.clone();
     let news = properties_from_proto(request.news.as_deref().unwrap_or_default())?;
     let question = CheckQuestion {
         old_inputs: stored_from_proto(request.olds.as_deref())?,
@@ -42,9 +44,12 @@ pub(super) async fn serve(
         true => map_with_outputs_to_proto(&inputs, &news.outputs),
         false => features.accepted.map_to_proto(&inputs),
     };
+    // They were read before.
+    let given = || map_from_proto(given.as_deref()).unwrap_or_default();
+    let exposure = || Exposure::of_resource(&package, &call.subject.token, given());
     Ok(CheckResponse {
         inputs: Some(inputs),
-        failures: difference::failures_to_proto(&call, checked.failures),
+        failures: difference::failures_to_proto(&call, exposure, checked.failures),
     })
 }
 

@@ -1,6 +1,7 @@
 //! CheckConfig: judging the provider's configuration.
 
 use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_core::{operations, schema};
 use tonic::Status;
@@ -37,6 +38,6 @@ pub(super) async fn serve(
     }
     Ok(CheckResponse {
         inputs: Some(features.accepted.map_to_proto(&inputs)),
-        failures: difference::failures_to_proto(&call, checked.failures),
+        failures: difference::failures_to_proto(&call, || Exposure::Nothing, checked.failures),
     })
 }

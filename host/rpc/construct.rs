@@ -6,12 +6,12 @@ mod request;
 mod tests;
 
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::construct::ConstructedResource;
+use pulumi_wasm_core::operations::{self, Exposure};
 use pulumi_wasm_core::package::Package;
 use tonic::Status;
 
-use super::convert::map_to_proto;
+use super::convert::{map_from_proto, map_to_proto};
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
 use super::wire::pulumirpc::{ConstructRequest, ConstructResponse};
@@ -53,10 +53,16 @@ async fn constructed(
     let handle = request.stack_trace_handle.clone();
     let address = &request.monitor_endpoint;
     let monitor = component_monitor::open(monitors, address, serving, own, handle)?;
+    let given = request.inputs.clone();
     let question = request::read(request)?;
     match operations::construct(package, call, question, &monitor).await {
         Ok(constructed) => Ok(to_proto(constructed)),
-        Err(error) => Err(status::from_construct(package, call, &error)),
+        Err(error) => {
+            // They were read before.
+            let given = || map_from_proto(given.as_deref()).unwrap_or_default();
+            let exposure = || Exposure::of_resource(package, &call.subject.token, given());
+            Err(status::from_construct(package, call, exposure, &error))
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
+use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::text::on_one_line;
 
@@ -12,10 +13,20 @@ use super::wire::pulumirpc::diff_response::DiffChanges;
 use super::wire::pulumirpc::property_diff::Kind;
 use super::wire::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
 
-/// The faults of properties, in texts for people.
-pub(super) fn failures_to_proto(call: &Call, failures: Vec<PropertyFailure>) -> Vec<CheckFailure> {
+/// The faults of properties, in texts for people. The engine prints the values of the properties: `exposure` says of the
+/// request's inputs which it may print. Nothing is done for it where nothing failed.
+pub(super) fn failures_to_proto(
+    call: &Call,
+    exposure: impl FnOnce() -> Exposure,
+    failures: Vec<PropertyFailure>,
+) -> Vec<CheckFailure> {
+    if failures.is_empty() {
+        return Vec::new();
+    }
+    let exposure = exposure();
     failures
         .into_iter()
+        .map(|failure| exposure.shown(failure))
         .map(|failure| CheckFailure {
             property: on_one_line(&clean(call, &failure.property)).into_owned(),
             reason: clean(call, &failure.reason),

@@ -1,11 +1,13 @@
 //! Invoke: calling a function.
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::{self, Exposure};
 use pulumi_wasm_core::output_values;
 use tonic::Status;
 
-use super::convert::{map_with_outputs_to_proto, properties_from_proto, without_unknown};
+use super::convert::{
+    map_from_proto, map_with_outputs_to_proto, properties_from_proto, without_unknown,
+};
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::{difference, replacement_build, status};
@@ -23,6 +25,7 @@ pub(super) async fn serve(
         preview: request.preview,
         ..session.call(Operation::Invoke, subject)
     };
+    let given = request.args.clone();
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
     let answer = operations::invoke(&package, &call, arguments.map).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
@@ -37,8 +40,11 @@ pub(super) async fn serve(
             .accepted
             .map_to_proto(&without_unknown(invoked.result)),
     };
+    // They were read before.
+    let given = || map_from_proto(given.as_deref()).unwrap_or_default();
+    let exposure = || Exposure::of_function(&package, &call.subject.token, given());
     Ok(InvokeResponse {
         r#return: Some(result),
-        failures: difference::failures_to_proto(&call, invoked.failures),
+        failures: difference::failures_to_proto(&call, exposure, invoked.failures),
     })
 }

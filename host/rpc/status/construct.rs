@@ -7,6 +7,7 @@ use prost::Message as _;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::on_one_line;
 use tonic::{Code, Status};
@@ -16,17 +17,25 @@ use super::{clean, failed, new, with_detail};
 use crate::rpc::wire::pulumirpc::InputPropertiesError;
 use crate::rpc::wire::pulumirpc::input_properties_error::PropertyError;
 
-/// The status for a component that could not be made.
-pub(in crate::rpc) fn from_construct(package: &Package, call: &Call, error: &CallError) -> Status {
+/// The status for a component that could not be made. `exposure` says of the request's inputs which the engine may print.
+pub(in crate::rpc) fn from_construct(
+    package: &Package,
+    call: &Call,
+    exposure: impl FnOnce() -> Exposure,
+    error: &CallError,
+) -> Status {
     let CallError::Guest(GuestError::Invalid(failures)) = error else {
         return new(Code::Unknown, &failed(package, call, error));
     };
-    let names_property = |failure: &&PropertyFailure| !failure.property.is_empty();
-    let (shown, kept): (Vec<_>, Vec<_>) = failures.iter().partition(names_property);
+    let exposure = exposure();
+    let failures = failures.iter().cloned();
+    let names_property = |failure: &PropertyFailure| !failure.property.is_empty();
+    let (shown, kept): (Vec<_>, Vec<_>) = failures
+        .map(|failure| exposure.shown(failure))
+        .partition(names_property);
     let message = match kept.is_empty() {
         true => "its inputs are refused".to_owned(),
         false => {
-            let kept = kept.into_iter().cloned().collect();
             let kept = GuestError::Invalid(kept).message();
             clean(call, &format!("its inputs are refused: {kept}"))
         }

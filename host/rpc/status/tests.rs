@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use pulumi_wasm_core::component::{CallFailure, Checkpoint};
 use pulumi_wasm_core::error::{PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::operations::create::LeftBehind;
 use pulumi_wasm_core::testing::{Scene, map};
 use pulumi_wasm_core::value::PropertyValue;
@@ -363,6 +364,7 @@ fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
         };
         let source = SourceError::new(text.clone()).hint("do something about it");
         let advised = from_source(&source);
+        let exposure = || Exposure::Inputs(PropertyMap::new());
         let statuses = [
             invalid_argument(&text),
             change(GuestError::Other(text.clone()), None),
@@ -370,7 +372,7 @@ fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
             change(GuestError::AwaitFailed(text.clone()), None),
             change(invalid.clone(), None),
             from_found(&call, found, Accepted::default()),
-            from_construct(&scene.package, &call, &CallError::Guest(invalid)),
+            from_construct(&scene.package, &call, exposure, &CallError::Guest(invalid)),
             missing_keys(keys.collect()),
             advised,
         ];

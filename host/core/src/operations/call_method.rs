@@ -9,7 +9,6 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::construct::plain_inputs;
-use super::exposure::Exposure;
 use super::results;
 use super::work::{Exits, Task, Work, begin};
 use crate::call::{Call, Subject};
@@ -75,11 +74,10 @@ pub async fn call_method(
     let arguments = question.arguments;
     let notes = schema::deprecations(binding.package, whole, &method.inputs, &arguments);
     call.warn_of(&notes);
-    let exposure = Exposure::of(binding.package, &method.inputs, &arguments);
     let no_environment = &schema::no_environment;
     let checked = schema::check(binding.package, &method.inputs, arguments, no_environment);
     if !checked.failures.is_empty() {
-        return Ok(refused(&exposure, checked.failures));
+        return Ok(refused(checked.failures));
     }
     // A preview whose configuration is not known: the component cannot be entered.
     if call.preview && binding.obstacle.is_some() {
@@ -97,7 +95,7 @@ pub async fn call_method(
     inputs.remove(SELF);
     let secret = plain_inputs::secret(&method.inputs, &inputs);
     if !secret.is_empty() {
-        return Ok(refused(&exposure, secret));
+        return Ok(refused(secret));
     }
     let mut dependencies = question.argument_dependencies;
     add_references(&inputs, &receiver.urn, |_| false, &mut dependencies);
@@ -137,7 +135,7 @@ pub async fn call_method(
         () = work.cancelled() => Ok(MethodAnswer::default()),
     };
     match called {
-        Err(CallError::Guest(GuestError::Invalid(failures))) => Ok(refused(&exposure, failures)),
+        Err(CallError::Guest(GuestError::Invalid(failures))) => Ok(refused(failures)),
         other => other,
     }
 }
@@ -166,9 +164,9 @@ async fn work_off<'a>(
     })
 }
 
-fn refused(exposure: &Exposure, failures: Vec<PropertyFailure>) -> MethodAnswer {
+fn refused(failures: Vec<PropertyFailure>) -> MethodAnswer {
     MethodAnswer {
-        failures: exposure.of_failures(failures),
+        failures,
         ..MethodAnswer::default()
     }
 }

@@ -6,7 +6,6 @@ use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::input_origin;
 use crate::manifest::Hook;
-use crate::operations::exposure::Exposure;
 use crate::package::Package;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
@@ -95,13 +94,6 @@ pub async fn check(
             Named::Otherwise
         }
     };
-    let exposed = |inputs: &PropertyMap, failures: Vec<PropertyFailure>| match failures.is_empty() {
-        true => failures,
-        false => {
-            Exposure::of(binding.package, &binding.schema.inputs, inputs).of_failures(failures)
-        }
-    };
-    failures = exposed(&inputs, failures);
     if failures.is_empty() && binding.asks(Hook::Check) {
         let call = Call {
             effects: Effects::None,
@@ -113,8 +105,6 @@ pub async fn check(
             inputs: &inputs,
         };
         let mut judged = binding.component.check(&call, request).await?;
-        // The engine prints what the program gave, whatever the hook made of it.
-        failures = exposed(&inputs, judged.failures);
         // What it left as it was is marked already.
         judged.delta.changed = schema::keep_secrets(
             binding.package,
@@ -128,6 +118,7 @@ pub async fn check(
         let declared = Some(&binding.schema.inputs);
         redaction::hide(&call, "input", declared, &inputs, changed);
         judged.delta.apply(&mut inputs);
+        failures = judged.failures;
     }
     let private = PrivateState {
         named,

@@ -8,15 +8,12 @@ use crate::config::secrets::marked;
 use crate::error::CallError;
 use crate::manifest::Hook;
 use crate::operations::check::CheckResult;
-use crate::operations::exposure::Exposure;
 use crate::package::Package;
 use crate::schema;
 use crate::state::StoredProperties;
 
 /// Judges the configuration, and gives back what came, with defaults and values of the environment, and with secrets
 /// marked.
-///
-/// No failure names a property: see [`Exposure`].
 ///
 /// Missing values are not failures here: the engine has a better message for them when [`configure`](super::configure())
 /// reports them.
@@ -66,7 +63,5 @@ pub async fn check_config(
         inputs.values = marked(component, &inputs.values);
         schema::config::hide_in_text(known, &mut inputs.values);
     }
-    // The engine has taken the marks off secrets before it asks, and prints the value that a failure names.
-    let failures = Exposure::Nothing.of_failures(failures);
     Ok(CheckResult { inputs, failures })
 }

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::exposure::Exposure;
 use super::work::{Exits, Task, Work, begin, refused};
 use crate::call::{Call, Subject};
 use crate::component::GuestSession;
@@ -72,19 +71,6 @@ pub async fn construct(
     if !binding.has(Hook::Construct) {
         return Err(not_a_component(binding.token));
     }
-    let exposure = Exposure::of(binding.package, &binding.schema.inputs, &question.inputs);
-    let made = made(package, binding, call, question, monitor).await;
-    made.map_err(|error| exposure.of_error(error))
-}
-
-/// Makes a component of a type that has the hook.
-async fn made(
-    package: &Package,
-    binding: &ResourceBinding<'_>,
-    call: &Call,
-    question: ConstructQuestion,
-    monitor: &dyn Monitor,
-) -> Result<ConstructedResource, CallError> {
     binding.ready()?;
     let whole = binding.schema.deprecation.as_deref();
     let declared = &binding.schema.inputs;

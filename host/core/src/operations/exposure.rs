@@ -1,50 +1,52 @@
 //! Failures that may name their properties: the engine prints the value of the property beside the reason, and opens secrets for
 //! that. So a failure at a secret, above a secret or below a secret has its path in its reason, and names no property.
 
-use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
 use crate::graph::parse_path;
+use crate::package::Package;
 use crate::property_path::PathElement;
 use crate::schema::{self, ObjectSchema, PackageSchema};
 use crate::text::on_one_line;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What may be printed of inputs.
-pub(crate) enum Exposure {
+/// What an engine may print of the inputs that are refused.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Exposure {
     /// All but the secrets, which are marked here.
     Inputs(PropertyMap),
-    /// Nothing: which of them are secrets is not known.
+    /// Nothing: which of them are secrets is not known. Engines take the marks off secrets before they ask CheckConfig.
     Nothing,
 }
 
 impl Exposure {
-    /// The exposure of inputs as they were given: a secret by the schema counts, too.
-    pub(crate) fn of(
-        schema: &PackageSchema,
-        declared: &ObjectSchema,
-        inputs: &PropertyMap,
-    ) -> Self {
-        Self::Inputs(schema::exposed(schema, declared, inputs.clone()))
+    /// The exposure of the inputs of a resource, as the engine sent them: a secret by the schema counts, too.
+    #[must_use]
+    pub fn of_resource(package: &Package, token: &str, inputs: PropertyMap) -> Self {
+        match package.resource(token) {
+            Ok(binding) => Self::of(binding.package, &binding.schema.inputs, inputs),
+            Err(_) => Self::Nothing,
+        }
     }
 
-    /// The failures without the names of properties whose values may not be printed.
-    pub(crate) fn of_failures(&self, failures: Vec<PropertyFailure>) -> Vec<PropertyFailure> {
-        let failures = failures.into_iter();
-        failures
-            .map(|failure| match self.may_print(&failure.property) {
-                true => failure,
-                false => without_property(failure),
-            })
-            .collect()
+    /// The same for the arguments of a function or method.
+    #[must_use]
+    pub fn of_function(package: &Package, token: &str, arguments: PropertyMap) -> Self {
+        match package.function(token) {
+            Ok(binding) => Self::of(binding.package, &binding.schema.inputs, arguments),
+            Err(_) => Self::Nothing,
+        }
     }
 
-    /// The same for the error of a call.
-    pub(crate) fn of_error(&self, error: CallError) -> CallError {
-        match error {
-            CallError::Guest(GuestError::Invalid(failures)) => {
-                CallError::Guest(GuestError::Invalid(self.of_failures(failures)))
-            }
-            other => other,
+    fn of(schema: &PackageSchema, declared: &ObjectSchema, inputs: PropertyMap) -> Self {
+        Self::Inputs(schema::exposed(schema, declared, inputs))
+    }
+
+    /// A failure without its property if the value of the property may not be printed: then the path is in the reason.
+    #[must_use]
+    pub fn shown(&self, failure: PropertyFailure) -> PropertyFailure {
+        match self.may_print(&failure.property) {
+            true => failure,
+            false => without_property(failure),
         }
     }
 
@@ -272,12 +274,12 @@ mod tests {
             (map([("a.b", secret("x"))]), "[\"a.b\"]", false),
         ];
         for (given, path, names_it) in rows {
-            let exposure = Exposure::of(&schema, inputs, &given);
+            let exposure = Exposure::of(&schema, inputs, given.clone());
             let failure = PropertyFailure {
                 property: path.to_owned(),
                 reason: "no".to_owned(),
             };
-            let told = exposure.of_failures(vec![failure.clone()]).remove(0);
+            let told = exposure.shown(failure.clone());
             if names_it {
                 assert_eq!(told, failure, "{given:?}");
             } else {
@@ -289,7 +291,7 @@ mod tests {
             property: "label".to_owned(),
             reason: "no".to_owned(),
         };
-        let told = Exposure::Nothing.of_failures(vec![failure]).remove(0);
+        let told = Exposure::Nothing.shown(failure);
         assert_eq!(
             (told.property.as_str(), told.reason.as_str()),
             ("", "`label`: no")

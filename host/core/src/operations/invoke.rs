@@ -1,6 +1,5 @@
 //! Invoke: calling a function.
 
-use super::exposure::Exposure;
 use super::results;
 use crate::call::{Call, Effects};
 use crate::error::CallError;
@@ -46,7 +45,7 @@ pub async fn invoke(
     let arguments = checked.inputs;
     call.secrets.learn(&arguments);
     let refused = |failures| Invoked {
-        failures: Exposure::of(binding.package, &function.inputs, &arguments).of_failures(failures),
+        failures,
         ..Invoked::default()
     };
     if !checked.failures.is_empty() {

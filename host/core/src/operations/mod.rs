@@ -35,6 +35,7 @@ pub use create::create;
 pub use delete::delete;
 pub use diff::{compares_inputs_alone, diff};
 pub use diff_config::{ConfigDifferences, diff_config};
+pub use exposure::Exposure;
 pub use invoke::invoke;
 pub use list::{list, list_query};
 pub use read::read;
