@@ -1,4 +1,4 @@
-//! Whether the SDKs that Pulumi generates for a component compile: its author is the one who can still change its names.
+//! Checks that the SDKs that Pulumi generates for a component compile. Only the author can still change its names.
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;

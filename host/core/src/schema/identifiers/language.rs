@@ -96,7 +96,7 @@ impl Language {
         }
     }
 
-    /// What the names of the classes of a function's arguments and results begin with.
+    /// The prefix of the classes for a function's arguments and results.
     #[must_use]
     pub fn class_of_function(self, name: &str) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! What Pulumi's code generators make of the names in a schema, and where an SDK would not compile.
+//! The identifiers that Pulumi's code generators make of a schema's names, and the faults for which an SDK would not compile.
 //!
 //! The generators turn names into identifiers, and do not look whether two names of one scope become the same identifier, or
 //! whether the result is an identifier at all. So an author hears of it when the component is built, and not from a user whose SDK

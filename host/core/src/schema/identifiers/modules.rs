@@ -13,7 +13,7 @@ use super::{Members, words};
 /// The most that the form of modules takes when compiled, in bytes.
 const FORM_BYTES: usize = 1 << 16;
 
-/// What shares names within a module.
+/// The scopes of a module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Space {
     Code,

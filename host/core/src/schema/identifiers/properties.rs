@@ -9,7 +9,7 @@ use super::{Members, member, object, words};
 /// The code that a property is a member of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// What a program gives to a resource.
+    /// The inputs of a resource.
     Inputs,
     /// The members of a resource's class: its outputs and methods.
     CustomResource,
@@ -18,7 +18,7 @@ pub(super) enum Place {
     Type,
     /// The arguments of a function, which Python has as parameters.
     Arguments,
-    /// What a function gives.
+    /// The results of a function.
     Results,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn named_type(faults: &mut Faults<'_>, spec: &Members, name: &str, pl
     scopes.properties(faults, spec, "properties", place);
 }
 
-/// A resource, or the provider: its inputs, its outputs and methods, and what a lookup takes.
+/// A resource, or the provider: its inputs, its outputs and methods, and the arguments of a lookup.
 pub(super) fn resource(faults: &mut Faults<'_>, spec: &Members, name: &str, place: &str) {
     let is_component = spec.get("isComponent").and_then(Value::as_bool) == Some(true);
     let class = match is_component {
