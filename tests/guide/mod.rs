@@ -19,6 +19,7 @@ mod secrets;
 mod silence;
 mod statuses;
 mod table;
+mod unions;
 mod unknowns;
 mod update;
 mod urns;

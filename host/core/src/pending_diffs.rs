@@ -1,8 +1,8 @@
 //! Resources whose recorded inputs were checked and not compared yet.
 //!
 //! An update calls Check and then Diff: the engine has already put the recorded values of `ignoreChanges` into the inputs
-//! of Check, so every difference in its answer is a change. A refresh calls Read and then Diff, with recorded inputs that
-//! nobody has reset. No request says which of the two it belongs to.
+//! of Check, so every difference in its answer is a change. A refresh calls Read and then Diff, with recorded inputs
+//! that the engine has not reset. A request does not say whether it belongs to an update or to a refresh.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};

@@ -99,7 +99,7 @@ pub async fn diff(
         schema::without_servers_parts(binding.package, binding.schema, taken, &old_inputs, &inputs)
     });
     let compared = compared.as_ref().unwrap_or(&old_inputs);
-    // After a check the engine has reset what is ignored. In a refresh it compares what it recorded, as it is.
+    // Before a check the engine resets ignored values. In a refresh it compares recorded inputs without a reset.
     let wanted = match package.pending_diffs.take(&call.subject.urn) {
         true => Cow::Borrowed(&inputs),
         false => schema::reset_ignored(&ignore_changes, &old_inputs, &inputs),
@@ -181,7 +181,7 @@ pub(crate) async fn corrected(
     Ok(answer)
 }
 
-/// What differs between recorded and wanted inputs. The recorded ones come with the paths of defaults that vanished. What the recorded outputs show of the server's own choices counts
+/// The differences between recorded and wanted inputs. The recorded inputs come with the paths of defaults that vanished. What the recorded outputs show of the server's own choices counts
 /// as if it had been an input.
 pub(crate) fn differences(
     binding: &ResourceBinding<'_>,

@@ -42,8 +42,8 @@ pub struct Refreshed<'a> {
     pub recorded_inputs: &'a PropertyMap,
     pub recorded_outputs: &'a PropertyMap,
     pub outputs: &'a PropertyMap,
-    /// Whether the recorded output of this name is what the recorded input led to. It is not after an update that
-    /// failed, because the engine keeps the inputs from before.
+    /// Whether the recorded output of this name comes from the recorded input. After an update that failed it may not,
+    /// because the engine keeps the inputs from before.
     pub is_trusted: &'a dyn Fn(&str) -> bool,
     /// Inputs with defaults that an earlier refresh missed, by their paths.
     pub vanished: &'a BTreeSet<String>,
@@ -86,7 +86,7 @@ pub fn refreshed_inputs(
 }
 
 /// Inputs that a component read, held to the record: where the component read the recorded output of the same name, the
-/// recorded input stays, and where its input is what its output says, only parts that drifted change.
+/// recorded input stays. If its input equals its output, only parts that drifted change.
 #[must_use]
 pub fn held_to_record(
     schema: &PackageSchema,

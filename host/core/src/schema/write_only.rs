@@ -27,8 +27,8 @@ pub fn keep_write_only(
     found
 }
 
-/// Inputs in which write-only values are unknown, where an import recorded an empty value for what it could not know.
-/// `None` if there are none.
+/// Inputs with unknown values in place of the empty values that an import recorded for write-only properties. `None` if
+/// there are no such values.
 #[must_use]
 pub fn without_placeholders(
     schema: &PackageSchema,

@@ -77,7 +77,7 @@ impl Failed {
         }
     }
 
-    /// Whether the recorded output of this name is what the recorded input led to.
+    /// Whether the recorded output of this name comes from the recorded input.
     pub(crate) fn spared(&self, name: &str) -> bool {
         match self {
             Self::Not => true,
@@ -182,7 +182,7 @@ impl PrivateState {
         }
     }
 
-    /// Whether nothing is said but what a refresh took over or missed.
+    /// Whether it has nothing except the notes of a refresh.
     pub(crate) fn is_bare(&self) -> bool {
         let of_refresh = Self {
             taken: self.taken.clone(),

@@ -1,4 +1,4 @@
-//! The paths of `ignoreChanges`, and what the engine does with them.
+//! The paths of `ignoreChanges`, and the engine's reset of the values there.
 //!
 //! The grammar is the engine's: names up to `.` or `[`, indices, quoted keys in which `\"` is the one escape, and `*`
 //! for any key or index, quoted or not.

@@ -30,7 +30,7 @@ use crate::value::{PropertyMap, PropertyValue};
 /// Compares two versions of properties, at any depth, and says which differences cannot be made in place.
 ///
 /// A value that is not known yet counts as changed. Keys that begin with `__` are not looked at, beside declared
-/// properties. What the user ignores is no matter of a comparison: see [`reset_ignored`].
+/// properties. For `ignoreChanges` see [`reset_ignored`].
 ///
 /// If only the data, not the schema, name a part of a secret, the difference is told of the whole secret.
 #[must_use]

@@ -1,8 +1,9 @@
 //! Lists and maps that a server keeps in another form than the program's: sorted, in lower case, without duplicates.
 //!
-//! Each element of the record stands for one of the program's. Between the record and what was read, both in the server's
-//! form, elements are found again as in any list; the program's elements follow them. Where it is a guess which element
-//! stands for which, a change becomes a change of one of them: the next update gives the server the program's list.
+//! First each element of the program is paired with an element of the recorded outputs, then each recorded element with an
+//! element that was read: both are in the server's form. So the program's elements keep their form, and follow the changes
+//! of the server's elements. The first pairing may be a guess. A change is visible all the same, in an element of the
+//! list, and the next update gives the server the program's list.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -52,7 +53,8 @@ impl Counterparts {
     }
 }
 
-/// Pairs elements of which the found one has all parts of the given one, and then those that have the most in common.
+/// Pairs elements if the found element has all parts of the given element, and then the elements that have the most in
+/// common.
 fn pair_alike(
     matcher: &Matcher,
     given: &[PropertyValue],
@@ -186,7 +188,7 @@ pub(super) fn elements<'v>(
             now.push((Some(at), element));
             continue;
         }
-        // The server's own, as long as it stays as it is; or one more of what a set has.
+        // An element that the server added and that has not changed, or a duplicate in a set.
         let is_known = |output| match (recorded, set) {
             (Some(recorded), _) => print(recorded) == print(output),
             (None, true) => print(output).is_some_and(|print| known.contains(&print)),
@@ -196,11 +198,11 @@ pub(super) fn elements<'v>(
             now.push((None, Element::Taken(seen(output))));
         }
     }
-    // The program's elements that the record does not show stay, unless they may be what is gone from the record.
+    // Elements of the program without a recorded counterpart stay, except as many as the record has lost.
     let is_gone = |at: &usize| in_outputs.of_given.get(*at).copied().flatten().is_none();
     let (unseen, others) = in_record.left();
     let gone = others.iter().filter(|at| is_gone(at)).count();
-    // What a set has twice is one element.
+    // Duplicates in a set are one element.
     let seen_inputs: HashSet<String> = match set {
         true => {
             let paired = inputs.iter().zip(&in_record.of_given);
@@ -239,7 +241,7 @@ pub(super) fn elements<'v>(
     first
 }
 
-/// What an entry may have in common with another one.
+/// A text that two entries share if they stand for each other.
 type SortOf<'f> = &'f dyn Fn(&str, &PropertyValue) -> Option<String>;
 
 /// For keys of the program's map those of the record: the same ones, then those that are the same apart from case and

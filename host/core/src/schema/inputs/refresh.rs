@@ -1,8 +1,8 @@
 //! A refresh: recorded inputs with the values that drifted, part by part.
 //!
 //! The evidence of drift is the recorded output. If a read gives the recorded output of a property, the input of that
-//! name stays, because a server may keep another form of it than the program's. Where a record does not show what became
-//! of an input, the input itself is compared with what was read.
+//! name stays, because a server may keep the value in another form. If the recorded output does not come from the recorded
+//! input, the input itself is compared with the output that was read.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(super) struct RecordedValue<'a> {
 /// A refresh under way.
 pub(super) struct Refresh<'a> {
     pub(super) types: &'a Types,
-    /// Whether the recorded output of a property shows what became of its recorded input.
+    /// Whether the recorded output of a property comes from its recorded input.
     pub(super) is_trusted: &'a dyn Fn(&str) -> bool,
     /// The same for the property that the refresh is at.
     pub(super) is_trusted_here: bool,
@@ -118,7 +118,7 @@ impl Refresh<'_> {
         }
     }
 
-    /// Whether a read gave what was recorded of a property.
+    /// Whether a read gave the recorded output of a property.
     pub(super) fn is_as_recorded(
         &self,
         expected: Expected,
@@ -280,7 +280,7 @@ impl Refresh<'_> {
         refreshed
     }
 
-    /// The entries of a map whose record shows what the server made of the program's, perhaps under other keys.
+    /// The entries of a map, compared with the recorded outputs. The server may keep entries under other keys.
     fn map_by_record(
         &mut self,
         items: Expected,
@@ -326,7 +326,7 @@ impl Refresh<'_> {
             };
             refreshed.extend(value.map(|value| (key.clone(), value)));
         }
-        // It may have been what the server made of an entry that is not found again.
+        // An entry that vanished from the record may be the counterpart of an entry without one.
         let gone = before
             .keys()
             .filter(|key| !given.contains(key.as_str()) && !outputs.contains_key(*key));
