@@ -56,7 +56,7 @@ async fn a_resource_in_a_bad_state_is_recorded_as_it_is() {
         ("made", &["its disk is full".to_owned()][..])
     );
     let drifted = Some(properties(&json!({ "label": "drifted" })));
-    let failed = json!({ "label": "drifted", "__wasm": { "failed": true } });
+    let failed = json!({ "label": "drifted", "__wasm": { "failed": [] } });
     assert_eq!(
         (saved.properties, saved.inputs),
         (Some(properties(&failed)), drifted)

@@ -22,7 +22,7 @@ pub mod mutations;
 pub mod operations;
 pub mod output_values;
 pub mod package;
-mod pending_diffs;
+mod pending_comparisons;
 pub mod property_path;
 mod publish;
 pub mod recovery;

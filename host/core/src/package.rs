@@ -15,7 +15,7 @@ use crate::config::config_state::ConfigState;
 pub use crate::config::config_state::EnvironmentLookup;
 use crate::graph::OwnManifests;
 pub(super) use crate::graph::SELF;
-use crate::pending_diffs::PendingDiffs;
+use crate::pending_comparisons::PendingComparisons;
 use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionBinding, ResourceBinding};
@@ -36,7 +36,7 @@ pub struct Package {
     pub(super) config_state: ConfigState,
     pub(super) pending_creates: Arc<PendingCreates>,
     pub(super) imports: Imports,
-    pub(super) pending_diffs: PendingDiffs,
+    pub(super) pending_comparisons: PendingComparisons,
     open_ids: OpenIds,
     crowds: Crowds,
     /// The packages that its components may not use, each with the reason.
@@ -143,7 +143,7 @@ impl Package {
             config_state,
             pending_creates: Arc::default(),
             imports: Imports::default(),
-            pending_diffs: PendingDiffs::default(),
+            pending_comparisons: PendingComparisons::default(),
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
             forbidden_uses: BTreeMap::new(),

@@ -52,7 +52,7 @@ pub async fn check(
         autonaming,
     } = question;
     if !old_inputs.is_empty() {
-        package.pending_diffs.add(&call.subject.urn);
+        package.pending_comparisons.add(&call.subject.urn);
     }
     let mut inputs = input_origin::of_program(binding, call, inputs, &old_inputs).await?;
     let old = upgrade::recorded(binding, call, Some(old_inputs), old_outputs).await?;

@@ -100,7 +100,7 @@ pub async fn diff(
     });
     let compared = compared.as_ref().unwrap_or(&old_inputs);
     // Before a check the engine resets ignored values. In a refresh it compares recorded inputs without a reset.
-    let wanted = match package.pending_diffs.take(&call.subject.urn) {
+    let wanted = match package.pending_comparisons.take(&call.subject.urn) {
         true => Cow::Borrowed(&inputs),
         false => schema::reset_ignored(&ignore_changes, &old_inputs, &inputs),
     };

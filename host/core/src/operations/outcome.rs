@@ -1,8 +1,6 @@
 //! The end of a create or update, after the component's part: its result is compared with the planned outputs, and the rest of
 //! a failure is prepared for the record.
 
-use std::collections::BTreeSet;
-
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
@@ -63,8 +61,7 @@ pub(crate) async fn completed(
         partial.keep_lost(recorded);
         overflow::fit(binding, call, &mut partial, &mut private).await;
         private.failed = match call.operation {
-            // The engine records the inputs that these outputs come from.
-            Operation::Create => Failed::Changed(BTreeSet::new()),
+            Operation::Create => Failed::Somewhere,
             _ => failed.after(recorded, &partial.outputs),
         };
         return Err(ChangeFailure {
@@ -119,8 +116,10 @@ pub(crate) async fn left_behind(
         overflow::fit(binding, call, partial, &mut private).await;
         private.failed = match (private.partial, known) {
             (true, _) => Failed::Not,
-            (false, Some((_, recorded))) => private.failed.after(recorded, &partial.outputs),
-            (false, None) => Failed::Changed(BTreeSet::new()),
+            (false, Some((_, recorded))) if call.operation != Operation::Create => {
+                private.failed.after(recorded, &partial.outputs)
+            }
+            (false, _) => Failed::Somewhere,
         };
     }
     ChangeFailure {

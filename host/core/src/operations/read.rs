@@ -51,7 +51,7 @@ pub async fn read(
         outputs,
         old_views,
     } = question;
-    package.pending_diffs.take(&call.subject.urn);
+    package.pending_comparisons.take(&call.subject.urn);
     let is_import = outputs.is_none();
     if is_import {
         package.imports.note(&call.subject.urn);

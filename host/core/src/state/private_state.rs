@@ -50,7 +50,8 @@ pub(crate) enum Failed {
     Not,
     /// The engine kept the inputs from before, and these outputs are not theirs.
     Changed(BTreeSet<String>),
-    /// The same, and any output may be one of them: so older versions of the host recorded it.
+    /// Any output may differ from the result that its input asks for: a create ended with outputs that broke its preview, or
+    /// that could not be recorded. Older versions of the host recorded every failure so.
     Somewhere,
 }
 

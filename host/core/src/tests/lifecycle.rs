@@ -175,7 +175,7 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
                     partial.outputs,
                     marked(
                         [("label", "other".into()), ("serial", "1".into())],
-                        json!({ "failed": [] })
+                        json!({ "failed": true })
                     )
                 );
                 assert_eq!(partial.reasons.len(), 1);

@@ -158,7 +158,7 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
-    let failed = marked([("label", "x".into())], json!({ "failed": [] }));
+    let failed = marked([("label", "x".into())], json!({ "failed": true }));
     assert_eq!(
         (partial.id.as_str(), partial.outputs),
         ("made", failed.into())

@@ -11,13 +11,13 @@ use parking_lot::Mutex;
 
 /// The URNs of those resources.
 #[derive(Default)]
-pub(crate) struct PendingDiffs {
+pub(crate) struct PendingComparisons {
     hasher: RandomState,
     /// Hashes, because the URNs of a large stack are long.
     urns: Mutex<HashSet<u64>>,
 }
 
-impl PendingDiffs {
+impl PendingComparisons {
     /// Notes that recorded inputs were checked.
     pub(crate) fn add(&self, urn: &str) {
         let hash = self.hasher.hash_one(urn);
