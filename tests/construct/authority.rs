@@ -179,7 +179,9 @@ async fn a_component_writes_no_input_by_which_the_engine_chooses_a_plugin() {
                 ..request(&monitor, "s", &json!({}))
             };
             let status = plugin.construct(preview).await.unwrap_err();
-            assert_says(status.message(), &["is read by the engine itself"]);
+            // The reason is in the detail about the input.
+            let detail = String::from_utf8_lossy(status.details());
+            assert_says(&detail, &["is read by the engine itself"]);
         }
         assert_eq!(monitor.names(), ["s", "s"]);
     }

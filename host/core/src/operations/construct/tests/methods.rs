@@ -270,7 +270,7 @@ async fn a_method_has_a_receiver_of_its_package() {
             Err(error) => {
                 let error = error.to_string();
                 assert!(
-                    is_refused && error.contains("not a resource of the package `acme`"),
+                    is_refused && error.contains("the argument `__self__` is"),
                     "{urn}: {error}"
                 );
             }
