@@ -270,7 +270,7 @@ fn grants_are_read_in_the_sdks_that_pulumi_generates() {
 }
 
 /// Names of all kinds: the build has to know what the generators make of them.
-const ODD_NAMES: [&str; 24] = [
+const ODD_NAMES: [&str; 23] = [
     "a",
     "fooBar",
     "FOO",
@@ -283,7 +283,6 @@ const ODD_NAMES: [&str; 24] = [
     "class",
     "None",
     "default",
-    "equals",
     "t2.micro",
     "us-east-1",
     "HTTP/1.1",

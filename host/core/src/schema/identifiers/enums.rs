@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::Members;
 use super::language::Language;
 use super::scope::{Faults, Scope, is_declarable, no_identifier};
+use crate::schema::reader::Members;
 
 pub(super) fn members(faults: &mut Faults<'_>, spec: &Members, name: &str, place: &str) {
     if spec.get("type").and_then(Value::as_str) == Some("boolean") {

@@ -156,8 +156,10 @@ impl Language {
                     false => format!("{class}{word}"),
                 }
             }
+            // The generator marks this word by `@`, which is not a part of the name. A method of the type has that name.
+            Language::DotNet if text == "equals" => return None,
             Language::DotNet => {
-                let word = safe(text, |letter| self.is_start(letter), words::is_csharp, "@");
+                let word = safe(text, |letter| self.is_start(letter), |_| false, "");
                 let word = single_underscores(&each_word_capitalized(&word));
                 match &*word {
                     "Equals" => "EqualsValue".to_owned(),
@@ -175,11 +177,7 @@ impl Language {
     /// Whether a text is an identifier that a declaration may have.
     #[must_use]
     pub fn is_identifier(self, text: &str) -> bool {
-        let plain = match self {
-            Language::DotNet => text.strip_prefix('@').unwrap_or(text),
-            _ => text,
-        };
-        let mut letters = plain.chars();
+        let mut letters = text.chars();
         letters.next().is_some_and(|first| self.is_start(first))
             && letters.all(|letter| self.is_start(letter) || letter.is_numeric())
     }

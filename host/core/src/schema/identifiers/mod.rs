@@ -14,44 +14,14 @@ mod scope;
 mod tests;
 mod words;
 
-use std::fmt;
-
 use serde_json::Value;
 
 pub use language::Language;
 use modules::Modules;
-use scope::Faults;
+pub use scope::SdkFault;
+use scope::{Faults, object};
 
 use super::reader::{Members, member};
-
-/// A part of a schema for which generators make code that does not compile, or that hides another part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SdkFault {
-    /// The place in the schema, as a JSON pointer.
-    pub place: String,
-    /// The fault, as a sentence without the languages.
-    pub message: String,
-    /// The languages whose SDK is broken, each with the identifier in question; empty if it is not about an identifier.
-    pub languages: Vec<(Language, String)>,
-}
-
-impl fmt::Display for SdkFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.place, self.message)?;
-        for (index, (language, identifier)) in self.languages.iter().enumerate() {
-            let separator = if index == 0 {
-                "; the SDK is broken in"
-            } else {
-                ","
-            };
-            write!(formatter, "{separator} {}", language.title())?;
-            if !identifier.is_empty() {
-                write!(formatter, " (`{identifier}`)")?;
-            }
-        }
-        Ok(())
-    }
-}
 
 /// The parts of a schema that break generated SDKs of these languages, in the order of the document's parts. The schema is one
 /// that [`PackageSchema::parse`](super::PackageSchema::parse) accepts.
@@ -120,8 +90,4 @@ fn parts<'d>(
         let place = format!("/{section}{}", member("", token));
         Some((token.as_str(), spec.as_object()?, place))
     })
-}
-
-fn object<'d>(members: &'d Members, key: &str) -> Option<&'d Members> {
-    members.get(key)?.as_object()
 }

@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::enums::text_of;
 use super::language::Language;
 use super::scope::{Faults, Scope, is_declarable, no_identifier, taken};
-use super::{Members, words};
+use super::words;
+use crate::schema::reader::Members;
 
 /// The most that the form of modules takes when compiled, in bytes.
 const FORM_BYTES: usize = 1 << 16;

@@ -1,12 +1,42 @@
 //! Scopes of identifiers, and the faults that are found in them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use super::SdkFault;
 use super::language::Language;
+use crate::schema::reader::Members;
 
 /// Faults beyond this number are not told.
 const MOST_FAULTS: usize = 100;
+
+/// A part of a schema for which generators make code that does not compile, or that hides another part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SdkFault {
+    /// The place in the schema, as a JSON pointer.
+    pub place: String,
+    /// The fault, as a sentence without the languages.
+    pub message: String,
+    /// The languages whose SDK is broken, each with the identifier in question; empty if it is not about an identifier.
+    pub languages: Vec<(Language, String)>,
+}
+
+impl fmt::Display for SdkFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.place, self.message)?;
+        for (index, (language, identifier)) in self.languages.iter().enumerate() {
+            let separator = if index == 0 {
+                "; the SDK is broken in"
+            } else {
+                ","
+            };
+            write!(formatter, "{separator} {}", language.title())?;
+            if !identifier.is_empty() {
+                write!(formatter, " (`{identifier}`)")?;
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The faults that were found, and the languages that matter.
 pub(super) struct Faults<'l> {
@@ -118,4 +148,9 @@ pub(super) fn no_identifier(name: &str) -> String {
 /// The message about a name that generated code uses itself.
 pub(super) fn taken(name: &str) -> String {
     format!("`{name}` gets a name that generated SDKs use themselves")
+}
+
+/// An object among the members.
+pub(super) fn object<'d>(members: &'d Members, key: &str) -> Option<&'d Members> {
+    members.get(key)?.as_object()
 }

@@ -77,7 +77,7 @@ fn enumeration(values: &[Value]) -> Value {
 
 #[test]
 fn members_of_an_enum_become_different_identifiers() {
-    let rows: [(&[&str], &[Language]); 22] = [
+    let rows: [(&[&str], &[Language]); 24] = [
         (&["", "x"], ALL),
         (&["a", "A"], ALL),
         (&["get", "GET"], &[Python]),
@@ -98,7 +98,9 @@ fn members_of_an_enum_become_different_identifiers() {
         (&["fooBar", "foo_bar"], &[Python]),
         (&["__a", "_a"], ALL),
         (&["ä", "Ä"], ALL),
-        (&["class", "default", "equals", "value"], NONE),
+        (&["class", "default", "value", "Equals"], NONE),
+        (&["equals"], &[DotNet]),
+        (&["class", "Class"], &[NodeJs, Python, Go, DotNet]),
         (&["t2.micro", "T3.large", "us-east-1", "HTTP/1.1"], NONE),
     ];
     for (values, expected) in rows {
