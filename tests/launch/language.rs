@@ -34,7 +34,7 @@ impl LanguageHost {
         let program = scene.home().join("pulumi-language-wasm");
         let host = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
         std::fs::create_dir_all(scene.home()).unwrap();
-        if std::fs::hard_link(host, &program).is_err() {
+        if !program.exists() && std::fs::hard_link(host, &program).is_err() {
             std::fs::copy(host, &program).unwrap();
         }
         let mut child = tokio::process::Command::new(program)

@@ -136,7 +136,10 @@ async fn a_recording_that_cannot_be_made_or_read_is_said_before_anything_runs() 
     scene.add("acme.wasm", &Guest::new());
     let file = recording(&scene);
     std::os::unix::fs::symlink("/dev/null", &file).unwrap();
-    for (variable, expected) in [(RECORD, "it is a symbolic link"), (REPLAY, "is empty")] {
+    for (variable, expected) in [
+        (RECORD, "it is a symbolic link"),
+        (REPLAY, "it is not a regular file"),
+    ] {
         let mut command = scene.command();
         command.arg(&scene.engine.address).env(variable, &file);
         let plugin = Plugin::start(command).await;

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use pulumi_wasm_platform::files::folder_builder;
 use pulumi_wasm_platform::ownership::is_own;
+use pulumi_wasm_platform::regular_file;
 
 /// How the names of our temporary folders begin.
 const PREFIX: &str = "pulumi-wasm-";
@@ -99,7 +100,7 @@ fn is_abandoned(path: &Path, found: &Metadata) -> bool {
         .modified()
         .ok()
         .and_then(|modified| SystemTime::now().duration_since(modified).ok());
-    let enough = match File::open(path.join(OWNER)).map(|owner| owner.try_lock()) {
+    let enough = match regular_file::open(&path.join(OWNER)).map(|owner| owner.try_lock()) {
         Ok(Ok(())) => BEGINNING,
         // A living process has it, or this file system cannot tell.
         Ok(Err(TryLockError::WouldBlock | TryLockError::Error(_))) => return false,

@@ -9,8 +9,6 @@ use pulumi_wasm_platform::private_folder::secret_file;
 
 use super::RecordError;
 
-/// The largest size of a recording, in bytes, if no other is set.
-pub const DEFAULT_LIMIT: u64 = 256 << 20;
 /// The bytes that are kept free for the line that says why a recording ended.
 const RESERVED: u64 = 4 << 10;
 

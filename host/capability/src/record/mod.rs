@@ -40,9 +40,9 @@ mod unwritten;
 mod urls;
 
 pub use error::RecordError;
-pub use file::{DEFAULT_LIMIT, RecordingFile};
+pub use file::RecordingFile;
 pub use line::{HeadComponent, RecordingHead};
 pub use player::Player;
-pub use read::Recording;
+pub use read::{DEFAULT_LIMIT, Recording};
 pub use recorder::record;
 pub use source::SystemSource;

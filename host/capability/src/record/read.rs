@@ -9,11 +9,12 @@ use pulumi_wasm_platform::{env, regular_file};
 use serde_json::Value;
 
 use super::RecordError;
-use super::file::DEFAULT_LIMIT;
 use super::line::{Answer, CallName, Event, FORMAT, Line, RecordingHead, Request, error_of};
 use super::random_stream::SEED;
 use crate::system::NoAnswer;
 
+/// The largest size of a recording, in bytes, if no other is set.
+pub const DEFAULT_LIMIT: u64 = 256 << 20;
 /// The key that a recording is known by.
 const KEY: &str = "pulumi-wasm-recording";
 
@@ -83,7 +84,10 @@ impl Recording {
         // The setting for recordings that are written holds for those that are read, too.
         let most = env::record_limit().ok().flatten().unwrap_or(DEFAULT_LIMIT);
         let bytes = regular_file::read(path, most)
-            .map_err(|error| unreadable(&error.to_string()))?
+            .map_err(|error| {
+                unreadable(&error.to_string())
+                    .hint("name the file of a recording that `PULUMI_WASM_RECORD` made")
+            })?
             .ok_or_else(|| {
                 unreadable(&format!("it is larger than {} MiB", most >> 20))
                     .hint("raise the bound with `PULUMI_WASM_RECORD_LIMIT`, in MiB")

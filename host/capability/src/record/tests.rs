@@ -16,7 +16,7 @@ use pulumi_wasm_core::error::GuestError;
 use tempfile::TempDir;
 use url::Url;
 
-use super::file::DEFAULT_LIMIT;
+use super::read::DEFAULT_LIMIT;
 use super::{HeadComponent, Player, Recording, RecordingFile, record};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, Reach, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
