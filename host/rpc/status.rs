@@ -238,12 +238,7 @@ fn printable_message(message: &str) -> String {
 
 /// A text of a readable length.
 fn shortened(text: &str) -> Cow<'_, str> {
-    if text.len() <= MAX_TEXT_BYTES + MAX_NOTES_BYTES {
-        return Cow::Borrowed(text);
-    }
-    let end = text.floor_char_boundary(MAX_TEXT_BYTES);
-    let beginning = text.get(..end).unwrap_or_default();
-    Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
+    bounds::readable(text, MAX_TEXT_BYTES + MAX_NOTES_BYTES)
 }
 
 /// A status with a detail. `texts` is the size of the texts in the detail; the rest is a resource. A detail that an engine cannot read would

@@ -23,6 +23,11 @@ const CUT_START: &str = "… (";
 /// The beginning of the advice in a message.
 const ADVICE: &str = "\nhint: ";
 
+/// A text of so many bytes at most, which are worth looking at.
+pub(super) fn readable(text: &str, most: usize) -> Cow<'_, str> {
+    cut(text, most, raw_size)
+}
+
 /// A message for its header. `has_detail` says whether it is also in a detail.
 pub(super) fn for_header(message: &str, has_detail: bool) -> Cow<'_, str> {
     let most = match has_detail {
@@ -87,14 +92,17 @@ fn encoded_size(character: char) -> usize {
 /// was cut, and how long it was.
 fn cut(text: &str, most: usize, size: fn(char) -> usize) -> Cow<'_, str> {
     let size_of = |text: &str| text.chars().map(size).sum::<usize>();
-    if size_of(text) <= most {
+    // No size of a text is smaller than its length.
+    if text.len() <= most && size_of(text) <= most {
         return Cow::Borrowed(text);
     }
     let sign = format!("{CUT_START}{}{CUT_END}", text.len());
-    let ends = [earlier_sign(text), text.rfind(ADVICE)];
+    let last = text.ceil_char_boundary(text.len().saturating_sub(most / 2));
+    let last = text.get(last..).unwrap_or_default();
+    let ends = [earlier_sign(last), last.rfind(ADVICE)];
     let ends = ends.into_iter().flatten();
     let end = ends
-        .filter_map(|start| text.get(start..))
+        .filter_map(|start| last.get(start..))
         .find(|end| size_of(end) <= most / 2)
         .unwrap_or_default();
     let sign = match end.starts_with(CUT_START) {
@@ -132,21 +140,21 @@ mod tests {
             ("short".to_owned(), "short".to_owned()),
             (
                 long.clone(),
-                format!("{}… (100 bytes in all)", "x".repeat(37)),
+                format!("{}… (100 bytes in all)", "x".repeat(38)),
             ),
             (
                 format!("{long}\nhint: do it"),
-                format!("{}… (112 bytes in all)\nhint: do it", "x".repeat(25)),
+                format!("{}… (112 bytes in all)\nhint: do it", "x".repeat(26)),
             ),
             // Advice without end is cut like the rest.
             (
                 format!("y\nhint: {long}"),
-                format!("y\nhint: {}… (108 bytes in all)", "x".repeat(29)),
+                format!("y\nhint: {}… (108 bytes in all)", "x".repeat(30)),
             ),
             // The length of the text before it was cut for the first time stays.
             (
                 format!("{long}… (9 bytes in all)"),
-                format!("{}… (9 bytes in all)", "x".repeat(39)),
+                format!("{}… (9 bytes in all)", "x".repeat(40)),
             ),
         ];
         for (text, expected) in cases {

