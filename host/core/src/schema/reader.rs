@@ -40,6 +40,8 @@ pub(crate) fn member(place: &str, key: &str) -> String {
 
 /// Mistakes beyond this number are counted, and not told: a document may have a mistake in every value.
 const MOST_MISTAKES: usize = 100;
+/// Bytes of all mistakes that are told together: a status has room for little more.
+const MOST_TOLD: usize = 6 << 10;
 /// So many keys of an object are compared with those that mean something.
 const MOST_KEYS: usize = 1000;
 /// Bytes of a place or a message that are told.
@@ -104,6 +106,15 @@ impl Reader {
 
     /// All that is wrong; of very many mistakes the first, and how many there are beside them.
     pub(crate) fn finish(mut self) -> Vec<SchemaMistake> {
+        let mut told = 0_usize;
+        let fits = self.mistakes.iter().take_while(|mistake| {
+            told += mistake.place.len() + mistake.message.len();
+            told <= MOST_TOLD
+        });
+        // The first is told however long it is, because it has a bound of its own.
+        let count = fits.count().max(1).min(self.mistakes.len());
+        self.more_mistakes += self.mistakes.len() - count;
+        self.mistakes.truncate(count);
         if self.more_mistakes > 0 {
             self.mistakes.push(SchemaMistake {
                 place: String::new(),
