@@ -216,7 +216,8 @@ fn is_override(name: &str, value: &str) -> bool {
 /// The name of a part that may be an override. The value stands in other lines, so the name is enough.
 fn field_of_parts(text: &str) -> Option<String> {
     let mut is_disposition = false;
-    text.split(['\r', '\n']).find_map(|line| {
+    let lines = text.split(['\r', '\n']).filter(|line| !line.is_empty());
+    { lines }.find_map(|line| {
         // A header may go on in a line that begins with a space.
         let goes_on = is_disposition && line.starts_with([' ', '\t']);
         is_disposition = goes_on || line.to_ascii_lowercase().contains("disposition");
