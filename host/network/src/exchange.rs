@@ -23,7 +23,7 @@ use super::connect::Connector;
 use super::explain::{Explainer, Failure, UploadEnded};
 use super::metered::Unasked;
 use super::service::BoxError;
-use super::sockets::serving;
+use super::sockets::{Unfinished, serving};
 use super::upload::{Uploaded, Watched};
 
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
@@ -59,6 +59,9 @@ pub(super) async fn exchange(
     let mut request = request.map(|body| Watched::new(body, watched).boxed_unsync());
     let working = Working(background.spawn(async move {
         let connection = capture_connection(&mut request);
+        // A request without a body is written at once.
+        let has_body = !request.body().is_end_stream();
+        let unfinished = has_body.then(|| Unfinished::new(connection.clone()));
         let (mut served, mut found) = (None, pin!(serving(connection.clone())));
         let (mut answer, mut late) = (
             pin!(client.call(request)),
@@ -78,8 +81,11 @@ pub(super) async fn exchange(
                 let unasked = unasked.unwrap_or_default();
                 unasked.was_of_use();
                 let (head, body) = response.into_parts();
-                if answered.send(Ok(head)).is_ok() {
-                    pass_on(body, &unasked, &chunks, &explainer).await;
+                if answered.send(Ok(head)).is_ok()
+                    && pass_on(body, &unasked, &chunks, &explainer).await
+                    && let Some(unfinished) = unfinished
+                {
+                    unfinished.finish();
                 }
             }
             Err(failure) => drop(answered.send(Err(failure))),
@@ -112,29 +118,30 @@ fn header_text(value: &[u8]) -> String {
     }
 }
 
-/// Hands an answer's body over, as fast as it is taken.
+/// Hands an answer's body over, as fast as it is taken. Gives whether it was read to its end.
 async fn pass_on<B>(
     mut body: B,
     unasked: &Unasked,
     chunks: &mpsc::Sender<Result<Bytes, GuestError>>,
     explainer: &Explainer,
-) where
+) -> bool
+where
     B: Body<Data = Bytes, Error = BoxError> + Unpin,
 {
     loop {
         let (chunk, end) = gather(&mut body).await;
         if !chunk.is_empty() {
             if chunks.send(Ok(chunk)).await.is_err() {
-                return;
+                return false;
             }
             unasked.was_of_use();
         }
         match end {
             None => {}
-            Some(Ok(())) => return,
+            Some(Ok(())) => return true,
             Some(Err(error)) => {
                 drop(chunks.send(Err(explainer.explain(&*error))).await);
-                return;
+                return false;
             }
         }
     }

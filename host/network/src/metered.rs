@@ -91,12 +91,23 @@ impl AsyncRead for Metered {
     }
 }
 
+impl Metered {
+    /// Fails once the connection is closed: the bytes that wait to be written are not of use any more.
+    fn may_write(&self, context: &Context<'_>) -> io::Result<()> {
+        match self.socket.is_closed_for(context.waker()) {
+            true => Err(io::ErrorKind::ConnectionAborted.into()),
+            false => Ok(()),
+        }
+    }
+}
+
 impl AsyncWrite for Metered {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        self.may_write(context)?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -113,6 +124,7 @@ impl AsyncWrite for Metered {
         context: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.may_write(context)?;
         Pin::new(&mut self.stream).poll_write_vectored(context, parts)
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use std::task::Waker;
 
 use futures_util::task::AtomicWaker;
-use hyper_util::client::legacy::connect::CaptureConnection;
+use hyper_util::client::legacy::connect::{CaptureConnection, Connected};
 use parking_lot::Mutex;
 use pulumi_wasm_platform::process::max_descriptors;
 
@@ -28,6 +28,7 @@ pub(super) struct Socket {
     has_served: AtomicBool,
     is_closed: AtomicBool,
     reader: AtomicWaker,
+    writer: AtomicWaker,
 }
 
 impl Socket {
@@ -55,6 +56,12 @@ impl Socket {
         self.is_closed.load(Ordering::Acquire)
     }
 
+    /// Whether it must not be written to any more. If it may be, a later close wakes the writer.
+    pub(super) fn is_closed_for(&self, writer: &Waker) -> bool {
+        self.writer.register(writer);
+        self.is_closed.load(Ordering::Acquire)
+    }
+
     fn is_unused(&self) -> bool {
         self.requests.load(Ordering::Relaxed) == 0 && !self.is_closed.load(Ordering::Relaxed)
     }
@@ -62,6 +69,7 @@ impl Socket {
     fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.reader.wake();
+        self.writer.wake();
     }
 }
 
@@ -86,11 +94,53 @@ impl Drop for Serving {
 /// Waits until a request has its connection, which serves it from then on.
 pub(super) async fn serving(mut connection: CaptureConnection) -> Option<Serving> {
     let connected = connection.wait_for_connection_metadata().await;
-    let mut extras = http::Extensions::new();
-    connected.as_ref()?.get_extras(&mut extras);
-    let socket = extras.get::<Arc<Socket>>()?;
+    let socket = of(connected.as_ref()?)?;
     socket.requests.fetch_add(1, Ordering::Relaxed);
-    Some(Serving(Arc::clone(socket)))
+    Some(Serving(socket))
+}
+
+/// The socket of a connection.
+fn of(connected: &Connected) -> Option<Arc<Socket>> {
+    let mut extras = http::Extensions::new();
+    connected.get_extras(&mut extras);
+    extras.get::<Arc<Socket>>().map(Arc::clone)
+}
+
+/// A request with a body, from its beginning to its end. If it is dropped before its end, it closes its connection, unless that serves other
+/// requests by HTTP/2. The client of HTTP/1 would wait until the server has taken what was written, for ever if the server reads
+/// nothing, and keep the body meanwhile.
+pub(super) struct Unfinished {
+    connection: CaptureConnection,
+    is_finished: bool,
+}
+
+impl Unfinished {
+    pub(super) fn new(connection: CaptureConnection) -> Self {
+        Self {
+            connection,
+            is_finished: false,
+        }
+    }
+
+    /// Notes that the answer was read to its end.
+    pub(super) fn finish(mut self) {
+        self.is_finished = true;
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if self.is_finished {
+            return;
+        }
+        let connected = self.connection.connection_metadata();
+        if let Some(connected) = connected.as_ref()
+            && !connected.is_negotiated_h2()
+            && let Some(socket) = of(connected)
+        {
+            socket.close();
+        }
+    }
 }
 
 #[cfg(test)]

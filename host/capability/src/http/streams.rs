@@ -145,9 +145,14 @@ impl Streams {
         if bytes.is_empty() {
             return Ok(());
         }
-        if let Ok(mut places) = upload.reserve_many(slots).await
-            && let Some(place) = places.next()
-        {
+        let upload = upload.clone();
+        let places = tokio::select! {
+            biased;
+            places = upload.reserve_many(slots) => places.ok(),
+            // Its body may be kept for some time after that.
+            () = exchange.failed() => None,
+        };
+        if let Some(place) = places.and_then(|mut places| places.next()) {
             place.send(Ok(bytes));
             return Ok(());
         }
@@ -196,6 +201,23 @@ impl Streams {
         self.open.remove(&number);
     }
 
+    /// A request that fails at once, and whose body goes to a receiver that may read none of it.
+    #[cfg(test)]
+    pub(super) fn keeping(
+        &mut self,
+        upload: mpsc::Sender<Result<Bytes, GuestError>>,
+        failure: GuestError,
+    ) -> u32 {
+        let exchange = Exchange {
+            upload: Some(upload),
+            missing: None,
+            answer: Answer::Awaited(Sending(tokio::spawn(async { Err(failure) }))),
+            _memory: Reservation::default(),
+        };
+        self.open.insert(u32::MAX, exchange);
+        u32::MAX
+    }
+
     fn get(&mut self, number: u32) -> Result<&mut Exchange, GuestError> {
         self.open.get_mut(&number).ok_or_else(|| {
             GuestError::NotFound(format!("no request {number} is open in this call"))
@@ -216,6 +238,13 @@ impl Exchange {
             return Err(error);
         }
         Ok(())
+    }
+
+    /// Waits until the request fails. An answer before the end of the body is not a failure.
+    async fn failed(&mut self) {
+        if self.answered().await.is_ok() {
+            std::future::pending::<()>().await;
+        }
     }
 
     /// The answer, as soon as its head is there.

@@ -1,5 +1,7 @@
 //! Bodies, both ways.
 
+use bytes::Bytes;
+
 use super::*;
 
 #[tokio::test]
@@ -218,7 +220,7 @@ async fn a_request_without_content_says_so_where_content_is_usual() {
             "http://api.example/x".to_owned(),
         ),
     ];
-    let empty = || [RequestBody::Empty, RequestBody::Whole(bytes::Bytes::new())];
+    let empty = || [RequestBody::Empty, RequestBody::Whole(Bytes::new())];
     for (network, url) in &ways {
         for (method, has_length) in [
             ("PUT", true),
@@ -255,4 +257,48 @@ async fn a_request_without_content_says_so_where_content_is_usual() {
         let head = heard.lock().to_ascii_lowercase();
         assert_eq!(head.matches("content-length:").count(), 1, "{head}");
     }
+}
+
+#[tokio::test]
+async fn an_upload_that_is_given_up_ends_though_its_server_reads_nothing() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let (taken, mut streams) = tokio::sync::mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            drop(taken.send(stream));
+        }
+    });
+    // The body holds this as long as it is kept.
+    let held = Arc::new(());
+    let kept = Arc::clone(&held);
+    let part = Bytes::from(vec![b'x'; 1 << 20]);
+    let chunks = futures_util::stream::repeat_with(move || {
+        let _ = &kept;
+        Ok(part.clone())
+    });
+    let put = OutgoingRequest {
+        method: http::Method::PUT,
+        body: RequestBody::Streamed {
+            chunks: BodyStream::new(chunks),
+            length: None,
+        },
+        ..request(&format!("http://127.0.0.1:{port}/"), true)
+    };
+    let network = MachineNetwork::default();
+    let caller = anyone();
+    let sent = network.send(&caller, put);
+    let given_up = tokio::time::timeout(Duration::from_millis(500), sent).await;
+    assert!(given_up.is_err(), "nobody reads");
+    let mut stream = streams.recv().await.expect("a connection");
+    let ended = async {
+        while Arc::strong_count(&held) > 1 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        // The server sees the end of the connection behind what it did not read.
+        let mut part = vec![0; 1 << 20];
+        while stream.read(&mut part).await.is_ok_and(|read| read > 0) {}
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(60), ended).await;
+    ended.expect("the body and the connection are gone");
 }

@@ -122,3 +122,17 @@ async fn what_waited_is_not_sent_after_the_end_of_its_call() {
     assert!(matches!(error, GuestError::Cancelled(_)), "{error:?}");
     assert_eq!(scene.sent().len(), 1);
 }
+
+#[tokio::test]
+async fn a_write_ends_when_its_request_fails_though_its_body_is_kept() {
+    // A network that keeps the body, and reads none of it.
+    let mut exchanges = Streams::default();
+    let (sender, receiver) = tokio::sync::mpsc::channel(1);
+    let number = exchanges.keeping(sender, GuestError::TimedOut("late".to_owned()));
+    let error = exchanges
+        .write(number, Bytes::from("12"))
+        .await
+        .and(exchanges.write(number, Bytes::from("34")).await);
+    assert!(matches!(error, Err(GuestError::TimedOut(_))), "{error:?}");
+    drop(receiver);
+}
