@@ -82,6 +82,10 @@ async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_proces
             if let Err(fault) = judge(kind, end, source, registered, answer) {
                 faults.push(format!("{language}, {kind} {deed}: {fault}"));
             }
+            // The good component has a secret, so the host gives its instance up, and with it the kept value.
+            if *deed == "keep" {
+                continue;
+            }
             if let Err(status) = good(&plugin).await {
                 faults.push(format!("{language}, behind {deed}: {}", status.message()));
             }
