@@ -88,7 +88,11 @@ async fn no_message_of_a_check_has_a_secret() {
 async fn no_failure_names_a_property_that_may_be_a_secret() {
     let world = World::of(&thing()).await;
     for inputs in wrong_inputs() {
-        for failure in world.failures(inputs.clone()).await {
+        // A value that cannot be read is an error as a whole.
+        let Ok(answer) = world.check(|ask| ask.news = object(inputs.clone())).await else {
+            continue;
+        };
+        for failure in answer.failures {
             let path = failure.property;
             let top = path.split(['.', '[']).next().unwrap_or_default();
             let value = inputs.get(top).unwrap_or(&Value::Null).to_string();
