@@ -26,6 +26,7 @@ mod texts;
 mod threshold;
 mod views;
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +38,7 @@ use parking_lot::{Mutex, MutexGuard};
 pub(super) use paths::open_paths;
 use ring::Ring;
 pub(super) use shown::hide_in_views;
+pub(super) use texts::open_in as open_texts_in;
 
 use super::value::{PropertyMap, PropertyValue};
 
@@ -190,10 +192,11 @@ impl Secrets {
     /// Remembers the texts in a value that a guest made of a source with secrets, without the texts that the source has in
     /// the open.
     pub(super) fn learn_derived(&self, source: &PropertyValue, value: &PropertyValue) {
+        let mut open = HashSet::new();
+        texts::open_in(source, &mut open);
         texts::all_of(value, &mut |secret| {
             self.came();
-            let is_open =
-                std::str::from_utf8(secret).is_ok_and(|text| outputs::is_open_in(text, source));
+            let is_open = std::str::from_utf8(secret).is_ok_and(|text| open.contains(text));
             if !is_open {
                 self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
             }

@@ -52,7 +52,7 @@ pub(crate) fn is_in_the_open(call: &Call, inputs: &PropertyMap, text: &str) -> b
 }
 
 /// Whether a text is a part of a value that is not a secret.
-pub(super) fn is_open_in(text: &str, value: &PropertyValue) -> bool {
+fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     match value {
         PropertyValue::String(value) => value.contains(text),
         PropertyValue::Array(items) => items.iter().any(|item| is_open_in(text, item)),

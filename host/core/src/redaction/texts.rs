@@ -1,5 +1,7 @@
 //! The texts in property values.
 
+use std::collections::HashSet;
+
 use crate::special_values::{KEY, OUTPUT};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
 
@@ -57,5 +59,17 @@ pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
         | PropertyValue::Bool(_)
         | PropertyValue::Unknown
         | PropertyValue::ResourceReference(_) => {}
+    }
+}
+
+/// Collects the strings in a value that are not secret, at any depth.
+pub(crate) fn open_in<'v>(value: &'v PropertyValue, open: &mut HashSet<&'v str>) {
+    match value {
+        PropertyValue::String(text) => {
+            open.insert(text);
+        }
+        PropertyValue::Array(items) => items.iter().for_each(|item| open_in(item, open)),
+        PropertyValue::Object(map) => map.values().for_each(|item| open_in(item, open)),
+        _ => {}
     }
 }

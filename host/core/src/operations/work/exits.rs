@@ -4,6 +4,8 @@
 //! outputs of custom resources holds for inputs of children, arguments, outputs, results and answers of transforms as well. A name
 //! or an option that the engine keeps in the open is refused if a secret is in it.
 
+use std::collections::HashSet;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::open_texts::{self, OpenText};
@@ -16,7 +18,7 @@ use crate::graph::{
 use crate::monitor::{Monitor, MonitorError};
 use crate::output_values::OutputValues;
 use crate::package::SELF;
-use crate::redaction::{Hidden, InTheOpen, is_in_the_open};
+use crate::redaction::{Hidden, InTheOpen, is_in_the_open, open_texts_in};
 use crate::schema::ObjectSchema;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
@@ -36,6 +38,8 @@ pub(in crate::operations) struct Exits<'a> {
     monitor: &'a dyn Monitor,
     /// The inputs of the component, or the arguments of the method.
     given: &'a PropertyMap,
+    /// The texts in them that are in the open, once they are asked for.
+    open: OnceLock<HashSet<&'a str>>,
     warnings: AtomicUsize,
 }
 
@@ -52,6 +56,7 @@ impl<'a> Exits<'a> {
             graph,
             monitor,
             given,
+            open: OnceLock::new(),
             warnings: AtomicUsize::new(0),
         }
     }
@@ -203,7 +208,7 @@ impl<'a> Exits<'a> {
         let open = InTheOpen {
             declared,
             inputs: beside,
-            is_open: &|text| self.given.values().any(|value| is_open(text, value)),
+            is_open: &|text| self.open().contains(text),
         };
         let hidden = Hidden::among(self.call, &open, properties);
         if hidden.is_empty() {
@@ -213,6 +218,15 @@ impl<'a> Exits<'a> {
             hidden.tell(self.call, kind, &owner());
         }
         true
+    }
+
+    fn open(&self) -> &HashSet<&'a str> {
+        self.open.get_or_init(|| {
+            let mut open = HashSet::new();
+            let given = self.given.values();
+            given.for_each(|value| open_texts_in(value, &mut open));
+            open
+        })
     }
 
     fn of_resource(&self, name: &str, token: &str) -> String {
@@ -287,16 +301,6 @@ impl<'a> Exits<'a> {
             self.call.log(Severity::Warning, message);
         }
         before < MOST_WARNINGS
-    }
-}
-
-/// Whether a text as a whole stands in a value in the open.
-fn is_open(text: &str, value: &PropertyValue) -> bool {
-    match value {
-        PropertyValue::String(value) => value == text,
-        PropertyValue::Array(items) => items.iter().any(|item| is_open(text, item)),
-        PropertyValue::Object(map) => map.values().any(|item| is_open(text, item)),
-        _ => false,
     }
 }
 
