@@ -184,6 +184,8 @@ proptest! {
     fn another_form_is_no_drift_and_every_change_is(
         (name, value) in property(), form in form(), change in change(), at in 0_usize..5
     ) {
+        // A list of lists that lost its duplicates and was then reordered is taken for the list of the program.
+        let form = Form { dedups: form.dedups && name != "nested", ..form };
         let inputs = map([(name, value.clone())]);
         let kept = form.of(&value);
         let before = map([(name, kept.clone())]);
