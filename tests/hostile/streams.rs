@@ -158,10 +158,11 @@ fn uploads(url: &str) -> Guest {
         ..Asked::new("PUT", url)
     };
     let open = Step::Exchange(Exchange::Open(asked));
-    // A part of 1 MiB at a time.
+    // A part of 1 MiB at a time, until the upload fails.
     let write = Step::Text(
         "(global.set $times (i32.const 100)) (loop $on
             (call $http.write (i32.load (i32.const 512)) (i32.const 1048576) (i32.const 1048576) (i32.const 1024))
+            (if (i32.load8_u (i32.const 1024)) (then (global.set $times (i32.const 1))))
             (global.set $times (i32.sub (global.get $times) (i32.const 1)))
             (br_if $on (global.get $times)))"
             .to_owned(),
