@@ -68,8 +68,9 @@ async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_proces
     let mut faults = Vec::new();
     for ((language, component), sources) in LANGUAGES.into_iter().zip(SOURCES) {
         let scene = Scene::new().await;
-        // What one construction keeps is there for the next: there is one instance.
-        let plugin = launch(&scene, component, &["--limit", "instances=1"]).await;
+        // What one construction keeps is there for the next: there is one instance. Ten thousand children take long on a busy machine.
+        let words = ["--limit", "instances=1", "--limit", "check-time=10min"];
+        let plugin = launch(&scene, component, &words).await;
         for (kind, deed, end) in &TABLE {
             eprintln!("{language}: {kind} {deed}");
             let (registered, answer) = constructed(&plugin, kind, deed).await;
