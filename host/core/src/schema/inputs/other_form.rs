@@ -42,6 +42,31 @@ impl Counterparts {
         }
     }
 
+    /// Pairs elements that have no counterpart yet and the same key, in order, and says whether there were any.
+    fn pair_by_key(
+        &mut self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+        key: &dyn Fn(&PropertyValue) -> Option<String>,
+    ) -> bool {
+        let (given_left, found_left) = self.left();
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for place in given_left.into_iter().rev() {
+            if let Some(key) = given.get(place).and_then(key) {
+                places.entry(key).or_default().push(place);
+            }
+        }
+        let mut has_pairs = false;
+        for place in found_left {
+            let key = found.get(place).and_then(key);
+            if let Some(partner) = key.and_then(|key| places.get_mut(&key)?.pop()) {
+                self.pair(partner, place);
+                has_pairs = true;
+            }
+        }
+        has_pairs
+    }
+
     /// The places on both sides that have no counterpart yet.
     fn left(&self) -> (Vec<usize>, Vec<usize>) {
         let left = |side: &[Option<usize>]| {
@@ -97,19 +122,7 @@ fn in_record(
 ) -> Counterparts {
     let mut pairs = Counterparts::none(inputs, before);
     pair_alike(matcher, inputs, before, &mut pairs);
-    let (inputs_left, before_left) = pairs.left();
-    let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
-    for place in before_left.into_iter().rev() {
-        if let Some(text) = before.get(place).and_then(plain_text) {
-            by_text.entry(text).or_default().push(place);
-        }
-    }
-    for input in inputs_left {
-        let text = inputs.get(input).and_then(plain_text);
-        if let Some(place) = text.and_then(|text| by_text.get_mut(&text)?.pop()) {
-            pairs.pair(input, place);
-        }
-    }
+    pairs.pair_by_key(inputs, before, &plain_text);
     let (inputs_left, before_left) = pairs.left();
     for (input, place) in inputs_left.into_iter().zip(before_left) {
         pairs.pair(input, place);
@@ -140,21 +153,7 @@ fn in_outputs(
             pairs.pair(given, found);
         }
     }
-    let (before_left, outputs_left) = pairs.left();
-    let mut by_print: HashMap<String, Vec<usize>> = HashMap::new();
-    for place in before_left.into_iter().rev() {
-        if let Some(print) = before.get(place).and_then(print) {
-            by_print.entry(print).or_default().push(place);
-        }
-    }
-    let mut is_moved = false;
-    for place in outputs_left {
-        let print = outputs.get(place).and_then(print);
-        if let Some(at) = print.and_then(|print| by_print.get_mut(&print)?.pop()) {
-            pairs.pair(at, place);
-            is_moved = true;
-        }
-    }
+    let is_moved = pairs.pair_by_key(before, outputs, print);
     (pairs, is_moved)
 }
 
@@ -173,12 +172,22 @@ pub(super) fn elements<'v>(
     let in_record = in_record(matcher, inputs, before);
     let (in_outputs, is_moved) = in_outputs(matcher, set, before, outputs, &print);
     let known: HashSet<String> = before.iter().filter_map(print).collect();
+    // Elements of the program that the record lacks and that came back, beside those that were paired by the record.
+    let mut returned = Counterparts {
+        of_given: in_record.of_given.clone(),
+        of_found: in_outputs.of_found.clone(),
+    };
+    returned.pair_by_key(inputs, outputs, &print);
 
     // In the order that was read: elements, each with the place of the program's element that it is.
     let mut now: Vec<(Option<usize>, Element)> = Vec::with_capacity(outputs.len());
-    for (output, at) in outputs.iter().zip(&in_outputs.of_found) {
+    let partners = in_outputs.of_found.iter().zip(&returned.of_found);
+    for (output, (at, returned)) in outputs.iter().zip(partners) {
         let recorded = at.and_then(|at| before.get(at));
-        let given = at.and_then(|at| in_record.of_found.get(at).copied().flatten());
+        let given = match at {
+            Some(at) => in_record.of_found.get(*at).copied().flatten(),
+            None => *returned,
+        };
         if let Some((at, input)) = given.and_then(|at| Some((at, inputs.get(at)?))) {
             let element = Element::Given {
                 input,
@@ -200,7 +209,8 @@ pub(super) fn elements<'v>(
     }
     // Elements of the program without a recorded counterpart stay, except as many as the record has lost.
     let is_gone = |at: &usize| in_outputs.of_given.get(*at).copied().flatten().is_none();
-    let (unseen, others) = in_record.left();
+    let (unseen, _) = returned.left();
+    let (_, others) = in_record.left();
     let gone = others.iter().filter(|at| is_gone(at)).count();
     // Duplicates in a set are one element.
     let seen_inputs: HashSet<String> = match set {

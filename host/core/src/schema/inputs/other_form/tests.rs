@@ -231,6 +231,8 @@ fn elements_keep_the_programs_form_and_order() {
             &["B", "x", "B", "a"],
         ),
         (&["A", "b"], &["a", "b"], &["b", "a"], &["b", "A"]),
+        // An element that the record lacks came back.
+        (&["b", "a"], &["a"], &["b", "a"], &["b", "a"]),
     ] {
         let found = refreshed(&texts(inputs), &texts(before), &texts(outputs));
         assert_eq!(found, texts(expected), "{inputs:?} {before:?} {outputs:?}");
