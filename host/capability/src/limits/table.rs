@@ -153,10 +153,10 @@ limits! {
     SessionNodes = "session-nodes", 10_000, Count, "resources and derived values of one component resource";
     /// Callbacks that one component resource declares.
     SessionCallbacks = "session-callbacks", 5000, Count, "callbacks of one component resource";
-    /// Bytes of what one component resource declares, and of all that the host derives of it: values of outputs, dependencies,
-    /// URNs, names of hooks, answers of the engine.
+    /// Bytes of the declarations of one component resource and of the data that the host derives from them: values of outputs,
+    /// dependencies, URNs, names of hooks, answers of the engine.
     SessionSize = "session-size", 256 * MIB, Bytes, "what one component resource declares, and what is derived of it";
-    /// Dependencies of one child or look-up of a component resource, those of each of its properties counted as well.
+    /// Dependencies of one child or look-up of a component resource, including the dependencies of each property.
     ResourceDependencies = "resource-dependencies", 100_000, Count, "dependencies of one child of a component resource and of its properties";
     /// Time that one component resource computes in all its calls, waiting left out.
     SessionComputeTime = "session-compute-time", 10 * MINUTE, Milliseconds, "computing of one component resource in all its calls";

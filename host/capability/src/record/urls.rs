@@ -11,9 +11,9 @@ const AUTHORITIES: [(&str, &str); 3] = [("//", "@"), ("\\/\\/", "@"), ("%2f%2f",
 const ENDS_OF_AUTHORITY: &str = "/?#\\\"'`<>{}|^";
 /// The same in a percent-encoded address.
 const ENCODED_ENDS: [&str; 3] = ["%2f", "%3f", "%23"];
-/// What stands before the name of a parameter.
+/// The characters before the name of a parameter.
 const BEFORE_NAME: &str = "?&#;";
-/// What ends the value of a parameter.
+/// The characters that end the value of a parameter.
 const ENDS_OF_VALUE: &str = "&#\"'`<>\\";
 
 /// Where users and passwords of addresses stand in a text.

@@ -117,7 +117,7 @@ use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;
 pub use plain_options::{alias_value, plain_options};
 pub use progress::CallbackCall;
-pub(crate) use receiver::{SELF, receiver};
+pub(crate) use receiver::{SELF, receiver, type_in};
 pub(crate) use references::add_references;
 use references::references_in;
 pub use registration::{Registered, Registration, RegistrationOutcome, ResourceKind};

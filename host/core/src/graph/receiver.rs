@@ -53,7 +53,7 @@ fn has_method(token: &str, reference: &ResourceReference) -> Result<(), String> 
 }
 
 /// The type in a URN, without the types of the parents.
-fn type_in(urn: &str) -> Option<&str> {
+pub(crate) fn type_in(urn: &str) -> Option<&str> {
     let parts = urn.strip_prefix("urn:pulumi:")?;
     let types = parts.split("::").nth(2)?;
     types.rsplit('$').next()

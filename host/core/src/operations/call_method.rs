@@ -183,8 +183,7 @@ fn receiver(token: &str, argument: Option<&PropertyValue>) -> Result<ResourceRef
 /// Makes sure that a receiver is a resource, or the provider, of the package: what a method registers is below its receiver, and below the
 /// stack it would look as if the program had declared it.
 fn is_of_package(receiver: &ResourceReference, package: &Package) -> Result<(), CallError> {
-    let types = receiver.urn.split("::").nth(2).unwrap_or_default();
-    let token = types.rsplit('$').next().unwrap_or_default();
+    let token = graph::type_in(&receiver.urn).unwrap_or_default();
     let own = package.name();
     let is_own = token.split(':').next() == Some(own);
     if is_own || token.strip_prefix(PROVIDERS) == Some(own) {

@@ -45,7 +45,7 @@ pub struct Differences {
     pub unfinished: bool,
     /// Outputs that keep their values, so that a preview need not call them unknown; empty for a replacement.
     pub stables: Vec<String>,
-    /// Outputs that a migration changed, and those with a value in the open that is a secret by now, if nothing else differs: an
+    /// Outputs that a migration changed, and outputs with a plain value that has become a secret, if nothing else differs: an
     /// update records them.
     pub moved: Vec<PropertyDifference>,
 }

@@ -66,7 +66,7 @@ pub fn diff_config(
     ConfigDifferences { found, undecided }
 }
 
-/// New properties with the old values of what is not known yet.
+/// The new properties, with the old value of each property that is not known yet.
 fn with_known(old: &PropertyMap, new: &PropertyMap) -> PropertyMap {
     let known = new.iter().filter_map(|(name, new)| {
         let value = known_value(old.get(name), new)?;

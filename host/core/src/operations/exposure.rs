@@ -1,5 +1,5 @@
-//! Failures that may name their properties: the engine prints the value of the property beside the reason, and opens secrets for
-//! that. So a failure at a secret, above a secret or below a secret has its path in its reason, and names no property.
+//! Failures that may name their properties: the engine prints the value of the property beside the reason, even if it is a
+//! secret. So a failure at a secret, above a secret or below a secret has its path in its reason, and names no property.
 
 use crate::failure::PropertyFailure;
 use crate::graph::parse_path;
@@ -9,12 +9,12 @@ use crate::schema::{self, ObjectSchema, PackageSchema};
 use crate::text::on_one_line;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What an engine may print of the inputs that are refused.
+/// The part of refused inputs that an engine may print.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Exposure {
-    /// All but the secrets, which are marked here.
+    /// Everything except the secrets, which are marked here.
     Inputs(PropertyMap),
-    /// Nothing: which of them are secrets is not known. Engines take the marks off secrets before they ask CheckConfig.
+    /// Nothing, because the secrets are not marked: engines remove the marks before they call CheckConfig.
     Nothing,
 }
 

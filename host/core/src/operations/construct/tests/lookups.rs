@@ -336,7 +336,7 @@ async fn a_method_is_called_on_a_reference_of_its_type_and_on_nothing_else() {
         });
         stage.run(&FakeMonitor::new()).await.expect("a component");
     }
-    // What comes of an output is refused before it is sent.
+    // A look-up whose receiver comes from an output is refused before the host sends it.
     for (value, said) in [
         (PropertyValue::from(PET), "is a string, not a resource"),
         (forged(), "is an object, not a resource"),

@@ -1,4 +1,4 @@
-//! What callbacks, hooks and transforms do with secrets that their guest remembers.
+//! Callbacks, hooks and transforms whose guest remembers secrets of earlier ones.
 
 use super::exits::{Memory, WORD, assert_warned, hidden, warnings};
 use super::*;
