@@ -417,12 +417,13 @@ class Mistakes(unittest.TestCase):
 
             def construct(self, cx: Deployment) -> None:
                 named = cx.component("named", Named)
-                self.inside = named.output("id", str)
+                self.inside = named.output("id")
 
         provider = BuiltProvider(Provider(name="site", version="1.0.0", components=[Named]))
         self.assertIn("id", provider.manifest["schema"]["resources"]["site:index:Named"]["properties"])
         with site(Named, Around) as on:
             self.assertEqual(on.construct(Named, {}), {"id": output(1, "id")})
+        with site(Named, Around) as on:
             self.assertEqual(on.construct(Around, {}), {"inside": output(1, "id")})
 
     def test_the_definition_is_judged_as_a_whole(self) -> None:
