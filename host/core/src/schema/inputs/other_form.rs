@@ -67,6 +67,21 @@ impl Counterparts {
         has_pairs
     }
 
+    /// Pairs elements that have no counterpart yet if the found element has all parts of the given element.
+    fn pair_shown(&mut self, matcher: &Matcher, given: &[PropertyValue], found: &[PropertyValue]) {
+        let of = |side: &[PropertyValue], places: &[usize]| -> Vec<PropertyValue> {
+            let values = places.iter().filter_map(|place| side.get(*place));
+            values.cloned().collect()
+        };
+        let (given_left, found_left) = self.left();
+        let couples = matcher.couples_of_sets(&of(given, &given_left), &of(found, &found_left));
+        for (one, other) in couples {
+            if let (Some(one), Some(other)) = (given_left.get(one), found_left.get(other)) {
+                self.pair(*one, *other);
+            }
+        }
+    }
+
     /// The places on both sides that have no counterpart yet.
     fn left(&self) -> (Vec<usize>, Vec<usize>) {
         let left = |side: &[Option<usize>]| {
@@ -178,6 +193,7 @@ pub(super) fn elements<'v>(
         of_found: in_outputs.of_found.clone(),
     };
     returned.pair_by_key(inputs, outputs, &print);
+    returned.pair_shown(matcher, inputs, outputs);
 
     // In the order that was read: elements, each with the place of the program's element that it is.
     let mut now: Vec<(Option<usize>, Element)> = Vec::with_capacity(outputs.len());

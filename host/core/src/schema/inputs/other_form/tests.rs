@@ -238,3 +238,14 @@ fn elements_keep_the_programs_form_and_order() {
         assert_eq!(found, texts(expected), "{inputs:?} {before:?} {outputs:?}");
     }
 }
+
+#[test]
+fn an_element_that_came_back_with_more_parts_is_that_of_the_program() {
+    let whole = |name: &str, size: f64| object([("name", name.into()), ("size", size.into())]);
+    let bare = |name: &str| object([("name", name.into())]);
+    let parts = |parts: Vec<PropertyValue>| map([("parts", PropertyValue::Array(parts))]);
+    let inputs = parts(vec![bare("a"), bare("b"), bare("c")]);
+    let before = parts(vec![whole("b", 2.0), whole("c", 3.0)]);
+    let outputs = parts(vec![whole("a", 1.0), whole("b", 2.0), whole("c", 3.0)]);
+    assert_eq!(refreshed(&inputs, &before, &outputs), inputs);
+}
