@@ -1,6 +1,6 @@
 /** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 import { type Lines } from "./call/stack.js";
-import type { CheckConfigRequest, CheckRequest, CreateRequest, DeleteRequest, DiffRequest, InvokeRequest, ListRequest, MigrateRequest, ReadRequest, UpdateRequest } from "./call/wire.js";
+import type { CheckConfigRequest, CheckRequest, CreateRequest, DeleteRequest, DiffRequest, InvokeRequest, ListRequest, MigrateRequest, PreviewCreateRequest, PreviewUpdateRequest, ReadRequest, ResumeRequest, UpdateRequest } from "./call/wire.js";
 import type { ComponentExports, Constructing } from "./deployment/guest.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Host } from "./host/interface.js";
@@ -45,25 +45,14 @@ declare function lifecycleOf(provider: Provider, facts: PackageFacts): {
             deleteBeforeReplace: boolean;
             extra: string;
         };
-        create: (request: CreateRequest) => {
+        create: (request: CreateRequest) => import("./call/dispatch.js").UpdateAnswer & {
             id: string;
-            outputs: string;
-            refreshBeforeUpdate: boolean;
-            extra: string;
         };
-        read: (request: ReadRequest) => {
-            exists: boolean;
-            id: string;
-            inputs: string | undefined;
-            outputs: string;
-            refreshBeforeUpdate: boolean;
-            extra: string;
-        };
-        update: (request: UpdateRequest) => {
-            outputs: string;
-            refreshBeforeUpdate: boolean;
-            extra: string;
-        };
+        resume: (request: ResumeRequest) => import("./call/dispatch.js").UpdateAnswer;
+        previewCreate: (request: PreviewCreateRequest) => import("./call/dispatch.js").PreviewAnswer;
+        read: (request: ReadRequest) => import("./call/dispatch.js").ReadAnswer;
+        update: (request: UpdateRequest) => import("./call/dispatch.js").UpdateAnswer;
+        previewUpdate: (request: PreviewUpdateRequest) => import("./call/dispatch.js").PreviewAnswer;
         delete: (request: DeleteRequest) => void;
         migrate: (request: MigrateRequest) => {
             inputs: string | undefined;
@@ -71,7 +60,7 @@ declare function lifecycleOf(provider: Provider, facts: PackageFacts): {
             extra: string;
         };
         list: (request: ListRequest) => {
-            found: {
+            resources: {
                 id: string;
                 name: string;
                 extra: string;

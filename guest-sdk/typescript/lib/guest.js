@@ -1,6 +1,6 @@
 /** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 import { UnsupportedError, ProviderError } from "./errors.js";
-import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
+import { configure, check, checkConfig, create, diff, invoke, list, migrate, previewCreate, previewUpdate, read, remove, resume, update } from "./call/dispatch.js";
 import { wireError } from "./call/fail.js";
 import { setLines } from "./call/stack.js";
 import { forgetTurns } from "./call/turns.js";
@@ -77,8 +77,11 @@ function lifecycleOf(provider, facts) {
         check: about(check),
         diff: about(diff),
         create: about(create),
+        resume: about(resume),
+        previewCreate: about(previewCreate),
         read: about(read),
         update: about(update),
+        previewUpdate: about(previewUpdate),
         delete: about(remove),
         migrate: (request) => entered(() => migrate(resourceOf(request.context), request)),
         list: about(list),

@@ -105,7 +105,7 @@ export declare class TestProvider {
             reason: string;
         }[];
     };
-    /** The result of a create, or of its preview. */
+    /** The result of a create, of its completion after a checkpoint, or of its preview, which has no id. */
     create(resource: Resource, inputs: JsonObject, options?: CallOptions & {
         readonly resume?: {
             readonly id: string;

@@ -145,7 +145,7 @@ export class FakeHost {
                     if (this.#shared.get(key)?.value === value)
                         this.#shared.delete(key);
                 },
-                turn: (name, { perSecond, burst }) => {
+                acquire: (name, { perSecond, burst }) => {
                     if (!(perSecond > 0) || burst < 1)
                         throw invalid("per-second", "it must be a number above 0");
                     const regular = Math.max(this.#turns.get(name) ?? 0, this.now);
@@ -156,9 +156,9 @@ export class FakeHost {
             views: { publish: (steps) => void this.views.push(...steps) },
             deployment: {
                 register: (registration) => this.#deployed().register(registration),
-                finish: (outputs) => this.#deployed().finish(outputs),
-                find: (lookup) => this.#deployed().find(lookup),
-                derive: (derivation) => this.#deployed().derive(derivation),
+                registerOutputs: (outputs) => this.#deployed().registerOutputs(outputs),
+                lookUp: (lookup) => this.#deployed().lookUp(lookup),
+                apply: (applied) => this.#deployed().apply(applied),
             },
         };
     }
@@ -266,40 +266,46 @@ export class TestProvider {
         }));
         return { inputs: JSON.parse(checked), failures: failures.map(({ property, reason }) => ({ property, reason })) };
     }
-    /** The result of a create, or of its preview. */
+    /** The result of a create, of its completion after a checkpoint, or of its preview, which has no id. */
     create(resource, inputs, options = {}) {
-        const { id, outputs } = this.#ask(() => this.#exports.lifecycle.create({
-            context: this.#context(this.#token(resource), options),
-            inputs: print(inputs),
-            resumeOutputs: options.resume === undefined ? null : print(options.resume.outputs),
-            resumeId: options.resume?.id ?? "",
-        }));
+        const { lifecycle } = this.#exports;
+        const request = { context: this.#context(this.#token(resource), options), inputs: print(inputs) };
+        const { preview = false, resume } = options;
+        const { id, outputs } = this.#ask(() => {
+            if (resume !== undefined)
+                return { id: resume.id, ...lifecycle.resume({ ...request, id: resume.id, oldOutputs: print(resume.outputs) }) };
+            if (preview)
+                return { id: "", ...lifecycle.previewCreate({ ...request, outputs: request.inputs }) };
+            return lifecycle.create(request);
+        });
         return { id, outputs: JSON.parse(outputs) };
     }
     /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
     read(resource, id, recorded = {}) {
-        const found = this.#ask(() => this.#exports.lifecycle.read({
+        const { state } = this.#ask(() => this.#exports.lifecycle.read({
             context: this.#context(this.#token(resource), {}),
             id,
-            inputs: recorded.inputs === undefined ? null : print(recorded.inputs),
-            outputs: recorded.outputs === undefined ? null : print(recorded.outputs),
+            oldInputs: recorded.inputs === undefined ? null : print(recorded.inputs),
+            oldOutputs: recorded.outputs === undefined ? null : print(recorded.outputs),
             oldViews: [],
         }));
-        if (!found.exists)
+        if (state === undefined)
             return undefined;
-        const inputs = found.inputs === undefined ? undefined : JSON.parse(found.inputs);
-        return { id: found.id, inputs, outputs: JSON.parse(found.outputs) };
+        const inputs = state.inputs === undefined ? undefined : JSON.parse(state.inputs);
+        return { id: state.id, inputs, outputs: JSON.parse(state.outputs) };
     }
     /** The result of an update, or of its preview. */
     update(resource, id, old, inputs, options = {}) {
-        const { outputs } = this.#ask(() => this.#exports.lifecycle.update({
+        const { lifecycle } = this.#exports;
+        const request = {
             context: this.#context(this.#token(resource), options),
             id,
             oldInputs: print(old.inputs),
             oldOutputs: print(old.outputs),
-            inputs: print(inputs),
             oldViews: [],
-        }));
+            inputs: print(inputs),
+        };
+        const { outputs } = this.#ask(() => (options.preview ? lifecycle.previewUpdate({ ...request, outputs: request.inputs }) : lifecycle.update(request)));
         return JSON.parse(outputs);
     }
     /** Deletes a thing. */
@@ -307,8 +313,8 @@ export class TestProvider {
         this.#ask(() => this.#exports.lifecycle.delete({
             context: this.#context(this.#token(resource), {}),
             id,
-            inputs: print(recorded.inputs),
-            outputs: print(recorded.outputs),
+            oldInputs: print(recorded.inputs),
+            oldOutputs: print(recorded.outputs),
             oldViews: [],
         }));
     }
@@ -317,8 +323,8 @@ export class TestProvider {
         const { inputs, outputs } = this.#ask(() => this.#exports.lifecycle.migrate({
             context: this.#context(this.#token(resource), {}),
             fromVersion: version,
-            inputs: recorded.inputs === undefined ? null : print(recorded.inputs),
-            outputs: recorded.outputs === undefined ? null : print(recorded.outputs),
+            oldInputs: recorded.inputs === undefined ? null : print(recorded.inputs),
+            oldOutputs: recorded.outputs === undefined ? null : print(recorded.outputs),
         }));
         const parse = (text) => (text === null || text === undefined ? undefined : JSON.parse(text));
         return { inputs: parse(inputs), outputs: parse(outputs) };
@@ -388,7 +394,7 @@ export class TestProvider {
     }
     #context(token, { preview = false, name = "thing" }) {
         const urn = token === "" ? "" : `urn:pulumi:test::test::${token}::${name}`;
-        return { urn, token, name, preview, deadlineMs: 60_000, extra: '{"project":"test","stack":"test"}' };
+        return { urn, token, name, project: "test", stack: "test", preview, timeLeftMs: 60_000, extra: "{}" };
     }
     #ask(question) {
         try {

@@ -11,13 +11,11 @@ import { type Notes, withNotes } from "./notes.js";
 import type { Project } from "./project.js";
 
 /** The host's interfaces, as the component imports them. */
-const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"] as const;
-const VERSION = "0.1.0";
-/** Those of the version after it. */
-const ADDED = ["shared"] as const;
+const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views", "shared"] as const;
 /** The one of a provider with component resources. */
 const OF_COMPONENTS = ["deployment"] as const;
-const ADDED_VERSION = "0.1.1";
+/** The version of the interface. */
+const VERSION = "0.1.0";
 
 /** What a component is: a provider, or one with component resources. */
 export type World = "provider" | "component-provider";
@@ -172,13 +170,12 @@ function entryOf(project: Project, shims: readonly string[], world: World): stri
 
 /** The imports of the host's interfaces in a world, each by its name. */
 export function hostImports(world: World): string[] {
-  const versions: Readonly<Record<string, string>> = Object.fromEntries(INTERFACES.map((name) => [name, VERSION]));
-  return hostNames(world).map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${versions[name] ?? ADDED_VERSION}";`);
+  return hostNames(world).map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`);
 }
 
 /** The names of the host's interfaces in a world. */
 export function hostNames(world: World): readonly string[] {
-  return [...INTERFACES, ...ADDED, ...(world === "component-provider" ? OF_COMPONENTS : [])];
+  return [...INTERFACES, ...(world === "component-provider" ? OF_COMPONENTS : [])];
 }
 /** The global in which a script finds them. */
 export const HOST_GLOBAL = "pulumiWasmHost";

@@ -8,10 +8,12 @@ import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL, type World } from
 import { quickjs } from "./quickjs.js";
 
 /** The functions of `lifecycle`. */
-const FUNCTIONS = ["checkConfig", "configure", "check", "diff", "create", "read", "update", "delete", "migrate", "list", "invoke"] as const;
+export const FUNCTIONS = [
+  "checkConfig", "configure", "check", "diff", "create", "resume", "previewCreate", "read", "update", "previewUpdate", "delete", "migrate", "list", "invoke",
+] as const;
 
 /** Those of `components`. */
-const COMPONENT_FUNCTIONS = ["construct", "callMethod", "runCallback", "close"] as const;
+export const COMPONENT_FUNCTIONS = ["construct", "callMethod", "runCallback", "close"] as const;
 
 const WORLD: World = "component-provider";
 

@@ -18,7 +18,7 @@ const HOOKS: readonly (readonly [string, boolean])[] = [
   ["create", true],
   ["read", true],
   ["update", false],
-  ["resume", true],
+  ["resume", false],
 ];
 
 /** The hooks of a file's resources whose results lack outputs. */

@@ -8,7 +8,7 @@ import { isKnown, partsOf, resultTypes } from "./results.js";
 
 /** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
 const HOOKS: Readonly<Record<string, Readonly<Record<string, "outputs" | "itself">>>> = {
-  resource: { create: "outputs", read: "outputs", update: "itself", resume: "outputs" },
+  resource: { create: "outputs", read: "outputs", update: "itself", resume: "itself" },
   component: { construct: "itself" },
   method: { call: "itself" },
   func: { call: "itself" },

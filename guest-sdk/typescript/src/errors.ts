@@ -67,7 +67,7 @@ export class UnsupportedError extends ProviderError {
 }
 
 /**
- * The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment goes
+ * The resource did not become ready: from `create`, `resume` and `update` only. The state is left as it was, and the deployment goes
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
@@ -79,8 +79,8 @@ export class AwaitFailedError extends ProviderError {
 }
 
 /**
- * The thing exists, or still exists, in another state than wanted: from `create`, `update` and `read` only. The state
- * is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+ * The thing exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
+ * state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
  */
 export class PartialError extends ProviderError {
   override name = "PartialError";

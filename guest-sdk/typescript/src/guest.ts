@@ -1,7 +1,7 @@
 /** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 
 import { UnsupportedError, ProviderError } from "./errors.js";
-import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
+import { configure, check, checkConfig, create, diff, invoke, list, migrate, previewCreate, previewUpdate, read, remove, resume, update } from "./call/dispatch.js";
 import { wireError } from "./call/fail.js";
 import { setLines, type Lines } from "./call/stack.js";
 import { forgetTurns } from "./call/turns.js";
@@ -14,7 +14,10 @@ import type {
   InvokeRequest,
   ListRequest,
   MigrateRequest,
+  PreviewCreateRequest,
+  PreviewUpdateRequest,
   ReadRequest,
+  ResumeRequest,
   UpdateRequest,
 } from "./call/wire.js";
 import { tokenOf } from "./definition/token.js";
@@ -120,8 +123,11 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
     check: about<CheckRequest, ReturnType<typeof check>>(check),
     diff: about<DiffRequest, ReturnType<typeof diff>>(diff),
     create: about<CreateRequest, ReturnType<typeof create>>(create),
+    resume: about<ResumeRequest, ReturnType<typeof resume>>(resume),
+    previewCreate: about<PreviewCreateRequest, ReturnType<typeof previewCreate>>(previewCreate),
     read: about<ReadRequest, ReturnType<typeof read>>(read),
     update: about<UpdateRequest, ReturnType<typeof update>>(update),
+    previewUpdate: about<PreviewUpdateRequest, ReturnType<typeof previewUpdate>>(previewUpdate),
     delete: about<DeleteRequest, void>(remove),
     migrate: (request: MigrateRequest) => entered(() => migrate(resourceOf(request.context), request)),
     list: about<ListRequest, ReturnType<typeof list>>(list),

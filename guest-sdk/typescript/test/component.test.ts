@@ -352,7 +352,7 @@ const withMethods = () => new TestProvider(provider({ components: [Site], resour
 test("a method has a part in the schema, which its resource names", () => {
   const { schema, functions, manifest } = withMethods().describe() as { schema: sdk.JsonObject; functions: sdk.JsonObject; manifest: number };
   const { resources, functions: described } = schema as { resources: Record<string, sdk.JsonObject>; functions: sdk.JsonObject };
-  assert.equal(manifest, 3);
+  assert.equal(manifest, 1);
   assert.deepEqual(resources["test:index:Site"]?.["methods"], { announce: "test:index:Site/announce", forget: "test:index:Site/forget" });
   assert.deepEqual(resources["test:index:Page"]?.["methods"], { rename: "test:index:Page/rename" });
   const owner = (name: string): sdk.JsonObject => ({ $ref: `#/resources/test:index:${name}` });
@@ -396,12 +396,12 @@ test("outputs stand in no record of a resource", () => {
 test("the functions of a package that has components know what they do not know", () => {
   const tests = new TestProvider(provider({ components: [component("Empty", { construct() {} })] }));
   const { components } = tests;
-  const context = { urn: "", token: "test:index:Other", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
+  const context = { urn: "", token: "test:index:Other", name: "", preview: false, timeLeftMs: 1000, extra: "{}" };
   assert.throws(() => components.construct({ context, session: 9, inputs: "{}", options: "{}" }), { tag: "unsupported" });
   assert.throws(() => components.callMethod({ context, session: 9, receiver: "{}", arguments: "{}" }), { tag: "unsupported" });
   const callback = { context, session: 9, callback: 0, argument: "1" };
   assert.throws(() => components.runCallback({ ...callback, kind: "other" }), { tag: "unsupported" });
-  assert.throws(() => components.runCallback({ ...callback, kind: "derive" }), { tag: "not-found" });
+  assert.throws(() => components.runCallback({ ...callback, kind: "apply" }), { tag: "not-found" });
   assert.throws(() => output("x").apply((x) => x), /`apply` is there only while a component is constructed\nhint: move it into `construct`/);
 });
 
@@ -462,7 +462,7 @@ function hosted(construct: (cx: sdk.Deployment) => void) {
   const options: sdk.Json[] = [];
   const register = (registration: { readonly options: string }): number => options.push(JSON.parse(registration.options) as sdk.Json);
   tests.host._deployment = { register } as unknown as NonNullable<typeof tests.host._deployment>;
-  const context = { urn: "urn:site", token: "test:index:Any", name: "site", preview: false, deadlineMs: 1000, extra: "{}" };
+  const context = { urn: "urn:site", token: "test:index:Any", name: "site", preview: false, timeLeftMs: 1000, extra: "{}" };
   tests.components.construct({ context, session: 7, inputs: "{}", options: "{}" });
   const run = (callback: number, argument: sdk.JsonObject): string =>
     tests.components.runCallback({ context, session: 7, callback, kind: "hook", argument: JSON.stringify(argument) }).resultValue;

@@ -9,10 +9,14 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
+import { component, provider, resource } from "../src/index.js";
+import { TestProvider } from "../src/testing.js";
+
 /** What is committed is what is tested: the tests run in the package's folder. */
 const root = process.cwd();
 const main = join(root, "tool/main.js");
 const ts = createRequire(main)("typescript") as typeof import("typescript");
+const { FUNCTIONS, COMPONENT_FUNCTIONS } = (await import(pathToFileURL(join(root, "tool/interpreter.js")).href)) as typeof import("../src-tool/interpreter.js");
 const { turnsOf } = (await import(pathToFileURL(join(root, "tool/turns.js")).href)) as typeof import("../src-tool/turns.js");
 const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -65,7 +69,7 @@ function notedBy(): Noted {
     globalThis.pulumiWasmHost = new Proxy({}, { get: () => ({ monotonicMs: () => 0 }) });
     require("node:vm").runInThisContext(require("node:fs").readFileSync(process.argv[1], "utf8"), { filename: "provider.js" });
     const { lifecycle } = globalThis.pulumiWasmProvider;
-    const context = { token: "demo:index:Thing", preview: false, urn: "u", name: "n", deadlineMs: 1000, extra: "{}" };
+    const context = { token: "demo:index:Thing", preview: false, urn: "u", name: "n", timeLeftMs: 1000, extra: "{}" };
     const text = () => { const [page] = notes; const length = page[8] + page[9] * 256; return Buffer.from(page.subarray(12, 12 + length)).toString(); };
     const mark = () => Buffer.from(notes[0].subarray(0, 8)).toString();
     lifecycle.create({ context, inputs: '{"label":"one"}', extra: "{}" });
@@ -158,4 +162,12 @@ test("a loop notes its place after many turns, and a call that begins forgets it
   assert.equal(mark, "pw:place");
   assert.match(noted, /^(Object\.)?create \(index\.ts:12\)$/);
   assert.equal(forgotten, "");
+});
+
+test("the component of the loop exports the functions that a provider has", () => {
+  const made = new TestProvider(
+    provider({ resources: [resource("Thing", { inputs: {}, create: () => ({ id: "a" }) })], components: [component("Empty", { construct() {} })] }),
+  );
+  assert.deepEqual([...FUNCTIONS].sort(), Object.keys(made.lifecycle).sort());
+  assert.deepEqual([...COMPONENT_FUNCTIONS].sort(), Object.keys(made.components).sort());
 });

@@ -65,10 +65,10 @@ test("the schema says what a lookup takes, and what replaces the provider", () =
 
 test("a call knows the deployment, and a thing may not become ready", () => {
   assert.equal(made().create(Volume, { size: "1", region: "r" }).outputs["place"], "test/test/7");
-  const context = { urn: "", token: "test:index:Volume", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
-  const create = (size: string) => made().lifecycle.create({ context, inputs: JSON.stringify({ size, region: "r" }), resumeId: "" });
+  const context = { urn: "", token: "test:index:Volume", name: "", preview: false, timeLeftMs: 1000, extra: "{}" };
+  const create = (size: string) => made().lifecycle.create({ context, inputs: JSON.stringify({ size, region: "r" }) });
   assert.equal((JSON.parse(create("1").outputs) as JsonObject)["place"], "undefined/undefined/7");
-  const failure = { tag: "other", val: { message: "not ready", extra: '{"awaitFailed":true}' } };
+  const failure = { tag: "await-failed", val: { message: "not ready", extra: "{}" } };
   assert.throws(() => create("3"), (error) => (assert.deepEqual(error, failure), true));
 });
 

@@ -111,13 +111,14 @@ test("a resumed create has the outputs that its checkpoint had, and the others a
       // @ts-expect-error An output that the checkpoint may lack.
       const zone: string = saved.zone;
       seen.push(address, zone, saved.label);
-      return { id, outputs: { label, address: address ?? "late", zone: zone ?? "late" } };
+      return { label, address: address ?? "late", zone: zone ?? `late of ${id}` };
     },
   });
   const resume = { id: "one", outputs: { label: "l", address: "kept" } };
   const resumed = new TestProvider(provider({ resources: [Slow] })).create(Slow, { label: "l" }, { resume });
   assert.deepEqual(seen, ["kept", undefined, "l"]);
-  assert.deepEqual(resumed.outputs, { label: "l", address: "kept", zone: "late" });
+  assert.deepEqual(resumed.outputs, { label: "l", address: "kept", zone: "late of one" });
+  assert.equal(resumed.id, "one");
 });
 
 test("a create reads its configuration, waits, saves a checkpoint, and records inputs as they were given", () => {
@@ -139,7 +140,7 @@ test("a check keeps what it does not touch, secrets and unknowns and all", () =>
 });
 
 test("what a check does not look at goes back to the letter", () => {
-  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
+  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, timeLeftMs: 1000, extra: "{}" };
   const check = (inputs: string): string => made().lifecycle.check({ context, oldInputs: "{}", inputs }).inputs;
   const same = '{ "disks": [{"size": 1.0}], "label": "a", "more": -0.0 }';
   assert.equal(check(same), same);
@@ -177,11 +178,11 @@ test("a state of another shape leaves a comparison to the host, an error of the 
     create: () => ({ id: "x" }),
   });
   const { lifecycle } = new TestProvider(provider({ name: "test", resources: [Compared] }));
-  const context = { urn: "", token: "test:index:Compared", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
-  const found = [{ property: "size", kind: "change" as const, extra: "{}" }];
+  const context = { urn: "", token: "test:index:Compared", name: "", preview: false, timeLeftMs: 1000, extra: "{}" };
+  const differences = [{ property: "size", kind: "change" as const, extra: "{}" }];
   const diff = (old: unknown, size: number): unknown =>
-    lifecycle.diff({ context, id: "x", oldInputs: JSON.stringify({ size: old }), oldOutputs: JSON.stringify({ size: old }), inputs: JSON.stringify({ size }), found, deleteBeforeReplace: false }).differences;
-  assert.deepEqual(diff("many", 2), found);
+    lifecycle.diff({ context, id: "x", oldInputs: JSON.stringify({ size: old }), oldOutputs: JSON.stringify({ size: old }), inputs: JSON.stringify({ size }), differences, deleteBeforeReplace: false }).differences;
+  assert.deepEqual(diff("many", 2), differences);
   assert.deepEqual(diff(1, 2), [{ property: "size", kind: "change-replace", extra: "{}" }]);
   assert.throws(() => diff(1, 3), { tag: "invalid" });
 });
@@ -235,20 +236,20 @@ test("a function gives its result, and names what is wrong with its arguments", 
 });
 
 test("a diff corrects the host's", () => {
-  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
-  const found = [
+  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, timeLeftMs: 1000, extra: "{}" };
+  const differences = [
     { property: "label", kind: "change-replace" as const, extra: "{}" },
     { property: "disks[0].size", kind: "change" as const, extra: "{}" },
   ];
   const state = JSON.stringify({ label: "a", address: "x" });
-  const answer = made().lifecycle.diff({ context, id: "a", oldInputs: state, oldOutputs: state, inputs: JSON.stringify({ label: "b" }), found, deleteBeforeReplace: false });
-  assert.deepEqual(answer.differences, [found[0]]);
+  const answer = made().lifecycle.diff({ context, id: "a", oldInputs: state, oldOutputs: state, inputs: JSON.stringify({ label: "b" }), differences, deleteBeforeReplace: false });
+  assert.deepEqual(answer.differences, [differences[0]]);
   assert.equal(answer.deleteBeforeReplace, true);
 });
 
 test("migrations rename, and keep secrets", () => {
-  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
-  const answer = made().lifecycle.migrate({ context, fromVersion: 0, inputs: JSON.stringify({ name: wire.secret("a") }), outputs: null });
+  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, timeLeftMs: 1000, extra: "{}" };
+  const answer = made().lifecycle.migrate({ context, fromVersion: 0, oldInputs: JSON.stringify({ name: wire.secret("a") }), oldOutputs: null });
   assert.deepEqual(JSON.parse(answer.inputs ?? ""), { label: wire.secret("a") });
   assert.equal(answer.outputs, undefined);
   const migrated = made().migrate(Machine, 0, { outputs: { name: "a" } });
@@ -287,12 +288,12 @@ test("what was made keeps its id and the outputs that can be written", () => {
     ["unset", "ratio", /cannot be recorded: ratio: has no value/],
   ] as const) {
     const kept = lost === "count" ? { label, ratio: 0.5 } : { label, count: 1 };
-    assert.throws(() => meters.create(Meter, { label }), { name: "partial", id: "m", outputs: kept, message: reason, extra: JSON.stringify({ unrecorded: [lost] }) });
+    assert.throws(() => meters.create(Meter, { label }), { name: "partial", id: "m", outputs: kept, message: reason, unrecorded: [lost], extra: "{}" });
   }
-  assert.throws(() => meters.create(Meter, { label: "number" }), { name: "partial", id: "7", extra: '{"unrecorded":[]}', message: /has to be a text/ });
+  assert.throws(() => meters.create(Meter, { label: "number" }), { name: "partial", id: "7", unrecorded: [], message: /has to be a text/ });
   assert.throws(() => meters.create(Meter, { label: "secret" }), { name: "partial", id: "7", message: /a secret as the `id`/ });
   // A thing that an author calls incomplete is to be completed.
-  assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, extra: "{}", message: /^it is not whole; .*count/ });
+  assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, unrecorded: undefined, message: /^it is not whole; .*count/ });
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "checkpoint" }), /cannot be recorded: count/);
   assert.deepEqual(host.checkpoints, [{ id: "m", outputs: { label: "a", ratio: 0.5 } }]);
   // A checkpoint records what there is.

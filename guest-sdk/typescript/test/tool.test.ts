@@ -1,7 +1,7 @@
 /** The build: what is put into the author's modules, and what is said of mistakes in them. */
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -47,14 +47,8 @@ ${body}
 export default provider({ resources: [Thing] });
 `;
 
-/** The newest version of the interface with the one that it includes, as the build lays them out. */
-function interfaceFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
-  folders.push(folder);
-  cpSync(join(root, "../../wit/0.1.1"), folder, { recursive: true });
-  cpSync(join(root, "../../wit/0.1.0"), join(folder, "deps/0.1.0"), { recursive: true });
-  return folder;
-}
+/** The interface. */
+const WIT = join(root, "../../wit/0.1.0");
 
 test("doc comments and places go into the bundle, and no line moves", async () => {
   const code = await built(
@@ -136,12 +130,13 @@ test("a name that hooks return and the definition does not have is told", async 
   },
   read: (id) => (id === "" ? undefined : { outputs: { label: id, sizes: "1" } }),
   update: (_id, _old, { label }) => ({ label, szie: label }),
-  resume: (id, _saved, { label }) => ({ id, outputs: { label, siez: label } }),
+  resume: (id, _saved, { label }) => ({ id, label, siez: label }),
 });`),
     [
       "src/index.ts:7:61: `create` returns `sise`, which is not a property of the definition\nhint: the properties are `size`, `label`",
       "`read` returns `sizes`",
       "`update` returns `szie`",
+      "`resume` returns `id`",
       "`resume` returns `siez`",
     ],
   );
@@ -223,7 +218,7 @@ test("an output that a hook does not return is told by its name", async () => {
     return id === "" ? undefined : { outputs: found };
   },
   update: () => ({ note: "n" }),
-  resume: (id) => ({ id, outputs: { note: "n" } }),
+  resume: () => ({ note: "n" }),
 });`),
     ),
     (error: Error) => {
@@ -431,7 +426,7 @@ test("what is thrown while modules are loaded is told where it was thrown", asyn
   const source = `import { fail } from "./fail.js";\n${THING('const Thing = resource("Thing", { inputs: { label: string().default(fail()) }, create: () => ({ id: "one" }) });')}`;
   const found = readProject(project({ "src/index.ts": source, "src/fail.ts": 'export function fail(): string {\n  throw new TypeError("no such luck");\n}\n' }));
   const made = await bundle(found, check(found));
-  await assert.rejects(component(made, "quickjs", interfaceFolder()), /^Error: src\/fail\.ts:2: while the module was loaded: no such luck\nhint: modules are loaded once/);
+  await assert.rejects(component(made, "quickjs", WIT), /^Error: src\/fail\.ts:2: while the module was loaded: no such luck\nhint: modules are loaded once/);
 
   // As the other engine tells it.
   const told = `Failed to initialize component (wizer (/somewhere/wizer)):
@@ -501,18 +496,17 @@ test("a provider with component resources is one of another world, and others st
   };
   const site = await made(SITE);
   assert.equal(site.world, "component-provider");
-  assert.match(site.code, /from "pulumi-wasm:provider\/deployment@0\.1\.1"/);
+  assert.match(site.code, /from "pulumi-wasm:provider\/deployment@0\.1\.0"/);
   assert.match(site.code, /string\(\)\.plain\(\)\._note\("src\/index\.ts:7", ""\)/);
   assert.match(site.code, /\._define\("src\/index\.ts:3", "A site\."\)/);
   const thing = await made(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: label }) });'));
   assert.equal(thing.world, "provider");
   assert.doesNotMatch(thing.code, /pulumi-wasm:provider\/deployment|function interpolate/);
 
-  const wit = interfaceFolder();
-  const names = async (found: Awaited<ReturnType<typeof made>>): Promise<string> => Buffer.from(await component(found, "quickjs", wit)).toString("latin1");
+  const names = async (found: Awaited<ReturnType<typeof made>>): Promise<string> => Buffer.from(await component(found, "quickjs", WIT)).toString("latin1");
   const [constructing, other] = [await names(site), await names(thing)];
-  assert.ok(constructing.includes("pulumi-wasm:provider/components@0.1.1"));
-  assert.ok(!other.includes("pulumi-wasm:provider/components@0.1.1") && !other.includes("pulumi-wasm:provider/deployment@0.1.1"));
+  assert.ok(constructing.includes("pulumi-wasm:provider/components@0.1.0"));
+  assert.ok(!other.includes("pulumi-wasm:provider/components@0.1.0") && !other.includes("pulumi-wasm:provider/deployment@0.1.0"));
 });
 
 test("asynchronous code of a component is told with its place", async () => {

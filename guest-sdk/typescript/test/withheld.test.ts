@@ -59,7 +59,7 @@ test("what is required and withheld is required in the schema alone", () => {
   );
   assert.deepEqual(acme.create(User, { name: "one" }).outputs, { name: "one", readBy: "ada" });
   const shown = JSON.stringify({ server: "s", username: "nobody", certificate: "c" });
-  const context = { urn: "", token: "", name: "", preview: true, deadlineMs: 1000, extra: "{}" };
+  const context = { urn: "", token: "", name: "", preview: true, timeLeftMs: 1000, extra: "{}" };
   const { failures } = acme.lifecycle.checkConfig({ context, config: shown });
   assert.deepEqual(failures.map(({ property, reason }) => [property, reason]), [["username", "is nobody"]]);
 });

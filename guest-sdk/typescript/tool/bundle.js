@@ -7,13 +7,11 @@ import { Mistakes, shortName } from "./mistake.js";
 import { insteadOfModule } from "./names.js";
 import { withNotes } from "./notes.js";
 /** The host's interfaces, as the component imports them. */
-const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"];
-const VERSION = "0.1.0";
-/** Those of the version after it. */
-const ADDED = ["shared"];
+const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views", "shared"];
 /** The one of a provider with component resources. */
 const OF_COMPONENTS = ["deployment"];
-const ADDED_VERSION = "0.1.1";
+/** The version of the interface. */
+const VERSION = "0.1.0";
 /** The text that is in a bundle whose source makes component resources: `Component.mark` of the SDK. */
 const COMPONENT_MARK = "pulumiWasmComponentResource";
 /** Globals over the host, for every engine: each is loaded, by a module of this name, if it is used. */
@@ -138,12 +136,11 @@ function entryOf(project, shims, world) {
 }
 /** The imports of the host's interfaces in a world, each by its name. */
 export function hostImports(world) {
-    const versions = Object.fromEntries(INTERFACES.map((name) => [name, VERSION]));
-    return hostNames(world).map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${versions[name] ?? ADDED_VERSION}";`);
+    return hostNames(world).map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`);
 }
 /** The names of the host's interfaces in a world. */
 export function hostNames(world) {
-    return [...INTERFACES, ...ADDED, ...(world === "component-provider" ? OF_COMPONENTS : [])];
+    return [...INTERFACES, ...(world === "component-provider" ? OF_COMPONENTS : [])];
 }
 /** The global in which a script finds them. */
 export const HOST_GLOBAL = "pulumiWasmHost";

@@ -6,9 +6,11 @@
 import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL } from "./bundle.js";
 import { quickjs } from "./quickjs.js";
 /** The functions of `lifecycle`. */
-const FUNCTIONS = ["checkConfig", "configure", "check", "diff", "create", "read", "update", "delete", "migrate", "list", "invoke"];
+export const FUNCTIONS = [
+    "checkConfig", "configure", "check", "diff", "create", "resume", "previewCreate", "read", "update", "previewUpdate", "delete", "migrate", "list", "invoke",
+];
 /** Those of `components`. */
-const COMPONENT_FUNCTIONS = ["construct", "callMethod", "runCallback", "close"];
+export const COMPONENT_FUNCTIONS = ["construct", "callMethod", "runCallback", "close"];
 const WORLD = "component-provider";
 /** Makes the component. */
 export async function interpreter(wit) {

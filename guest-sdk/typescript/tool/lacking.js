@@ -7,7 +7,7 @@ const HOOKS = [
     ["create", true],
     ["read", true],
     ["update", false],
-    ["resume", true],
+    ["resume", false],
 ];
 /** The hooks of a file's resources whose results lack outputs. */
 export function lackingOutputs(file, checker, folder) {

@@ -5,7 +5,7 @@ import { shortName } from "./mistake.js";
 import { isKnown, partsOf, resultTypes } from "./results.js";
 /** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
 const HOOKS = {
-    resource: { create: "outputs", read: "outputs", update: "itself", resume: "outputs" },
+    resource: { create: "outputs", read: "outputs", update: "itself", resume: "itself" },
     component: { construct: "itself" },
     method: { call: "itself" },
     func: { call: "itself" },

@@ -120,7 +120,7 @@ export const Zone = resource("Zone", {
   },
 
   resume(id, saved, inputs, cx) {
-    return { id, outputs: complete(DomainName.parse(id), saved.metadata ?? {}, inputs, cx) };
+    return complete(DomainName.parse(id), saved.metadata ?? {}, inputs, cx);
   },
 
   read(id, state, cx) {

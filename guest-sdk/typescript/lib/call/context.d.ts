@@ -81,11 +81,11 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
      */
     checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
     /**
-     * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
-     * included. Returns false if the engine shows none: the resource acts the same.
+     * Shows parts of the resource as resources of their own, in `create`, `resume`, `read`, `update` and
+     * `delete`, previews included. Returns false if the engine shows none: the resource acts the same.
      */
     showViews(steps: readonly ViewStep[]): boolean;
-    /** Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`. */
+    /** Asks the engine to refresh the resource before it next updates it, in `create`, `resume`, `read` and `update`. */
     refreshBeforeUpdate(): void;
     /** Whether that was asked. For the package itself. */
     _wantsRefresh(): boolean;

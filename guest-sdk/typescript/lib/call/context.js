@@ -3,7 +3,6 @@ import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
-import { parse } from "../value/parse.js";
 import { Shared } from "./shared.js";
 import { publish } from "./views.js";
 import { waitFor } from "./wait.js";
@@ -38,11 +37,10 @@ export class Context {
         this.urn = call.urn;
         this.token = call.token;
         this.name = call.name;
-        const { project, stack } = parse(call.extra);
-        this.project = typeof project === "string" ? project : undefined;
-        this.stack = typeof stack === "string" ? stack : undefined;
+        this.project = call.project ?? undefined;
+        this.stack = call.stack ?? undefined;
         this.preview = call.preview;
-        this.deadline = call.deadlineMs;
+        this.deadline = call.timeLeftMs;
         this.#started = ask("time", (host) => host.clock.monotonicMs());
         this.#extras = extras;
     }
@@ -125,13 +123,13 @@ export class Context {
             this.#extras.saveOutputs(outputs, save);
     }
     /**
-     * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
-     * included. Returns false if the engine shows none: the resource acts the same.
+     * Shows parts of the resource as resources of their own, in `create`, `resume`, `read`, `update` and
+     * `delete`, previews included. Returns false if the engine shows none: the resource acts the same.
      */
     showViews(steps) {
         return publish(steps, this.preview);
     }
-    /** Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`. */
+    /** Asks the engine to refresh the resource before it next updates it, in `create`, `resume`, `read` and `update`. */
     refreshBeforeUpdate() {
         this.#wantsRefresh = true;
     }

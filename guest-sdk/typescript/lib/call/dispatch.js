@@ -79,7 +79,7 @@ function difference({ property, kind }) {
 export function diff(resource, request, config) {
     const { definition, inputs } = resource;
     const cx = new Context(request.context, { config });
-    const found = request.found.map(difference);
+    const found = request.differences.map(difference);
     let isOdd = false;
     /** Reads a side when it is looked at. Its shape may be that of an older version. */
     const once = (read) => {
@@ -111,7 +111,7 @@ export function diff(resource, request, config) {
             throw error;
         // A state of another shape does not stop the call: the host's differences are a fair answer.
         cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
-        return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
+        return { differences: [...request.differences], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
     }
     const differences = change.differences.map(({ path, change: what, replaces }) => {
         const kind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
@@ -120,31 +120,10 @@ export function diff(resource, request, config) {
     return { differences, deleteBeforeReplace: change.deleteBeforeReplace, extra: NO_EXTRA };
 }
 export function create(resource, request, config) {
-    const { definition } = resource;
-    const given = parse(request.inputs);
-    if (request.context.preview) {
-        const cx = new Context(request.context, { config });
-        if (definition.previewCreate === undefined)
-            throw missing(resource, "previewCreate");
-        const inputs = decodeAll(resource.inputs, given, "", "draft");
-        const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
-        refusePromise(definition.previewCreate(inputs, preview.draft, cx), "`previewCreate`");
-        const outputs = print(whole(() => preview.write()));
-        return { id: "", outputs, refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
-    }
-    const inputs = decodeAll(resource.inputs, given, "", "plain");
+    const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
     const cx = new Context(request.context, { config, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
     try {
-        const saved = parseOptional(request.resumeOutputs);
-        let created;
-        if (saved === undefined) {
-            created = definition.create(inputs, cx);
-        }
-        else {
-            if (definition.resume === undefined)
-                throw missing(resource, "resume");
-            created = definition.resume(request.resumeId, savedOf(resource, saved, given), inputs, cx);
-        }
+        const created = resource.definition.create(inputs, cx);
         return afterwards(() => {
             refusePromise(created, "`create`");
             const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
@@ -162,10 +141,51 @@ export function create(resource, request, config) {
         throw withOutputs(error, resource.outputs, inputs);
     }
 }
+export function resume(resource, request, config) {
+    const { definition } = resource;
+    const given = parse(request.inputs);
+    const saved = savedOf(resource, parse(request.oldOutputs), given);
+    return changed(resource, request, "resume", { config }, (inputs, cx) => {
+        if (definition.resume === undefined)
+            throw missing(resource, "resume");
+        return definition.resume(request.id, saved, inputs, cx);
+    });
+}
+export function previewCreate(resource, request, config) {
+    const { definition } = resource;
+    const cx = new Context(request.context, { config });
+    return predicted(resource, request, "previewCreate", (inputs, preview) => {
+        if (definition.previewCreate === undefined)
+            throw missing(resource, "previewCreate");
+        return definition.previewCreate(inputs, preview, cx);
+    });
+}
+/** Runs a hook that completes or changes a thing, and writes the outputs that it returns. */
+function changed(resource, request, hook, extras, run) {
+    const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
+    const cx = new Context(request.context, { ...extras, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
+    try {
+        const updated = run(inputs, cx);
+        return afterwards(() => {
+            refusePromise(updated, `\`${hook}\``);
+            return { outputs: recorded(resource, request.id, asObject(updated, `\`${hook}\``), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+        });
+    }
+    catch (error) {
+        throw withOutputs(error, resource.outputs, inputs);
+    }
+}
+/** Runs a hook that predicts outputs, with a draft of the outputs that the host would show. */
+function predicted(resource, request, hook, run) {
+    const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "draft");
+    const preview = new Kept(resource.outputs, parse(request.outputs), "preview");
+    refusePromise(run(inputs, preview.draft), `\`${hook}\``);
+    return { outputs: print(whole(() => preview.write())), extra: NO_EXTRA };
+}
 export function read(resource, request, config) {
     const { definition } = resource;
-    const known = parseOptional(request.inputs);
-    const recorded = parseOptional(request.outputs);
+    const known = parseOptional(request.oldInputs);
+    const recorded = parseOptional(request.oldOutputs);
     const encode = (outputs) => {
         misnamed(resource, outputs);
         return whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
@@ -180,9 +200,8 @@ export function read(resource, request, config) {
     try {
         const found = definition.read(request.id, recorded && lookedUp(resource, recorded, known ?? {}), cx);
         refusePromise(found, "`read`");
-        if (found === undefined || found === null) {
-            return { exists: false, id: "", inputs: undefined, outputs: "{}", refreshBeforeUpdate: false, extra: NO_EXTRA };
-        }
+        if (found === undefined || found === null)
+            return { state: undefined, extra: NO_EXTRA };
         const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`");
         const given = asObject(outputs, "`outputs` of `read`");
         // The host takes inputs from the outputs, which lack one that is not recorded.
@@ -190,14 +209,14 @@ export function read(resource, request, config) {
         const written = inputs ?? (hidden ? given : undefined);
         if (inputs !== undefined)
             tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);
-        return {
-            exists: true,
+        const state = {
             id: text(id),
             inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
             outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
             refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
             extra: NO_EXTRA,
         };
+        return { state, extra: NO_EXTRA };
     }
     catch (error) {
         throw withOutputs(error, resource.outputs, {});
@@ -216,39 +235,29 @@ function lookedUp(resource, outputs, inputs) {
 }
 export function update(resource, request, config) {
     const { definition } = resource;
-    const given = parse(request.inputs);
-    const oldViews = request.oldViews.map(readView);
     const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
-    if (request.context.preview) {
-        const cx = new Context(request.context, { config, oldViews });
+    return changed(resource, request, "update", { config, oldViews: request.oldViews.map(readView) }, (inputs, cx) => {
+        if (definition.update === undefined)
+            throw missing(resource, "update");
+        return definition.update(request.id, old, inputs, cx);
+    });
+}
+export function previewUpdate(resource, request, config) {
+    const { definition } = resource;
+    const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+    const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
+    return predicted(resource, request, "previewUpdate", (inputs, preview) => {
         if (definition.previewUpdate === undefined)
             throw missing(resource, "previewUpdate");
-        const inputs = decodeAll(resource.inputs, given, "", "draft");
-        const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
-        refusePromise(definition.previewUpdate(request.id, old, inputs, preview.draft, cx), "`previewUpdate`");
-        return { outputs: print(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
-    }
-    const inputs = decodeAll(resource.inputs, given, "", "plain");
-    const cx = new Context(request.context, { config, oldViews, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
-    if (definition.update === undefined)
-        throw missing(resource, "update");
-    try {
-        const updated = definition.update(request.id, old, inputs, cx);
-        return afterwards(() => {
-            refusePromise(updated, "`update`");
-            return { outputs: recorded(resource, request.id, asObject(updated, "`update`"), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
-        });
-    }
-    catch (error) {
-        throw withOutputs(error, resource.outputs, inputs);
-    }
+        return definition.previewUpdate(request.id, old, inputs, preview, cx);
+    });
 }
 export function remove(resource, request, config) {
     const { definition } = resource;
     const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
     if (definition.delete === undefined)
         throw missing(resource, "delete");
-    const removed = definition.delete(request.id, recordedOf(resource, parse(request.outputs), parse(request.inputs)), cx);
+    const removed = definition.delete(request.id, recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs)), cx);
     afterwards(() => refusePromise(removed, "`delete`"));
 }
 export function migrate(resource, request) {
@@ -258,7 +267,7 @@ export function migrate(resource, request) {
     if (request.fromVersion > steps.length) {
         throw new UnsupportedError(`the state has version ${request.fromVersion}, and this provider knows versions up to ${steps.length}`);
     }
-    const state = new OldState(parseOptional(request.inputs), parseOptional(request.outputs));
+    const state = new OldState(parseOptional(request.oldInputs), parseOptional(request.oldOutputs));
     for (const step of steps.slice(request.fromVersion))
         refusePromise(step(state), "a migration");
     const { inputs, outputs } = state._parts();
@@ -276,8 +285,8 @@ export function list(resource, request, config) {
     };
     const page = definition.list(query, paging, new Context(request.context, { config }));
     refusePromise(page, "`list`");
-    const found = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
-    return { found, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
+    const resources = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
+    return { resources, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
 }
 /** The name of the one result of a function that returns no object. SDKs never show it. */
 const RESULT = "result";

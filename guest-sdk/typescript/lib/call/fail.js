@@ -14,9 +14,8 @@ const TAGS = [
     [TimedOutError, "timed-out"],
     [CancelledError, "cancelled"],
     [UnsupportedError, "unsupported"],
+    [AwaitFailedError, "await-failed"],
 ];
-/** The members of an `other` error, by `wit/README.md`. */
-const AWAIT_FAILED = '{"awaitFailed":true}';
 /**
  * The result of a hook cannot be recorded. This is found after the hook's work, so it is not a failure that changed
  * nothing.
@@ -42,13 +41,12 @@ export function wireError(thrown) {
         return { tag: "invalid", val: wireFailures(error.failures) };
     if (error instanceof EncodedPartialError) {
         const { id, encoded, reasons, unrecorded } = error;
-        const extra = unrecorded === undefined ? NO_EXTRA : JSON.stringify({ unrecorded });
-        return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra } };
+        const written = { id: text(id), outputs: print(encoded), reasons: reasons.map(text), unrecorded: unrecorded?.map(text), extra: NO_EXTRA };
+        return { tag: "partial", val: written };
     }
     const isMeant = error instanceof ProviderError && !(error instanceof UnrecordableError);
     const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (isMeant ? "other" : "crashed");
-    const extra = error instanceof AwaitFailedError ? AWAIT_FAILED : NO_EXTRA;
-    return { tag, val: { message: text(message(error)), extra } };
+    return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
 }
 /** The exception as a failure that the author meant, so that it fails what was asked and is no crash. */
 export function meant(thrown) {

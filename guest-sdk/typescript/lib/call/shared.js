@@ -50,7 +50,7 @@ export class Shared {
     rate(name, { perSecond, burst = 1 }) {
         return {
             /** Waits until it may be done once more. Throws a `TimedOutError` at once if the call's time does not suffice. */
-            wait: () => ask("rates", (host) => host.shared.turn(text(name), { perSecond, burst: u32(burst), extra: NO_EXTRA })),
+            wait: () => ask("rates", (host) => host.shared.acquire(text(name), { perSecond, burst: u32(burst), extra: NO_EXTRA })),
         };
     }
 }

@@ -63,21 +63,30 @@ export interface DiffRequest {
     readonly oldInputs: string;
     readonly oldOutputs: string;
     readonly inputs: string;
-    readonly found: readonly WireDifference[];
+    readonly differences: readonly WireDifference[];
     readonly deleteBeforeReplace: boolean;
 }
 export interface CreateRequest {
     readonly context: CallContext;
     readonly inputs: string;
-    readonly resumeOutputs?: string | null;
-    readonly resumeId: string;
-    readonly previewOutputs?: string | null;
+}
+export interface ResumeRequest {
+    readonly context: CallContext;
+    readonly id: string;
+    readonly oldOutputs: string;
+    readonly inputs: string;
+}
+export interface PreviewCreateRequest {
+    readonly context: CallContext;
+    readonly inputs: string;
+    /** What the host would show. */
+    readonly outputs: string;
 }
 export interface ReadRequest {
     readonly context: CallContext;
     readonly id: string;
-    readonly inputs?: string | null;
-    readonly outputs?: string | null;
+    readonly oldInputs?: string | null;
+    readonly oldOutputs?: string | null;
     readonly oldViews: readonly WireView[];
 }
 export interface UpdateRequest {
@@ -85,22 +94,25 @@ export interface UpdateRequest {
     readonly id: string;
     readonly oldInputs: string;
     readonly oldOutputs: string;
-    readonly inputs: string;
-    readonly previewOutputs?: string | null;
     readonly oldViews: readonly WireView[];
+    readonly inputs: string;
+}
+export interface PreviewUpdateRequest extends UpdateRequest {
+    /** What the host would show. */
+    readonly outputs: string;
 }
 export interface DeleteRequest {
     readonly context: CallContext;
     readonly id: string;
-    readonly inputs: string;
-    readonly outputs: string;
+    readonly oldInputs: string;
+    readonly oldOutputs: string;
     readonly oldViews: readonly WireView[];
 }
 export interface MigrateRequest {
     readonly context: CallContext;
     readonly fromVersion: number;
-    readonly inputs?: string | null;
-    readonly outputs?: string | null;
+    readonly oldInputs?: string | null;
+    readonly oldOutputs?: string | null;
 }
 export interface ListRequest {
     readonly context: CallContext;

@@ -111,9 +111,10 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
     create(inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
     /**
      * Completes a thing whose `create` failed after it saved a checkpoint. Without this hook such a thing is updated,
-     * and without `update` deleted and made again. `saved` has the inputs, and the outputs that the checkpoint had.
+     * and without `update` deleted and made again. `saved` has the inputs, and the outputs that the checkpoint had. Returns
+     * outputs as `update` does, because the id stays.
      */
-    resume?(id: string, saved: Saved<I, O>, inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
+    resume?(id: string, saved: Saved<I, O>, inputs: Infer<I>, cx: Context<I, O>): Recorded<I, O>;
     /**
      * Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
      * program left out. Pure, and called several times for one resource. Without this hook the schema's rules are all.

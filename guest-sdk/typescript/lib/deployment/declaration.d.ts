@@ -30,8 +30,8 @@ export declare function transform(place: Place, change: Transform): void;
 export declare function outputsOf(type: Typed): Properties | undefined;
 /** The handle of a node, whose methods are called from this place. */
 export declare function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child;
-/** Says the outputs of a group. */
-export declare function finish({ session }: Place, group: Child, token: string, outputs: object, position: string): void;
+/** Registers the outputs of a group. */
+export declare function registerOutputs({ session }: Place, group: Child, token: string, outputs: object, position: string): void;
 /** What is looked up. */
 export interface Wanted {
     readonly kind: LookupKind;
@@ -43,6 +43,6 @@ export interface Wanted {
     readonly arguments: object;
 }
 /** Declares a look-up, and gives the number of its node. */
-export declare function find(place: Place, wanted: Wanted, options: LookupOptions): number;
+export declare function lookUp(place: Place, wanted: Wanted, options: LookupOptions): number;
 /** Writes properties of these names, and of no others. Those that are left out are not there. */
 export declare function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject;

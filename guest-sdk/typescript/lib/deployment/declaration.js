@@ -64,18 +64,18 @@ export function outputsOf(type) {
 }
 /** The handle of a node, whose methods are called from this place. */
 export function childOf(place, node, parts) {
-    const call = (token, given, options) => find(place, { kind: "method", token, what: "the method", arguments: given }, options);
+    const call = (token, given, options) => lookUp(place, { kind: "method", token, what: "the method", arguments: given }, options);
     return new Child({ ...parts, session: place.session.number, node, call });
 }
-/** Says the outputs of a group. */
-export function finish({ session }, group, token, outputs, position) {
+/** Registers the outputs of a group. */
+export function registerOutputs({ session }, group, token, outputs, position) {
     declaring(`the outputs of ${described(token, group.name, position)}`, () => {
         const encoded = print(properties(outputs));
-        declare((host) => host.finish({ session: session.number, node: group._node, outputs: encoded, extra: NO_EXTRA }));
+        declare((host) => host.registerOutputs({ session: session.number, node: group._node, outputs: encoded, extra: NO_EXTRA }));
     });
 }
 /** Declares a look-up, and gives the number of its node. */
-export function find(place, wanted, options) {
+export function lookUp(place, wanted, options) {
     const { session } = place;
     const position = callersPlace();
     const token = text(wanted.token);
@@ -84,7 +84,7 @@ export function find(place, wanted, options) {
         mustRun(session);
         judgeOptions(options, OF_LOOKUPS);
         const encoded = { arguments: print(properties(wanted.arguments)), options: print(encodeOptions(options, place.group)) };
-        return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
+        return declare((host) => host.lookUp({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
     });
 }
 function described(token, name, position) {

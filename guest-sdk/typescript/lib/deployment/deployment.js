@@ -8,9 +8,8 @@ import { tokenOf } from "../definition/token.js";
 import { ProviderError } from "../errors.js";
 import { fill } from "../host/random.js";
 import { PropertyValue } from "../property/property.js";
-import { parse } from "../value/parse.js";
 import * as wire from "../value/wire.js";
-import { childOf, find, finish, outputsOf, register, transform } from "./declaration.js";
+import { childOf, lookUp, outputsOf, register, registerOutputs, transform } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import { Output } from "./output.js";
 /**
@@ -32,12 +31,11 @@ export class Deployment {
     /** For the package itself. */
     constructor(parts) {
         const { call, place } = parts;
-        const { project, stack } = parse(call.extra);
         this.name = place.name;
         this.urn = call.urn;
         this.token = call.token;
-        this.project = typeof project === "string" ? project : undefined;
-        this.stack = typeof stack === "string" ? stack : undefined;
+        this.project = call.project ?? undefined;
+        this.stack = call.stack ?? undefined;
         this.#parts = parts;
     }
     /** The context of a construction. For the package itself. */
@@ -74,7 +72,7 @@ export class Deployment {
         const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group, transforms: [] } });
         const outputs = content(inside);
         refusePromise(outputs, `the function of the group \`${group.name}\``);
-        finish(place, group, token, (outputs ?? {}), position);
+        registerOutputs(place, group, token, (outputs ?? {}), position);
         return group;
     }
     /**
@@ -95,12 +93,12 @@ export class Deployment {
         const { place } = this.#parts;
         const name = `${place.name}-${part}`;
         const token = tokenOf(place.packageName, type);
-        const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
+        const node = lookUp(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
         return childOf(place, node, { token, name, outputs: outputsOf(type) });
     }
     invoke(type, inputs = {}, options = {}) {
         const { place } = this.#parts;
-        const node = find(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
+        const node = lookUp(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
         if (typeof type === "string")
             return new Output(wire.output(node, ""), ANYTHING);
         const { outputs } = type;
@@ -108,7 +106,7 @@ export class Deployment {
     }
     open(reference, type, options = {}) {
         const { place } = this.#parts;
-        const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
+        const node = lookUp(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
         const token = type === undefined ? "" : tokenOf(place.packageName, type);
         return childOf(place, node, { token, name: "", outputs: type && outputsOf(type) });
     }

@@ -48,7 +48,7 @@ export function componentsOf({ packageName, components, methods, configuration, 
                 throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
             const session = Session.find(number);
             const given = JSON.parse(argument);
-            const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.runKept(kind, callback, given)));
+            const result = session.during(() => (kind === APPLY ? session.run(callback, given) : session.runKept(kind, callback, given)));
             return { resultValue: print(result), extra: NO_EXTRA };
         }),
         close: ({ session }) => entered(() => Session.close(session)),
@@ -57,9 +57,9 @@ export function componentsOf({ packageName, components, methods, configuration, 
 /** The name of a method's result that is one value. */
 const RESULT = "result";
 /** The kind of callbacks that run once. */
-const DERIVE = "derive";
+const APPLY = "apply";
 /** The kinds of callbacks. */
-const KINDS = [DERIVE, "transform", "hook"];
+const KINDS = [APPLY, "transform", "hook"];
 function callMethod(method, receiver, given, cx) {
     const self = cx.open(new Output(receiver, ANYTHING), method.of);
     const made = method.definition.call(self, inputsOf(method, given), cx);

@@ -116,6 +116,6 @@ export function declared(value) {
 /** Declares the value that code makes of another one. */
 export function derived(source, at, make) {
     const session = neededSession(at);
-    const node = declaring(at, () => session.derive(source._express("") ?? null, make, callersPlace()));
+    const node = declaring(at, () => session.apply(source._express("") ?? null, make, callersPlace()));
     return new Output(wire.output(node, ""), ANYTHING);
 }

@@ -17,7 +17,7 @@ export declare class Session {
     /** Runs something in which this is the running session. */
     during<T>(run: () => T): T;
     /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
-    derive(source: Json, callback: Callback, position: string): number;
+    apply(source: Json, callback: Callback, position: string): number;
     /** Keeps a function that the host may ask for many times, and gives its number. */
     keep(callback: Callback): number;
     /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */

@@ -5,7 +5,6 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
 import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
-import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
@@ -59,7 +58,7 @@ export function manifest({ definition }, facts) {
     if (types.problems.length > 0)
         throw new ProviderError(types.problems.join("\n"));
     const document = {
-        manifest: 0,
+        manifest: 1,
         sdk: { name: "pulumi-wasm-provider (TypeScript)", version: VERSION },
         schema,
         provider: {
@@ -77,7 +76,6 @@ export function manifest({ definition }, facts) {
     if (definition.mappings !== undefined && definition.mappings.length > 0) {
         document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
     }
-    document["manifest"] = formatOf(document);
     return document;
 }
 /** The texts of the schema, by their names there. */

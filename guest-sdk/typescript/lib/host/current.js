@@ -1,5 +1,5 @@
 /** The host of this instance, and whether a call is running that may ask it for something. */
-import { AlreadyExistsError, CancelledError, DeniedError, InvalidError, NotFoundError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "../errors.js";
+import { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "../errors.js";
 let attached;
 let calls = 0;
 let running = false;
@@ -51,6 +51,7 @@ const CLASSES = {
     "timed-out": TimedOutError,
     cancelled: CancelledError,
     unsupported: UnsupportedError,
+    "await-failed": AwaitFailedError,
     other: ProviderError,
     crashed: ProviderError,
 };

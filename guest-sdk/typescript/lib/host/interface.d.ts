@@ -1,11 +1,13 @@
-/** The host's functions and the records that cross the interface, as `wit/0.1.0` and `wit/0.1.1` have them. */
+/** The host's functions and the records that cross the interface, as `wit/0.1.0` has them. */
 /** The subject of a call. */
 export interface CallContext {
     readonly urn: string;
     readonly token: string;
     readonly name: string;
+    readonly project?: string | null | undefined;
+    readonly stack?: string | null | undefined;
     readonly preview: boolean;
-    readonly deadlineMs: number;
+    readonly timeLeftMs: number;
     readonly extra: string;
 }
 export interface WirePropertyFailure {
@@ -18,7 +20,7 @@ export interface WireFailure {
     extra: string;
 }
 /** The kinds of failures that carry a message and nothing else. */
-export type FailureTag = "not-found" | "already-exists" | "denied" | "unavailable" | "timed-out" | "cancelled" | "unsupported" | "other" | "crashed";
+export type FailureTag = "not-found" | "already-exists" | "denied" | "unavailable" | "timed-out" | "cancelled" | "unsupported" | "await-failed" | "other" | "crashed";
 export type WireError = {
     tag: "invalid";
     val: WirePropertyFailure[];
@@ -31,6 +33,7 @@ export type WireError = {
         id: string;
         outputs: string;
         reasons: string[];
+        unrecorded: string[] | undefined;
         extra: string;
     };
 };
@@ -123,13 +126,13 @@ export interface DeploymentHost {
         position: string;
         extra: string;
     }): number;
-    finish(outputs: {
+    registerOutputs(outputs: {
         session: number;
         node: number;
         outputs: string;
         extra: string;
     }): void;
-    find(lookup: {
+    lookUp(query: {
         session: number;
         kind: LookupKind;
         token: string;
@@ -139,7 +142,7 @@ export interface DeploymentHost {
         position: string;
         extra: string;
     }): number;
-    derive(derivation: {
+    apply(applied: {
         session: number;
         source: string;
         callback: number;
@@ -217,7 +220,7 @@ export interface Host {
         }): void;
         giveUp(making: number): void;
         forget(key: string, value: string): void;
-        turn(name: string, rate: {
+        acquire(name: string, rate: {
             perSecond: number;
             burst: number;
             extra: string;

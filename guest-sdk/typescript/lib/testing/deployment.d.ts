@@ -30,7 +30,7 @@ export interface Answers {
     readonly lookup?: (lookup: Lookup) => JsonObject | undefined;
 }
 /** Runs a function of the guest. */
-type Run = (kind: "derive" | "transform" | "hook", callback: number, argument: Json) => Json;
+type Run = (kind: "apply" | "transform" | "hook", callback: number, argument: Json) => Json;
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export declare class FakeDeployment {
     #private;

@@ -28,13 +28,13 @@ export class FakeDeployment {
                     throw refused("options.hooks", "a group or component has no hooks; put them on the resources in it");
                 return this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options, outputs: {} });
             },
-            finish: ({ node, outputs }) => {
+            registerOutputs: ({ node, outputs }) => {
                 const group = this.#declared[node - 1];
                 if (group?.is === "resource")
                     group.outputs = parse(outputs);
             },
-            find: ({ kind, token, name, arguments: given }) => this.#declared.push({ is: "lookup", kind, token, name, arguments: parse(given) }),
-            derive: ({ source, callback }) => this.#declared.push({ is: "derived", source: JSON.parse(source), callback }),
+            lookUp: ({ kind, token, name, arguments: given }) => this.#declared.push({ is: "lookup", kind, token, name, arguments: parse(given) }),
+            apply: ({ source, callback }) => this.#declared.push({ is: "applied", source: JSON.parse(source), callback }),
         };
     }
     /** Finds out all values, with functions of the guest. */
@@ -79,11 +79,11 @@ export class FakeDeployment {
     }
     #found(declared, node) {
         switch (declared.is) {
-            case "derived": {
+            case "applied": {
                 const source = this.resolve(declared.source);
                 if (wire.containsUnknown(source))
                     return wire.unknown();
-                const result = this.resolve(this.#run("derive", declared.callback, wire.reveal(source)));
+                const result = this.resolve(this.#run("apply", declared.callback, wire.reveal(source)));
                 return wire.containsSecret(source) ? wire.secret(result) : result;
             }
             case "lookup": {

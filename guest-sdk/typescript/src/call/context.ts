@@ -6,7 +6,6 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA, type CallContext, type Severity } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
 import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, State } from "../property/infer.js";
-import { parse } from "../value/parse.js";
 import { Shared } from "./shared.js";
 import { publish, type View, type ViewStep } from "./views.js";
 import { waitFor, type Pending, type Wait } from "./wait.js";
@@ -55,11 +54,10 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
     this.urn = call.urn;
     this.token = call.token;
     this.name = call.name;
-    const { project, stack } = parse(call.extra);
-    this.project = typeof project === "string" ? project : undefined;
-    this.stack = typeof stack === "string" ? stack : undefined;
+    this.project = call.project ?? undefined;
+    this.stack = call.stack ?? undefined;
     this.preview = call.preview;
-    this.deadline = call.deadlineMs;
+    this.deadline = call.timeLeftMs;
     this.#started = ask("time", (host) => host.clock.monotonicMs());
     this.#extras = extras;
   }
@@ -155,14 +153,14 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
   }
 
   /**
-   * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
-   * included. Returns false if the engine shows none: the resource acts the same.
+   * Shows parts of the resource as resources of their own, in `create`, `resume`, `read`, `update` and
+   * `delete`, previews included. Returns false if the engine shows none: the resource acts the same.
    */
   showViews(steps: readonly ViewStep[]): boolean {
     return publish(steps, this.preview);
   }
 
-  /** Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`. */
+  /** Asks the engine to refresh the resource before it next updates it, in `create`, `resume`, `read` and `update`. */
   refreshBeforeUpdate(): void {
     this.#wantsRefresh = true;
   }

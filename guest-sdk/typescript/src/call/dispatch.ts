@@ -20,7 +20,7 @@ import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { tellMisnamed } from "./misnamed.js";
-import { readView } from "./views.js";
+import { readView, type View } from "./views.js";
 import { parse, parseOptional } from "../value/parse.js";
 import {
   collecting,
@@ -44,7 +44,10 @@ import {
   type InvokeRequest,
   type ListRequest,
   type MigrateRequest,
+  type PreviewCreateRequest,
+  type PreviewUpdateRequest,
   type ReadRequest,
+  type ResumeRequest,
   type UpdateRequest,
   type WireDifference,
 } from "./wire.js";
@@ -117,7 +120,7 @@ function difference({ property, kind }: WireDifference): Difference {
 export function diff(resource: Resource, request: DiffRequest, config: unknown): { differences: WireDifference[]; deleteBeforeReplace: boolean; extra: string } {
   const { definition, inputs } = resource;
   const cx = new Context(request.context, { config });
-  const found = request.found.map(difference);
+  const found = request.differences.map(difference);
   let isOdd = false;
   /** Reads a side when it is looked at. Its shape may be that of an older version. */
   const once = <T>(read: () => Record<string, unknown>): (() => T) => {
@@ -145,7 +148,7 @@ export function diff(resource: Resource, request: DiffRequest, config: unknown):
     if (!isOdd || !(error instanceof InvalidError)) throw error;
     // A state of another shape does not stop the call: the host's differences are a fair answer.
     cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
-    return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
+    return { differences: [...request.differences], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
   }
   const differences = change.differences.map(({ path, change: what, replaces }) => {
     const kind: DifferenceKind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
@@ -154,29 +157,24 @@ export function diff(resource: Resource, request: DiffRequest, config: unknown):
   return { differences, deleteBeforeReplace: change.deleteBeforeReplace, extra: NO_EXTRA };
 }
 
-export function create(resource: Resource, request: CreateRequest, config: unknown): { id: string; outputs: string; refreshBeforeUpdate: boolean; extra: string } {
-  const { definition } = resource;
-  const given = parse(request.inputs);
-  if (request.context.preview) {
-    const cx = new Context(request.context, { config });
-    if (definition.previewCreate === undefined) throw missing(resource, "previewCreate");
-    const inputs = decodeAll(resource.inputs, given, "", "draft");
-    const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
-    refusePromise(definition.previewCreate(inputs, preview.draft, cx), "`previewCreate`");
-    const outputs = print(whole(() => preview.write()));
-    return { id: "", outputs, refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
-  }
-  const inputs = decodeAll(resource.inputs, given, "", "plain");
+/** The answer of a hook that predicts outputs. */
+export interface PreviewAnswer {
+  readonly outputs: string;
+  readonly extra: string;
+}
+
+/** The answer of `update`, and of `resume`: the id stays. */
+export interface UpdateAnswer {
+  readonly outputs: string;
+  readonly refreshBeforeUpdate: boolean;
+  readonly extra: string;
+}
+
+export function create(resource: Resource, request: CreateRequest, config: unknown): UpdateAnswer & { id: string } {
+  const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
   const cx = new Context(request.context, { config, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
   try {
-    const saved = parseOptional(request.resumeOutputs);
-    let created: unknown;
-    if (saved === undefined) {
-      created = definition.create(inputs, cx);
-    } else {
-      if (definition.resume === undefined) throw missing(resource, "resume");
-      created = definition.resume(request.resumeId, savedOf(resource, saved, given), inputs, cx);
-    }
+    const created: unknown = resource.definition.create(inputs, cx);
     return afterwards(() => {
       refusePromise(created, "`create`");
       const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: unknown; outputs?: object; refreshBeforeUpdate?: boolean };
@@ -193,10 +191,69 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
   }
 }
 
-export function read(resource: Resource, request: ReadRequest, config: unknown): { exists: boolean; id: string; inputs: string | undefined; outputs: string; refreshBeforeUpdate: boolean; extra: string } {
+export function resume(resource: Resource, request: ResumeRequest, config: unknown): UpdateAnswer {
   const { definition } = resource;
-  const known = parseOptional(request.inputs);
-  const recorded = parseOptional(request.outputs);
+  const given = parse(request.inputs);
+  const saved = savedOf(resource, parse(request.oldOutputs), given);
+  return changed(resource, request, "resume", { config }, (inputs, cx) => {
+    if (definition.resume === undefined) throw missing(resource, "resume");
+    return definition.resume(request.id, saved, inputs, cx);
+  });
+}
+
+export function previewCreate(resource: Resource, request: PreviewCreateRequest, config: unknown): PreviewAnswer {
+  const { definition } = resource;
+  const cx = new Context(request.context, { config });
+  return predicted(resource, request, "previewCreate", (inputs, preview) => {
+    if (definition.previewCreate === undefined) throw missing(resource, "previewCreate");
+    return definition.previewCreate(inputs, preview, cx);
+  });
+}
+
+/** Runs a hook that completes or changes a thing, and writes the outputs that it returns. */
+function changed(
+  resource: Resource,
+  request: ResumeRequest | UpdateRequest,
+  hook: string,
+  extras: { readonly config: unknown; readonly oldViews?: readonly View[] },
+  run: (inputs: Record<string, unknown>, cx: Context) => unknown,
+): UpdateAnswer {
+  const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
+  const cx = new Context(request.context, { ...extras, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
+  try {
+    const updated = run(inputs, cx);
+    return afterwards(() => {
+      refusePromise(updated, `\`${hook}\``);
+      return { outputs: recorded(resource, request.id, asObject(updated, `\`${hook}\``), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    });
+  } catch (error) {
+    throw withOutputs(error, resource.outputs, inputs);
+  }
+}
+
+/** Runs a hook that predicts outputs, with a draft of the outputs that the host would show. */
+function predicted(
+  resource: Resource,
+  request: PreviewCreateRequest | PreviewUpdateRequest,
+  hook: string,
+  run: (inputs: Record<string, unknown>, preview: Record<string, unknown>) => unknown,
+): PreviewAnswer {
+  const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "draft");
+  const preview = new Kept(resource.outputs, parse(request.outputs), "preview");
+  refusePromise(run(inputs, preview.draft), `\`${hook}\``);
+  return { outputs: print(whole(() => preview.write())), extra: NO_EXTRA };
+}
+
+/** The answer of `read`: no state if the thing does not exist. */
+export interface ReadAnswer {
+  readonly state: { id: string; inputs: string | undefined; outputs: string; refreshBeforeUpdate: boolean; extra: string } | undefined;
+  readonly extra: string;
+}
+
+export function read(resource: Resource, request: ReadRequest, config: unknown): ReadAnswer {
+  const { definition } = resource;
+  const known = parseOptional(request.oldInputs);
+  const recorded = parseOptional(request.oldOutputs);
   const encode = (outputs: object): JsonObject => {
     misnamed(resource, outputs);
     return whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
@@ -210,23 +267,21 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
   try {
     const found = definition.read(request.id, recorded && lookedUp(resource, recorded, known ?? {}), cx);
     refusePromise(found, "`read`");
-    if (found === undefined || found === null) {
-      return { exists: false, id: "", inputs: undefined, outputs: "{}", refreshBeforeUpdate: false, extra: NO_EXTRA };
-    }
+    if (found === undefined || found === null) return { state: undefined, extra: NO_EXTRA };
     const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`") as { id?: string; outputs?: object; inputs?: object; refreshBeforeUpdate?: boolean };
     const given = asObject(outputs, "`outputs` of `read`");
     // The host takes inputs from the outputs, which lack one that is not recorded.
     const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !Object.hasOwn(resource.outputs, name));
     const written = inputs ?? (hidden ? given : undefined);
     if (inputs !== undefined) tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);
-    return {
-      exists: true,
+    const state = {
       id: text(id),
       inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
       outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
       refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
       extra: NO_EXTRA,
     };
+    return { state, extra: NO_EXTRA };
   } catch (error) {
     throw withOutputs(error, resource.outputs, {});
   }
@@ -242,38 +297,30 @@ function lookedUp(resource: Resource, outputs: JsonObject, inputs: JsonObject): 
   }
 }
 
-export function update(resource: Resource, request: UpdateRequest, config: unknown): { outputs: string; refreshBeforeUpdate: boolean; extra: string } {
+export function update(resource: Resource, request: UpdateRequest, config: unknown): UpdateAnswer {
   const { definition } = resource;
-  const given = parse(request.inputs);
-  const oldViews = request.oldViews.map(readView);
   const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
-  if (request.context.preview) {
-    const cx = new Context(request.context, { config, oldViews });
+  return changed(resource, request, "update", { config, oldViews: request.oldViews.map(readView) }, (inputs, cx) => {
+    if (definition.update === undefined) throw missing(resource, "update");
+    return definition.update(request.id, old, inputs, cx);
+  });
+}
+
+export function previewUpdate(resource: Resource, request: PreviewUpdateRequest, config: unknown): PreviewAnswer {
+  const { definition } = resource;
+  const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+  const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
+  return predicted(resource, request, "previewUpdate", (inputs, preview) => {
     if (definition.previewUpdate === undefined) throw missing(resource, "previewUpdate");
-    const inputs = decodeAll(resource.inputs, given, "", "draft");
-    const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
-    refusePromise(definition.previewUpdate(request.id, old, inputs, preview.draft, cx), "`previewUpdate`");
-    return { outputs: print(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
-  }
-  const inputs = decodeAll(resource.inputs, given, "", "plain");
-  const cx = new Context(request.context, { config, oldViews, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
-  if (definition.update === undefined) throw missing(resource, "update");
-  try {
-    const updated: unknown = definition.update(request.id, old, inputs, cx);
-    return afterwards(() => {
-      refusePromise(updated, "`update`");
-      return { outputs: recorded(resource, request.id, asObject(updated, "`update`"), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
-    });
-  } catch (error) {
-    throw withOutputs(error, resource.outputs, inputs);
-  }
+    return definition.previewUpdate(request.id, old, inputs, preview, cx);
+  });
 }
 
 export function remove(resource: Resource, request: DeleteRequest, config: unknown): void {
   const { definition } = resource;
   const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
   if (definition.delete === undefined) throw missing(resource, "delete");
-  const removed: unknown = definition.delete(request.id, recordedOf(resource, parse(request.outputs), parse(request.inputs)), cx);
+  const removed: unknown = definition.delete(request.id, recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs)), cx);
   afterwards(() => refusePromise(removed, "`delete`"));
 }
 
@@ -283,13 +330,13 @@ export function migrate(resource: Resource, request: MigrateRequest): { inputs: 
   if (request.fromVersion > steps.length) {
     throw new UnsupportedError(`the state has version ${request.fromVersion}, and this provider knows versions up to ${steps.length}`);
   }
-  const state = new OldState(parseOptional(request.inputs), parseOptional(request.outputs));
+  const state = new OldState(parseOptional(request.oldInputs), parseOptional(request.oldOutputs));
   for (const step of steps.slice(request.fromVersion)) refusePromise(step(state), "a migration");
   const { inputs, outputs } = state._parts();
   return { inputs: inputs && print(inputs), outputs: outputs && print(outputs), extra: NO_EXTRA };
 }
 
-export function list(resource: Resource, request: ListRequest, config: unknown): { found: { id: string; name: string; extra: string }[]; continuationToken: string; extra: string } {
+export function list(resource: Resource, request: ListRequest, config: unknown): { resources: { id: string; name: string; extra: string }[]; continuationToken: string; extra: string } {
   const { definition } = resource;
   if (definition.list === undefined) throw missing(resource, "list");
   const query = decodeAll(resource.query, parse(request.query), "", "plain");
@@ -300,8 +347,8 @@ export function list(resource: Resource, request: ListRequest, config: unknown):
   };
   const page = definition.list(query, paging, new Context(request.context, { config }));
   refusePromise(page, "`list`");
-  const found = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
-  return { found, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
+  const resources = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
+  return { resources, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
 }
 
 /** The name of the one result of a function that returns no object. SDKs never show it. */

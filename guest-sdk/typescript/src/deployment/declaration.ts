@@ -89,15 +89,15 @@ export function outputsOf(type: Typed): Properties | undefined {
 
 /** The handle of a node, whose methods are called from this place. */
 export function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child {
-  const call: ChildParts["call"] = (token, given, options) => find(place, { kind: "method", token, what: "the method", arguments: given }, options);
+  const call: ChildParts["call"] = (token, given, options) => lookUp(place, { kind: "method", token, what: "the method", arguments: given }, options);
   return new Child({ ...parts, session: place.session.number, node, call });
 }
 
-/** Says the outputs of a group. */
-export function finish({ session }: Place, group: Child, token: string, outputs: object, position: string): void {
+/** Registers the outputs of a group. */
+export function registerOutputs({ session }: Place, group: Child, token: string, outputs: object, position: string): void {
   declaring(`the outputs of ${described(token, group.name, position)}`, () => {
     const encoded = print(properties(outputs));
-    declare((host) => host.finish({ session: session.number, node: group._node, outputs: encoded, extra: NO_EXTRA }));
+    declare((host) => host.registerOutputs({ session: session.number, node: group._node, outputs: encoded, extra: NO_EXTRA }));
   });
 }
 
@@ -113,7 +113,7 @@ export interface Wanted {
 }
 
 /** Declares a look-up, and gives the number of its node. */
-export function find(place: Place, wanted: Wanted, options: LookupOptions): number {
+export function lookUp(place: Place, wanted: Wanted, options: LookupOptions): number {
   const { session } = place;
   const position = callersPlace();
   const token = text(wanted.token);
@@ -122,7 +122,7 @@ export function find(place: Place, wanted: Wanted, options: LookupOptions): numb
     mustRun(session);
     judgeOptions(options, OF_LOOKUPS);
     const encoded = { arguments: print(properties(wanted.arguments)), options: print(encodeOptions(options, place.group)) };
-    return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
+    return declare((host) => host.lookUp({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
   });
 }
 

@@ -15,11 +15,10 @@ import { fill } from "../host/random.js";
 import type { AnyProperty } from "../property/typed.js";
 import type { Infer, Shape, State, TypeOf } from "../property/infer.js";
 import { PropertyValue } from "../property/property.js";
-import { parse } from "../value/parse.js";
 import type { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
 import type { Child } from "./child.js";
-import { childOf, find, finish, outputsOf, register, transform, type Place } from "./declaration.js";
+import { childOf, lookUp, outputsOf, register, registerOutputs, transform, type Place } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import type { ChildOptions, LookupOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -59,12 +58,11 @@ export class Deployment {
   /** For the package itself. */
   constructor(parts: Parts) {
     const { call, place } = parts;
-    const { project, stack } = parse(call.extra);
     this.name = place.name;
     this.urn = call.urn;
     this.token = call.token;
-    this.project = typeof project === "string" ? project : undefined;
-    this.stack = typeof stack === "string" ? stack : undefined;
+    this.project = call.project ?? undefined;
+    this.stack = call.stack ?? undefined;
     this.#parts = parts;
   }
 
@@ -122,7 +120,7 @@ export class Deployment {
     const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group, transforms: [] } });
     const outputs: unknown = content(inside);
     refusePromise(outputs, `the function of the group \`${group.name}\``);
-    finish(place, group, token, (outputs ?? {}) as object, position);
+    registerOutputs(place, group, token, (outputs ?? {}) as object, position);
     return group as Child<O extends Declarations ? Unwrap<O> : {}>;
   }
 
@@ -152,7 +150,7 @@ export class Deployment {
     const { place } = this.#parts;
     const name = `${place.name}-${part}`;
     const token = tokenOf(place.packageName, type);
-    const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
+    const node = lookUp(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
     return childOf(place, node, { token, name, outputs: outputsOf(type) });
   }
 
@@ -161,7 +159,7 @@ export class Deployment {
   invoke<V = unknown>(token: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
   invoke(type: string | ProviderFunction, inputs: object = {}, options: LookupOptions = {}): Output<unknown> {
     const { place } = this.#parts;
-    const node = find(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
+    const node = lookUp(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
     if (typeof type === "string") return new Output(wire.output(node, ""), ANYTHING);
     const { outputs } = type;
     return outputs instanceof PropertyValue ? new Output(wire.output(node, "result"), knownOf(outputs)) : new Output(wire.output(node, ""), knownMembers(outputs));
@@ -174,7 +172,7 @@ export class Deployment {
   open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
   open(reference: Input<ResourceReference>, type?: ResourceType<object, object> | Resource | Component, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
-    const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
+    const node = lookUp(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
     const token = type === undefined ? "" : tokenOf(place.packageName, type);
     return childOf(place, node, { token, name: "", outputs: type && outputsOf(type) });
   }

@@ -91,7 +91,7 @@ export function componentsOf({ packageName, components, methods, configuration, 
         if (!KINDS.includes(kind)) throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
         const session = Session.find(number);
         const given = JSON.parse(argument) as Json;
-        const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.runKept(kind, callback, given)));
+        const result = session.during(() => (kind === APPLY ? session.run(callback, given) : session.runKept(kind, callback, given)));
         return { resultValue: print(result), extra: NO_EXTRA };
       }),
     close: ({ session }: { readonly session: number }): void => entered(() => Session.close(session)),
@@ -102,9 +102,9 @@ export function componentsOf({ packageName, components, methods, configuration, 
 const RESULT = "result";
 
 /** The kind of callbacks that run once. */
-const DERIVE = "derive";
+const APPLY = "apply";
 /** The kinds of callbacks. */
-const KINDS: readonly string[] = [DERIVE, "transform", "hook"];
+const KINDS: readonly string[] = [APPLY, "transform", "hook"];
 
 function callMethod(method: Method, receiver: Json, given: JsonObject, cx: Deployment): JsonObject {
   const self = cx.open(new Output<ResourceReference>(receiver, ANYTHING), method.of as Resource);

@@ -142,6 +142,6 @@ export function declared(value: unknown): Json {
 /** Declares the value that code makes of another one. */
 export function derived<R>(source: Output<unknown>, at: string, make: (argument: Json) => Json): Output<R> {
   const session = neededSession(at);
-  const node = declaring(at, () => session.derive(source._express("") ?? null, make, callersPlace()));
+  const node = declaring(at, () => session.apply(source._express("") ?? null, make, callersPlace()));
   return new Output<R>(wire.output(node, ""), ANYTHING);
 }

@@ -58,9 +58,9 @@ export class Session {
   }
 
   /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
-  derive(source: Json, callback: Callback, position: string): number {
+  apply(source: Json, callback: Callback, position: string): number {
     const number = this.#callbacks.length;
-    const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, position, extra: NO_EXTRA }));
+    const node = declare((host) => host.apply({ session: this.number, source: print(source), callback: number, position, extra: NO_EXTRA }));
     this.#callbacks.push(callback);
     return node;
   }

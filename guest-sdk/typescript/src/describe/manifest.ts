@@ -15,7 +15,6 @@ import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
 import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
-import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
@@ -72,7 +71,7 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   if (types.problems.length > 0) throw new ProviderError(types.problems.join("\n"));
 
   const document: JsonObject = {
-    manifest: 0,
+    manifest: 1,
     sdk: { name: "pulumi-wasm-provider (TypeScript)", version: VERSION },
     schema,
     provider: {
@@ -88,7 +87,6 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   if (definition.mappings !== undefined && definition.mappings.length > 0) {
     document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
   }
-  document["manifest"] = formatOf(document);
   return document;
 }
 

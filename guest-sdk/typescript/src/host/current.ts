@@ -2,6 +2,7 @@
 
 import {
   AlreadyExistsError,
+  AwaitFailedError,
   CancelledError,
   DeniedError,
   InvalidError,
@@ -70,6 +71,7 @@ const CLASSES: Record<FailureTag, new (message: string) => ProviderError> = {
   "timed-out": TimedOutError,
   cancelled: CancelledError,
   unsupported: UnsupportedError,
+  "await-failed": AwaitFailedError,
   other: ProviderError,
   crashed: ProviderError,
 };

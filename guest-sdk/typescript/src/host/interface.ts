@@ -1,12 +1,14 @@
-/** The host's functions and the records that cross the interface, as `wit/0.1.0` and `wit/0.1.1` have them. */
+/** The host's functions and the records that cross the interface, as `wit/0.1.0` has them. */
 
 /** The subject of a call. */
 export interface CallContext {
   readonly urn: string;
   readonly token: string;
   readonly name: string;
+  readonly project?: string | null | undefined;
+  readonly stack?: string | null | undefined;
   readonly preview: boolean;
-  readonly deadlineMs: number;
+  readonly timeLeftMs: number;
   readonly extra: string;
 }
 
@@ -30,13 +32,14 @@ export type FailureTag =
   | "timed-out"
   | "cancelled"
   | "unsupported"
+  | "await-failed"
   | "other"
   | "crashed";
 
 export type WireError =
   | { tag: "invalid"; val: WirePropertyFailure[] }
   | { tag: FailureTag; val: WireFailure }
-  | { tag: "partial"; val: { id: string; outputs: string; reasons: string[]; extra: string } };
+  | { tag: "partial"; val: { id: string; outputs: string; reasons: string[]; unrecorded: string[] | undefined; extra: string } };
 
 export interface WireView {
   token: string;
@@ -119,8 +122,8 @@ export interface DeploymentHost {
     position: string;
     extra: string;
   }): number;
-  finish(outputs: { session: number; node: number; outputs: string; extra: string }): void;
-  find(lookup: {
+  registerOutputs(outputs: { session: number; node: number; outputs: string; extra: string }): void;
+  lookUp(query: {
     session: number;
     kind: LookupKind;
     token: string;
@@ -130,7 +133,7 @@ export interface DeploymentHost {
     position: string;
     extra: string;
   }): number;
-  derive(derivation: { session: number; source: string; callback: number; position: string; extra: string }): number;
+  apply(applied: { session: number; source: string; callback: number; position: string; extra: string }): number;
 }
 
 /** Everything that a component may ask its host for. Functions fail by throwing. */
@@ -173,7 +176,7 @@ export interface Host {
     keep(making: number, made: { value: string; livesMs: number; extra: string }): void;
     giveUp(making: number): void;
     forget(key: string, value: string): void;
-    turn(name: string, rate: { perSecond: number; burst: number; extra: string }): void;
+    acquire(name: string, rate: { perSecond: number; burst: number; extra: string }): void;
   };
   readonly views: {
     publish(steps: WireStep[]): void;

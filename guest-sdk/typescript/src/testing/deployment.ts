@@ -37,10 +37,10 @@ export interface Answers {
 type Declared =
   | ({ readonly is: "resource"; outputs: JsonObject } & Registration)
   | ({ readonly is: "lookup" } & Lookup)
-  | { readonly is: "derived"; readonly source: Json; readonly callback: number };
+  | { readonly is: "applied"; readonly source: Json; readonly callback: number };
 
 /** Runs a function of the guest. */
-type Run = (kind: "derive" | "transform" | "hook", callback: number, argument: Json) => Json;
+type Run = (kind: "apply" | "transform" | "hook", callback: number, argument: Json) => Json;
 
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export class FakeDeployment {
@@ -69,12 +69,12 @@ export class FakeDeployment {
         if (kind !== "custom" && options["hooks"] !== undefined) throw refused("options.hooks", "a group or component has no hooks; put them on the resources in it");
         return this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options, outputs: {} });
       },
-      finish: ({ node, outputs }) => {
+      registerOutputs: ({ node, outputs }) => {
         const group = this.#declared[node - 1];
         if (group?.is === "resource") group.outputs = parse(outputs);
       },
-      find: ({ kind, token, name, arguments: given }) => this.#declared.push({ is: "lookup", kind, token, name, arguments: parse(given) }),
-      derive: ({ source, callback }) => this.#declared.push({ is: "derived", source: JSON.parse(source) as Json, callback }),
+      lookUp: ({ kind, token, name, arguments: given }) => this.#declared.push({ is: "lookup", kind, token, name, arguments: parse(given) }),
+      apply: ({ source, callback }) => this.#declared.push({ is: "applied", source: JSON.parse(source) as Json, callback }),
     };
   }
 
@@ -120,10 +120,10 @@ export class FakeDeployment {
 
   #found(declared: Declared, node: number): Json {
     switch (declared.is) {
-      case "derived": {
+      case "applied": {
         const source = this.resolve(declared.source);
         if (wire.containsUnknown(source)) return wire.unknown();
-        const result = this.resolve(this.#run("derive", declared.callback, wire.reveal(source)));
+        const result = this.resolve(this.#run("apply", declared.callback, wire.reveal(source)));
         return wire.containsSecret(source) ? wire.secret(result) : result;
       }
       case "lookup": {

@@ -25,7 +25,7 @@ export const Checkpointed = resource("Checkpointed", {
     if (inputs.ending === "crash") throw new TypeError("the guest stumbled");
     return { id, outputs: { stage: "done", key } };
   },
-  resume: (id, saved) => ({ id, outputs: { stage: `resumed after ${saved.stage}`, key } }),
+  resume: (_id, saved) => ({ stage: `resumed after ${saved.stage}`, key }),
   update(id, _old, inputs, cx) {
     cx.checkpoint(id, { stage: "updating", key });
     if (inputs.ending === "fail") throw new ProviderError("the update failed");

@@ -23,7 +23,7 @@ export const HalfMade = resource("HalfMade", {
     if (!inputs.ends) throw new ProviderError("the second step failed");
     return { id, outputs: { first, second: "started" } };
   },
-  resume: (id, saved) => ({ id, outputs: { first: saved.first ?? "disk", second: `started after ${saved.second ?? "nothing"}` } }),
+  resume: (_id, saved) => ({ first: saved.first ?? "disk", second: `started after ${saved.second ?? "nothing"}` }),
   delete(_id, state, cx) {
     // Reading an output that was not recorded fails; a copy of the state lacks it.
     const known = { ...state };
