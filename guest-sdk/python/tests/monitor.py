@@ -46,17 +46,17 @@ class Monitor:
         row = {"kind": kind, "token": token, "name": name, "inputs": json.loads(inputs), "options": json.loads(options)}
         return self._add({**row, "position": position})
 
-    def finish(self, session: int, node: int, outputs: str) -> None:
+    def register_outputs(self, session: int, node: int, outputs: str) -> None:
         self.finished.append((node, json.loads(outputs)))
 
-    def find(self, session: int, kind: Any, token: str, name: str, arguments: str, options: str, position: str) -> int:
+    def look_up(self, session: int, kind: Any, token: str, name: str, arguments: str, options: str, position: str) -> int:
         row = {"kind": kind, "token": token, "name": name, "arguments": json.loads(arguments), "options": json.loads(options)}
         self.positions.append(position)
         return self._add(row)
 
-    def derive(self, session: int, source: str, callback: int, position: str) -> int:
+    def apply(self, session: int, source: str, callback: int, position: str) -> int:
         self.positions.append(position)
-        return self._add({"kind": "derive", "source": json.loads(source), "callback": callback})
+        return self._add({"kind": "apply", "source": json.loads(source), "callback": callback})
 
     def _add(self, row: dict[str, Any]) -> int:
         self.nodes.append(row)
@@ -97,16 +97,16 @@ class Site:
         results, wrong = self._calls.call_method(request)
         return json.loads(results), [str(one) for one in wrong]
 
-    def run(self, derived: dict[str, Any], argument: Any) -> Any:
+    def run(self, applied: dict[str, Any], argument: Any) -> Any:
         """Calls the function of an output, and gives its result."""
-        node = self.monitor.nodes[derived["handle"]]
+        node = self.monitor.nodes[applied["handle"]]
         request = SimpleNamespace(
-            session=self._sessions, callback=node["callback"], kind="derive", argument=json.dumps(argument), context=None
+            session=self._sessions, callback=node["callback"], kind="apply", argument=json.dumps(argument), context=None
         )
         return json.loads(self._calls.run_callback(request))
 
     def run_callback(self, **request: Any) -> str:
-        return self._calls.run_callback(SimpleNamespace(**{"session": self._sessions, "kind": "derive", **request}))
+        return self._calls.run_callback(SimpleNamespace(**{"session": self._sessions, "kind": "apply", **request}))
 
     def close(self) -> None:
         self._calls.close(SimpleNamespace(session=self._sessions))

@@ -22,7 +22,6 @@ from ._properties import Properties
 from .view import Step, View
 
 _EXTRA = "{}"
-_AWAIT_FAILED = '{"awaitFailed":true}'
 
 _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
     (common.Error_NotFound, errors.NotFoundError),
@@ -32,6 +31,7 @@ _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
     (common.Error_TimedOut, errors.TimedOutError),
     (common.Error_Cancelled, errors.CancelledError),
     (common.Error_Unsupported, errors.UnsupportedError),
+    (common.Error_AwaitFailed, errors.AwaitFailedError),
 )
 
 
@@ -46,20 +46,19 @@ def _to_error(error: BaseException) -> Any:
         resource = cast(Properties, found.state)
         written = model_of(type(resource)).encode_what_can_be(resource, "output")
         reasons = [*found.reasons, *([written.reason] if written.lost else [])]
-        return _partial(found.id, _wire.text(written.properties), reasons, _EXTRA)
+        return _partial(found.id, _wire.text(written.properties), reasons, None)
     if isinstance(found, UnrecordedError):
-        return _partial(found.id, found.outputs, [found.message], _wire.text({"unrecorded": found.names}))
+        return _partial(found.id, found.outputs, [found.message], found.names)
     failure = common.Failure(_whole(found.message), _EXTRA)
     for case, kind in _KINDS:
         if isinstance(found, kind):
             return case(failure)
-    if isinstance(found, errors.AwaitFailedError):
-        return common.Error_Other(common.Failure(failure.message, _AWAIT_FAILED))
     return common.Error_Other(failure)
 
 
-def _partial(id: object, outputs: str, reasons: Sequence[str], extra: str) -> Any:
-    return common.Error_Partial(common.PartialState(_whole(str(id)), outputs, [_whole(reason) for reason in reasons], extra))
+def _partial(id: object, outputs: str, reasons: Sequence[str], unrecorded: list[str] | None) -> Any:
+    told = [_whole(reason) for reason in reasons]
+    return common.Error_Partial(common.PartialState(_whole(str(id)), outputs, told, unrecorded, _EXTRA))
 
 
 def _from_error(error: Any) -> errors.ProviderError:
@@ -181,8 +180,8 @@ class _Imports:
     def forget_shared(self, name: str, value: str) -> None:
         asked(shared.forget, _whole(name), _whole(value))
 
-    def turn(self, name: str, per_second: float, burst: int) -> None:
-        asked(shared.turn, _whole(name), shared.Rate(per_second, burst, _EXTRA))
+    def acquire(self, name: str, per_second: float, burst: int) -> None:
+        asked(shared.acquire, _whole(name), shared.Rate(per_second, burst, _EXTRA))
 
     def publish(self, steps: Sequence[Step]) -> None:
         asked(views.publish, [_step(step) for step in steps])
@@ -204,7 +203,7 @@ def _request(request: _host.Request) -> Any:
         case _host.Written(None):
             body = http.Content_Written()
         case _host.Written(int(length)):
-            body = http.Content_WrittenBytes(length)
+            body = http.Content_WrittenBytes(float(length))
     retry = None
     if (wanted := request.retry) is not None:
         first, longest = (max(0, round(seconds * 1000)) for seconds in (wanted.first, wanted.max_delay))
@@ -280,7 +279,7 @@ def exported(dispatcher: Dispatcher) -> tuple[type, type]:
             return wit.CheckResponse(checked.inputs, failures(checked.failures), _EXTRA)
 
         def diff(self, request: Any) -> Any:
-            request.found = [(one.property, *_CHANGES[one.kind]) for one in request.found]
+            request.differences = [(one.property, *_CHANGES[one.kind]) for one in request.differences]
             compared = called(dispatcher.diff, request)
             differences = [
                 wit.PropertyDifference(one.path, _CHANGE_KINDS[(one.change, one.replaces)], _EXTRA) for one in compared.differences
@@ -291,13 +290,26 @@ def exported(dispatcher: Dispatcher) -> tuple[type, type]:
             made: Made = called(dispatcher.create, request)
             return wit.CreateResponse(made.id, made.outputs, made.refresh_before_update, _EXTRA)
 
+        def resume(self, request: Any) -> Any:
+            made: Made = called(dispatcher.resume, request)
+            return wit.UpdateResponse(made.outputs, made.refresh_before_update, _EXTRA)
+
+        def preview_create(self, request: Any) -> Any:
+            return wit.PreviewResponse(called(dispatcher.preview_create, request), _EXTRA)
+
         def read(self, request: Any) -> Any:
-            made: Made = called(dispatcher.read, request)
-            return wit.ReadResponse(made.exists, made.id, made.inputs, made.outputs, made.refresh_before_update, _EXTRA)
+            made: Made | None = called(dispatcher.read, request)
+            if made is None:
+                return wit.ReadResponse(None, _EXTRA)
+            state = wit.ResourceState(made.id, made.inputs, made.outputs, made.refresh_before_update, _EXTRA)
+            return wit.ReadResponse(state, _EXTRA)
 
         def update(self, request: Any) -> Any:
             made: Made = called(dispatcher.update, request)
             return wit.UpdateResponse(made.outputs, made.refresh_before_update, _EXTRA)
+
+        def preview_update(self, request: Any) -> Any:
+            return wit.PreviewResponse(called(dispatcher.preview_update, request), _EXTRA)
 
         def delete(self, request: Any) -> None:
             called(dispatcher.delete, request)
@@ -308,7 +320,7 @@ def exported(dispatcher: Dispatcher) -> tuple[type, type]:
 
         def list(self, request: Any) -> Any:
             found, continuation = called(dispatcher.list, request)
-            return wit.ListResponse([wit.Listed(id, name, _EXTRA) for id, name in found], continuation, _EXTRA)
+            return wit.ListResponse([wit.ListedResource(id, name, _EXTRA) for id, name in found], continuation, _EXTRA)
 
         def invoke(self, request: Any) -> Any:
             results, wrong = called(dispatcher.invoke, request)

@@ -36,12 +36,11 @@ class Checked:
 
 @dataclass
 class Made:
-    """The answer of `create`, `update` and `read`."""
+    """The answer of `create`, `resume`, `update` and `read`."""
 
-    outputs: str = "{}"
-    id: str = ""
+    outputs: str
+    id: str
     inputs: str | None = None
-    exists: bool = True
     refresh_before_update: bool = False
 
 
@@ -98,7 +97,7 @@ class Dispatcher:
         """Hook `diff`."""
         found = self._resource(request)
         context = self.context(request)
-        differences = [Difference(*one) for one in request.found]
+        differences = [Difference(*one) for one in request.differences]
         changes = Changes(differences, request.delete_before_replace)
         old = found.model.decode_later(lambda: self._merged(found, _wire.parse(request.old_outputs), _wire.parse(request.old_inputs)))
         resource = found.model.decode_later(lambda: _wire.parse(request.inputs), side="input", partial=True)
@@ -109,28 +108,15 @@ class Dispatcher:
         except ShapeError as error:
             # A state of another shape does not stop the call: the host's differences are a fair answer.
             context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
-            return Compared([Difference(*one) for one in request.found], request.delete_before_replace)
+            return Compared([Difference(*one) for one in request.differences], request.delete_before_replace)
         return Compared(changes.differences, changes.delete_before_replace)
 
     def create(self, request: Any) -> Made:
-        """Hooks `create`, `resume` and `preview-create`."""
+        """Hook `create`."""
         found = self._resource(request)
         context = self.context(request)
-        inputs = _wire.parse(request.inputs)
-        if request.context.preview:
-            shown = _shown(found, inputs, request.preview_outputs)
-            resource = self._preview(found, inputs, shown)
-            _until_unknown(lambda: resource.preview_create(context))
-            return Made(_wire.text(found.model.overlay(resource, shown, "output")), refresh_before_update=context._wants_refresh)
-        if request.resume_outputs is not None:
-            outputs = _wire.parse(request.resume_outputs)
-            saved = self._old(found, request.resume_id, outputs, inputs)
-            resource = self._changed(found, request.resume_id, outputs, inputs)
-            resource.resume(saved, context)
-            id: Any = request.resume_id
-        else:
-            resource = found.model.decode(inputs, "", side="input")
-            id = resource.create(context)
+        resource: Resource = found.model.decode(_wire.parse(request.inputs), "", side="input")
+        id: Any = resource.create(context)
         if (text := _as_text(id)) is not None:
             made = self._made(found, resource, context, text)
             what = "a Value" if isinstance(id, Value) else repr(id)
@@ -143,30 +129,46 @@ class Dispatcher:
             )
         return self._made(found, resource, context, id)
 
-    def read(self, request: Any) -> Made:
-        """Hook `read`."""
+    def resume(self, request: Any) -> Made:
+        """Hook `resume`."""
+        found = self._resource(request)
+        context = self.context(request)
+        outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
+        saved = self._old(found, request.id, outputs, inputs)
+        resource = self._changed(found, request.id, outputs, inputs)
+        resource.resume(saved, context)
+        return self._made(found, resource, context, request.id)
+
+    def preview_create(self, request: Any) -> str:
+        """Hook `preview-create`: gives the outputs to show."""
+        found = self._resource(request)
+        context = self.context(request)
+        return self._predicted(found, request, lambda resource: resource.preview_create(context))
+
+    def read(self, request: Any) -> Made | None:
+        """Hook `read`: None if the thing does not exist."""
         found = self._resource(request)
         context = self.context(request)
         context.old_views = [_view(view) for view in request.old_views]
-        inputs = None if request.inputs is None else _wire.parse(request.inputs)
+        inputs = None if request.old_inputs is None else _wire.parse(request.old_inputs)
         context._inputs = inputs
         recorded = None
-        if request.outputs is not None:
+        if request.old_outputs is not None:
             try:
-                recorded = self._recorded(found, request.id, _wire.parse(request.outputs), inputs or {})
+                recorded = self._recorded(found, request.id, _wire.parse(request.old_outputs), inputs or {})
             except InvalidError:
                 # A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
                 pass
         answer = found.cls.read(request.id, recorded, context)
         if answer is None:
-            return Made(exists=False)
+            return None
         told: Found[Any] = answer if isinstance(answer, Found) else Found(answer)
         if not isinstance(told.state, found.cls):
             raise ProviderError(
                 f"`{found.cls.__name__}.read` returned {type(told.state).__name__}: it has to return a {found.cls.__name__}, a Found "
                 "with one, or None"
             )
-        importing = request.outputs is None
+        importing = request.old_outputs is None
         with recordable():
             outputs = found.model.encode(told.state, "", side="output")
             made = Made(_wire.text(outputs), told.id or request.id, refresh_before_update=context._wants_refresh)
@@ -178,28 +180,35 @@ class Dispatcher:
         return made
 
     def update(self, request: Any) -> Made:
-        """Hooks `update` and `preview-update`."""
+        """Hook `update`."""
         found = self._resource(request)
         context = self.context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
         old = self._old(found, request.id, outputs, _wire.parse(request.old_inputs))
-        if request.context.preview:
-            shown = _shown(found, inputs, request.preview_outputs)
-            resource = self._preview(found, inputs, shown)
-            set_id(resource, request.id)
-            _until_unknown(lambda: resource.preview_update(old, context))
-            return Made(_wire.text(found.model.overlay(resource, shown, "output")), refresh_before_update=context._wants_refresh)
         resource = self._changed(found, request.id, outputs, inputs)
         resource.update(old, context)
         return self._made(found, resource, context, request.id)
+
+    def preview_update(self, request: Any) -> str:
+        """Hook `preview-update`: gives the outputs to show."""
+        found = self._resource(request)
+        context = self.context(request)
+        context.old_views = [_view(view) for view in request.old_views]
+        old = self._old(found, request.id, _wire.parse(request.old_outputs), _wire.parse(request.old_inputs))
+
+        def preview(resource: Resource) -> None:
+            set_id(resource, request.id)
+            resource.preview_update(old, context)
+
+        return self._predicted(found, request, preview)
 
     def delete(self, request: Any) -> None:
         """Hook `delete`."""
         found = self._resource(request)
         context = self.context(request)
         context.old_views = [_view(view) for view in request.old_views]
-        outputs, inputs = _wire.parse(request.outputs), _wire.parse(request.inputs)
+        outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.old_inputs)
         self._old(found, request.id, outputs, inputs).delete(context)
 
     def migrate(self, request: Any) -> tuple[str | None, str | None]:
@@ -208,7 +217,7 @@ class Dispatcher:
         version = len(cls.migrations)
         if request.from_version > version:
             raise UnsupportedError(f"the state has version {request.from_version}, and this provider knows versions up to {version}")
-        maps = [None if text is None else _wire.parse(text) for text in (request.inputs, request.outputs)]
+        maps = [None if text is None else _wire.parse(text) for text in (request.old_inputs, request.old_outputs)]
         state = OldState(maps[0], maps[1])
         for number, step in enumerate(cls.migrations[request.from_version :], request.from_version + 1):
             try:
@@ -249,9 +258,8 @@ class Dispatcher:
 
     def context(self, request: Any, kind: Any = Context) -> Any:
         call = request.context
-        context = kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
-        said = _wire.parse(call.extra)
-        context.project, context.stack = (name if isinstance(name := said.get(key), str) else None for key in ("project", "stack"))
+        context = kind(call.urn, call.token, call.name, call.preview, call.time_left_ms / 1000, self.configuration)
+        context.project, context.stack = call.project, call.stack
         return context
 
     def _recorded(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
@@ -290,14 +298,13 @@ class Dispatcher:
         set_id(resource, id)
         return resource
 
-    def _preview(self, found: BuiltResource, inputs: dict[str, Any], shown: dict[str, Any]) -> Resource:
-        """The outputs that the host would show, and beside them the inputs that are not among the outputs."""
-        merged = dict(shown)
-        for property in found.model.attributes.values():
-            if not property.is_output and property.wire_name in inputs:
-                merged[property.wire_name] = inputs[property.wire_name]
-        resource: Resource = found.model.decode(merged, "", partial=True)
-        return resource
+    def _predicted(self, found: BuiltResource, request: Any, hook: Callable[[Resource], object]) -> str:
+        """The outputs to show, after a hook that may change the outputs that the host would show."""
+        shown = _wire.parse(request.outputs)
+        # The hook sees the inputs that are not among the outputs, too.
+        resource: Resource = found.model.decode(self._merged(found, shown, _wire.parse(request.inputs)), "", partial=True)
+        _until_unknown(lambda: hook(resource))
+        return _wire.text(found.model.overlay(resource, shown, "output"))
 
     def _made(self, found: BuiltResource, resource: Resource, context: Context, id: str) -> Made:
         written = found.model.encode_what_can_be(resource, "output")
@@ -313,19 +320,6 @@ def _as_text(id: Any) -> str | None:
     if isinstance(given, bool) or isinstance(id, str) or not isinstance(given, int | str):
         return None
     return str(given) or None
-
-
-def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> dict[str, Any]:
-    """The outputs that the host would show; if the host gives none, those that follow from the inputs alone."""
-    if told is not None:
-        return _wire.parse(told)
-    shown = {}
-    for property in found.model.of("output"):
-        if not property.is_input:
-            shown[property.wire_name] = _wire.UNKNOWN
-        elif property.wire_name in inputs:
-            shown[property.wire_name] = inputs[property.wire_name]
-    return shown
 
 
 def _told_inputs(found: BuiltResource, told: Resource | Mapping[str, object]) -> Resource:

@@ -150,8 +150,8 @@ class Host(Protocol):
     def forget_shared(self, name: str, value: str) -> None:
         """Forgets a shared value, unless it is another one."""
 
-    def turn(self, name: str, per_second: float, burst: int) -> None:
-        """Waits for the next turn of a rate."""
+    def acquire(self, name: str, per_second: float, burst: int) -> None:
+        """Takes a permit of a rate limit, and waits for it."""
 
     def publish(self, steps: Sequence[Any]) -> None:
         """Shows parts of a resource: steps as `view.Step` has them."""

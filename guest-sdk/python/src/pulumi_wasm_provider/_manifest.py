@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ._format import format_of
 from ._listed import listed
 from ._model import model_of
 from ._problems import Problems
@@ -70,7 +69,7 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         schema["meta"] = {"moduleFormat": _MODULE_FORMAT}
     schema |= {"resources": resources, "functions": functions, "types": builder.types}
     manifest: dict[str, Any] = {
-        "manifest": 0,
+        "manifest": 1,
         "sdk": {"name": "pulumi-wasm-provider (Python)", "version": VERSION},
         "schema": schema,
         "provider": beside,
@@ -87,11 +86,8 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         manifest["mappings"] = [
             {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in listed(provider.mappings)
         ]
-    manifest["manifest"] = format_of(manifest)
-    if built.components:
-        manifest["manifest"] = components.FORMAT
-        if provider.uses:
-            manifest["uses"] = written(provider.uses, problems)
+    if built.components and provider.uses:
+        manifest["uses"] = written(provider.uses, problems)
     return manifest
 
 

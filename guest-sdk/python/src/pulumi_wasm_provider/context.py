@@ -176,12 +176,12 @@ class Context:
             raise ProviderError(written.reason)
 
     def views(self) -> Views:
-        """Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
+        """Shows parts of the resource as resources of their own, in `create`, `resume`, `read`, `update` and `delete`, previews
         included."""
         return Views()
 
     def refresh_before_update(self) -> None:
-        """Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`."""
+        """Asks the engine to refresh the resource before it next updates it, in `create`, `resume`, `read` and `update`."""
         self._wants_refresh = True
 
     def __repr__(self) -> str:

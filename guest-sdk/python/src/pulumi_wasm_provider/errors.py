@@ -60,8 +60,8 @@ class UnsupportedError(ProviderError):
 
 
 class AwaitFailedError(ProviderError):
-    """The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment goes
-    on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
+    """The resource did not become ready: from `create`, `resume` and `update` only. The state is left as it was, and the deployment
+    goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
     is any other failure.
 
     For a type that only waits for something. The state then does not

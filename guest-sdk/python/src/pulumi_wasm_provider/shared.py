@@ -71,4 +71,4 @@ class Rate:
         """Waits until it may be done once more. Fails with
         `TimedOutError` at once if the call's time does not suffice, and
         with `CancelledError` when the deployment is being ended."""
-        host().turn(self.name, float(self.per_second), self.burst)
+        host().acquire(self.name, float(self.per_second), self.burst)

@@ -24,6 +24,7 @@ from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
+from ._model import model_of
 from .deployment import host as _declarations
 from .deployment.component import Component
 from .deployment.construct import Constructions
@@ -48,9 +49,6 @@ __all__ = [
     "secret",
     "unknown",
 ]
-
-#: The host's facts about the program that is deployed, as the URNs here have it.
-_DEPLOYMENT = '{"project":"test","stack":"test"}'
 
 unknown: str = _wire.UNKNOWN
 """A value that only the deployment will know, for inputs of checks and previews."""
@@ -211,7 +209,7 @@ class Host:
         if self._shared.get(name, ("", 0.0))[0] == value:
             self._shared.pop(name, None)
 
-    def turn(self, name: str, per_second: float, burst: int) -> None:
+    def acquire(self, name: str, per_second: float, burst: int) -> None:
         if not per_second > 0 or burst < 1:
             raise InvalidError.of([PropertyFailure("per-second", "it must be a number above 0")])
         interval = 1 / per_second
@@ -280,29 +278,26 @@ class Stack:
             old_inputs=_wire.text(old.inputs),
             old_outputs=_wire.text(old.outputs),
             inputs=_wire.text(dict(inputs)),
-            found=list(found),
+            differences=list(found),
             delete_before_replace=False,
         )
         return self.dispatcher.diff(request)
 
     def preview(self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None) -> dict[str, Any]:
         """The outputs that a preview of a create shows, or of an update if there is an old thing."""
-        given = _wire.text(dict(inputs))
+        given, shown = _wire.text(dict(inputs)), _wire.text(self._predicted(cls, inputs))
         if old is None:
-            request = self._request(cls, inputs=given, preview_outputs=None, preview=True)
-            return _wire.parse(self.dispatcher.create(request).outputs)
-        request = self._request(cls, **self._update(old, given), preview=True)
-        return _wire.parse(self.dispatcher.update(request).outputs)
+            return _wire.parse(self.dispatcher.preview_create(self._request(cls, inputs=given, outputs=shown, preview=True)))
+        request = self._request(cls, **self._update(old, given), outputs=shown, preview=True)
+        return _wire.parse(self.dispatcher.preview_update(request))
 
     def create(self, cls: type[Resource], inputs: Mapping[str, Any], saved: Made | None = None) -> Made:
         """Makes a thing; with `saved`, completes one whose create failed behind a checkpoint."""
-        request = self._request(
-            cls,
-            inputs=_wire.text(dict(inputs)),
-            resume_outputs=None if saved is None else _wire.text(saved.outputs),
-            resume_id="" if saved is None else saved.id,
-        )
-        made = self.dispatcher.create(request)
+        given = _wire.text(dict(inputs))
+        if saved is None:
+            made = self.dispatcher.create(self._request(cls, inputs=given))
+        else:
+            made = self.dispatcher.resume(self._request(cls, id=saved.id, old_outputs=_wire.text(saved.outputs), inputs=given))
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
 
     def read(self, cls: type[Resource], id: str, recorded: Made | None = None) -> Made | None:
@@ -310,12 +305,12 @@ class Stack:
         request = self._request(
             cls,
             id=id,
-            inputs=None if recorded is None else _wire.text(recorded.inputs),
-            outputs=None if recorded is None else _wire.text(recorded.outputs),
+            old_inputs=None if recorded is None else _wire.text(recorded.inputs),
+            old_outputs=None if recorded is None else _wire.text(recorded.outputs),
             old_views=[],
         )
         read = self.dispatcher.read(request)
-        if not read.exists:
+        if read is None:
             return None
         outputs = _wire.parse(read.outputs)
         inputs = outputs if read.inputs is None else _wire.parse(read.inputs)
@@ -328,14 +323,14 @@ class Stack:
 
     def delete(self, cls: type[Resource], old: Made) -> None:
         """Removes a thing."""
-        recorded: dict[str, Any] = {"inputs": _wire.text(old.inputs), "outputs": _wire.text(old.outputs)}
+        recorded: dict[str, Any] = {"old_inputs": _wire.text(old.inputs), "old_outputs": _wire.text(old.outputs)}
         self.dispatcher.delete(self._request(cls, id=old.id, old_views=[], **recorded))
 
     def migrate(self, cls: type[Resource], version: int, recorded: Made) -> Made:
         """The migrated form of recorded state of an older version."""
         inputs, outputs = self.dispatcher.migrate(
             self._request(
-                cls, from_version=version, inputs=_wire.text(recorded.inputs), outputs=_wire.text(recorded.outputs)
+                cls, from_version=version, old_inputs=_wire.text(recorded.inputs), old_outputs=_wire.text(recorded.outputs)
             )
         )
         return Made(recorded.id, _wire.parse(inputs or "{}"), _wire.parse(outputs or "{}"))
@@ -449,18 +444,23 @@ class Stack:
             "id": old.id,
             "old_inputs": _wire.text(old.inputs),
             "old_outputs": _wire.text(old.outputs),
-            "inputs": inputs,
-            "ignore_changes": [],
-            "preview_outputs": None,
             "old_views": [],
+            "inputs": inputs,
         }
+
+    def _predicted(self, cls: type[Resource], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """The outputs that the host would show: the inputs of the same names, and unknown for all others."""
+        outputs = [property for property in model_of(cls).of("output") if not property.is_input or property.wire_name in inputs]
+        return {property.wire_name: inputs[property.wire_name] if property.is_input else unknown for property in outputs}
 
     def _request(self, cls: type[Resource] | None, token: str = "", preview: bool = False, **members: Any) -> Any:
         if cls is not None:
             token = next((known for known, found in self.built.resources.items() if found.cls is cls), token)
         name = cls.__name__.lower() if cls is not None else ""
         urn = f"urn:pulumi:test::test::{token}::{name}" if cls is not None else ""
-        context = SimpleNamespace(urn=urn, token=token, name=name, preview=preview, deadline_ms=3_600_000, extra=_DEPLOYMENT)
+        context = SimpleNamespace(
+            urn=urn, token=token, name=name, project="test", stack="test", preview=preview, time_left_ms=3_600_000, extra="{}"
+        )
         return SimpleNamespace(context=context, **members)
 
 

@@ -14,7 +14,7 @@ from .model import BuiltComponent
 from .session import Session
 
 #: The kinds of callbacks.
-DERIVE = "derive"
+APPLY = "apply"
 TRANSFORM = "transform"
 HOOK = "hook"
 
@@ -44,11 +44,11 @@ class Constructions:
 
     def run_callback(self, request: Any) -> str:
         """Runs a function of a session, and gives the text of its result."""
-        if request.kind not in (DERIVE, TRANSFORM, HOOK):
+        if request.kind not in (APPLY, TRANSFORM, HOOK):
             raise UnsupportedError(f"callbacks of the kind `{request.kind}` are not known to this component")
         session = Session.find(request.session)
         with session.entered():
-            if request.kind == DERIVE:
+            if request.kind == APPLY:
                 return session.run(request.callback, request.argument)
             return session.run_kept(request.kind, request.callback, request.argument)
 

@@ -165,7 +165,7 @@ class Group(Declaring, Child):
     def set(self, outputs: Inputs) -> None:
         """Sets the outputs of the group: once."""
         with about(f"the outputs of `{self._token}` `{self.name}` ({place()})"):
-            declarations().finish(self._scope.session.number, self._node, _wire.text(properties(outputs)))
+            declarations().register_outputs(self._scope.session.number, self._node, _wire.text(properties(outputs)))
         self._is_set = True
 
     def __enter__(self) -> Self:

@@ -31,7 +31,7 @@ def find(
         judge_running(on)
         told = _wire.text(properties(arguments))
         chosen = _options.written(options, _options.OF_LOOKUPS, group)
-        return declarations().find(on.number, kind, token, name, told, chosen, place())
+        return declarations().look_up(on.number, kind, token, name, told, chosen, place())
 
 
 def judge_running(on: Session) -> None:

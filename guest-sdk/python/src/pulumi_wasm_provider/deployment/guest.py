@@ -30,19 +30,19 @@ class _Imports:
         node: int = _component.asked(deployment.register, registration)
         return node
 
-    def finish(self, session: int, node: int, outputs: str) -> None:
-        _component.asked(deployment.finish, deployment.GroupOutputs(session, node, outputs, _EXTRA))
+    def register_outputs(self, session: int, node: int, outputs: str) -> None:
+        _component.asked(deployment.register_outputs, deployment.GroupOutputs(session, node, outputs, _EXTRA))
 
-    def find(
+    def look_up(
         self, session: int, kind: host.LookupKind, token: str, name: str, arguments: str, options: str, position: str
     ) -> int:
-        lookup = deployment.Lookup(session, kind, token, name, arguments, options, position, _EXTRA)
-        node: int = _component.asked(deployment.find, lookup)
+        query = deployment.Query(session, kind, token, name, arguments, options, position, _EXTRA)
+        node: int = _component.asked(deployment.look_up, query)
         return node
 
-    def derive(self, session: int, source: str, callback: int, position: str) -> int:
-        derivation = deployment.Derivation(session, source, callback, position, _EXTRA)
-        node: int = _component.asked(deployment.derive, derivation)
+    def apply(self, session: int, source: str, callback: int, position: str) -> int:
+        applied = deployment.AppliedFunction(session, source, callback, position, _EXTRA)
+        node: int = _component.asked(deployment.apply, applied)
         return node
 
 

@@ -17,14 +17,14 @@ class Declarations(Protocol):
         """Declares a resource."""
         raise NotImplementedError
 
-    def finish(self, session: int, node: int, outputs: str) -> None:
-        """Says the outputs of a group."""
+    def register_outputs(self, session: int, node: int, outputs: str) -> None:
+        """Registers the outputs of a group."""
 
-    def find(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str, position: str) -> int:
+    def look_up(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str, position: str) -> int:
         """Looks up something that exists."""
         raise NotImplementedError
 
-    def derive(self, session: int, source: str, callback: int, position: str) -> int:
+    def apply(self, session: int, source: str, callback: int, position: str) -> int:
         """Declares a value that a function makes of the source."""
         raise NotImplementedError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import ProviderError
 from .declared import Expression
-from .output import Output, derived
+from .output import Output, applied
 from .place import place
 
 _FORMATTER = string.Formatter()
@@ -34,7 +34,7 @@ def interpolate(template: str, /, *values: object, **named: object) -> Output[st
                 raise ProviderError(f"the value for the place `{place}` is null, which is not a text: make one of it with `apply`")
         return template.format(*known[:count], **dict(zip(names, known[count:])))
 
-    return derived(Output.of(given), text, "interpolate")
+    return applied(Output.of(given), text, "interpolate")
 
 
 def _judge(template: str, count: int, names: set[str]) -> None:

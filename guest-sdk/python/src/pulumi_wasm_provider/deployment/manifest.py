@@ -10,9 +10,6 @@ from .._schema import SchemaBuilder, describe, description_of, rules_of
 from .model import BuiltComponent
 from .values import is_handle
 
-#: The format that components came with.
-FORMAT = 3
-
 
 def schema(found: BuiltComponent, builder: SchemaBuilder) -> dict[str, Any]:
     """The schema of a component."""

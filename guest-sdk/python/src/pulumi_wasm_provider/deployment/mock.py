@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import _wire
 from ..errors import ProviderError
-from .construct import DERIVE, HOOK, TRANSFORM
+from .construct import APPLY, HOOK, TRANSFORM
 from .host import LookupKind, ResourceKind
 
 
@@ -114,16 +114,16 @@ class Graph:
         self._nodes.append(self._rows[-1])
         return number
 
-    def finish(self, session: int, node: int, outputs: str) -> None:
+    def register_outputs(self, session: int, node: int, outputs: str) -> None:
         self._finished[node] = _wire.parse(outputs)
 
-    def find(
+    def look_up(
         self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str, position: str
     ) -> int:
         self._nodes.append((kind, token, _wire.parse(arguments)))
         return len(self._nodes) - 1
 
-    def derive(self, session: int, source: str, callback: int, position: str) -> int:
+    def apply(self, session: int, source: str, callback: int, position: str) -> int:
         self._nodes.append(_Waiting(_wire.parse_value(source), callback))
         return len(self._nodes) - 1
 
@@ -147,7 +147,7 @@ class Graph:
         if _wire.contains_unknown(source):
             node.result = _wire.UNKNOWN
             return True
-        result = _wire.parse_value(run(DERIVE, node.callback, _wire.text(_wire.reveal_deep(source))))
+        result = _wire.parse_value(run(APPLY, node.callback, _wire.text(_wire.reveal_deep(source))))
         node.result = _wire.secret(result) if _wire.contains_secret(source) else result
         return True
 

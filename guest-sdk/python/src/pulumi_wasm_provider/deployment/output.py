@@ -114,7 +114,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
         The function gets the value with its secrets open; the result is secret again. It gives what a property may be, or an output.
         It may declare children with `cx`: a preview shows those only if it knows the value.
         """
-        return derived(self, function, "apply")
+        return applied(self, function, "apply")
 
     def get(self, path: str) -> Output[Any]:
         """A part of the value by its path, such as `endpoint` or `zones[0].id`."""
@@ -132,7 +132,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
         node = _wire.node_of(self._value)
         if node is None:
             # A node of its own, below which there are paths.
-            same = derived(self, lambda value: value, "get")
+            same = applied(self, lambda value: value, "get")
             return same._below(path)
         above = node[1]
         whole = f"{above}{path}" if path.startswith("[") or not above else f"{above}.{path}"
@@ -175,7 +175,7 @@ class Joined(Unreadable, Expression, Generic[Unpack[Ts]]):
     def apply(self, function: Callable[[Unpack[Ts]], U]) -> Output[U]: ...
     def apply(self, function: Callable[..., Any]) -> Output[Any]:
         """Makes a value of them once all are known: the function gets each of them. See `Output.apply`."""
-        return derived(self._values, lambda values: function(*values), "apply")
+        return applied(self._values, lambda values: function(*values), "apply")
 
     def _expressed(self, path: str) -> Any:
         return self._values._expressed(path)
@@ -196,7 +196,7 @@ def _made(value: Any) -> Output[Any]:
     return Output(told, of, reading_of(value))
 
 
-def derived(source: Output[Any], function: Callable[[Any], Any], what: str) -> Output[Any]:
+def applied(source: Output[Any], function: Callable[[Any], Any], what: str) -> Output[Any]:
     """Declares a value that a function makes of the source."""
     at = place()
     running = session.running()
@@ -218,7 +218,7 @@ def derived(source: Output[Any], function: Callable[[Any], Any], what: str) -> O
             return _wire.text(or_null(expressed(given)))
 
     with about(f"the value at {at}"):
-        node = running.derive(_wire.text(or_null(told)), callback, at)
+        node = running.apply(_wire.text(or_null(told)), callback, at)
     return Output(_wire.node(node, ""), running.number, later)
 
 

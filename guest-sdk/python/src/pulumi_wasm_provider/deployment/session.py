@@ -57,10 +57,10 @@ class Session:
         finally:
             _running = before
 
-    def derive(self, source: str, callback: Callback, position: str) -> int:
+    def apply(self, source: str, callback: Callback, position: str) -> int:
         """Declares a value that a function makes of the source, and gives its node. `position` is the line that declares it."""
         number = self._count
-        node = declarations().derive(self.number, source, number, position)
+        node = declarations().apply(self.number, source, number, position)
         self._count += 1
         self._callbacks[number] = callback
         return node
