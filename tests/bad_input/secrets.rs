@@ -16,7 +16,7 @@ use crate::fake::calls::{check_request, create_request, saved, special, string, 
 use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, DEBUG, Step, WARNING};
+use crate::fake::steps::{Answer, DEBUG, Step, WARNING, error};
 use crate::fake::{assert_says, within};
 
 /// The sources from which the host learns them: an input, the configuration, the environment, an earlier answer of the
@@ -125,7 +125,7 @@ fn talkative() -> Guest {
     let create = [
         Step::WhenNameHas(4, vec![log(DEBUG), log(WARNING), Step::Crash]),
         Step::WhenNameHas(5, vec![partial.clone()]),
-        Step::WhenNameHas(6, vec![refused(1)]),
+        Step::WhenNameHas(6, vec![refused(error::NOT_FOUND)]),
         Step::WhenNameHas(
             7,
             vec![Step::Answer(Answer::Created {
@@ -143,13 +143,13 @@ fn talkative() -> Guest {
         )
         .does("diff", [Step::Answer(Answer::Invalid(failures))])
         .does("read", [partial])
-        .does("update", [refused(9)])
-        .does("delete", [refused(4)])
+        .does("update", [refused(error::OTHER)])
+        .does("delete", [refused(error::UNAVAILABLE)])
         .does(
             "invoke",
             [log(DEBUG), Step::Answer(Answer::Unacceptable(failures))],
         )
-        .does("list", [refused(2)])
+        .does("list", [refused(error::ALREADY_EXISTS)])
         .does(
             "check-config",
             [Step::Answer(Answer::ConfigChecked(failures))],

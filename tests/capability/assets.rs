@@ -238,7 +238,8 @@ async fn assets_and_archives_are_limited() {
 #[tokio::test]
 async fn a_preview_may_open_what_is_there() {
     let scene = Scene::new().await;
-    let guest = creating([WHOLE, Step::Reach(Reach::AnswerRead)]).does("preview-create", []);
+    let shows = [WHOLE, Step::Reach(Reach::ShowRead)];
+    let guest = Guest::new().does("preview-create", shows);
     let plugin = scene.launch_with(&guest, &[]).await;
     let asset = special(ASSET, &[("text", string(CONTENT))]);
     let request = pb::CreateRequest {

@@ -53,7 +53,7 @@ fn made() -> Step {
 async fn bodies_go_both_ways_in_parts() {
     let (server, heard) = scripted(&["HTTP/1.1 201 Created"]).await;
     let asked = Asked {
-        body: Some(Sent::Written(Some(9))),
+        body: Some(Sent::Written(Some(9.0))),
         ..Asked::new("PUT", format!("{server}/things"))
     };
     let steps = [

@@ -87,7 +87,7 @@ fn without_content(server: &str) -> Vec<(World, Vec<Step>)> {
         vec![Step::Ask(with_body("POST", server, None))],
         vec![Step::Ask(with_body("PATCH", server, Some(Sent::Text(""))))],
         written(None),
-        written(Some(0)),
+        written(Some(0.0)),
     ];
     let by_wasi = [
         wasi(PUT, None, None),

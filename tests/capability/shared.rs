@@ -6,7 +6,6 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::LogRequest;
 
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;
-use crate::fake::module::World;
 use crate::fake::scene::Scene;
 use crate::fake::share::{Making, Share};
 use crate::fake::steps::{Answer, INFO, Step};
@@ -30,7 +29,7 @@ fn creates(steps: impl IntoIterator<Item = Step>) -> Guest {
         outputs: "{}",
     });
     let steps: Vec<Step> = steps.into_iter().chain([made]).collect();
-    Guest::new().in_world(World::Sharing).does("create", steps)
+    Guest::new().does("create", steps)
 }
 
 /// The guest's messages in all calls, in order.
@@ -111,7 +110,7 @@ async fn a_cancel_ends_the_wait_for_a_value() {
 #[tokio::test]
 async fn all_instances_together_keep_a_rate() {
     let scene = Scene::new().await;
-    let turn = Step::Share(Share::Turn {
+    let turn = Step::Share(Share::Acquire {
         name: "makes",
         per_second: 5.0,
     });

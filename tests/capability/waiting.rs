@@ -101,9 +101,7 @@ async fn a_cancelled_deployment_ends_a_wait_at_once() {
 
 #[tokio::test]
 async fn nothing_is_waited_for_in_a_preview() {
-    let guest = Guest::new()
-        .does("preview-create", [])
-        .does("create", [pause(1, 60_000, 1.0), made()]);
+    let guest = Guest::new().does("preview-create", [pause(1, 60_000, 1.0), Step::Crash]);
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;
     let request = pb::CreateRequest {

@@ -66,7 +66,6 @@ fn asking(guest: Guest, asks: Step) -> Guest {
             "insecure": { "type": "boolean" },
             "proxy": { "type": "string" },
         });
-        manifest["manifest"] = 2.into();
         manifest["schema"]["config"] = json!({ "variables": properties });
         manifest["schema"]["provider"] = json!({ "inputProperties": properties });
         manifest["wants"] = json!({ "net": [{

@@ -89,7 +89,6 @@ fn is_settled(stack: &Stack) {
 fn plain(_: &mut Value) {}
 
 fn computed(manifest: &mut Value) {
-    manifest["manifest"] = 2.into();
     manifest["resources"][THING]["properties"] = json!({ "zone": { "computed": true } });
     manifest["types"] =
         json!({ "acme:index:Rule": { "properties": { "host": { "computed": true } } } });

@@ -22,7 +22,6 @@ fn depending() -> Guest {
         )
         .does("update", [Step::Answer(Answer::Updated { outputs })])
         .manifest(|manifest| {
-            manifest["manifest"] = json!(2);
             let thing = &mut manifest["resources"][THING];
             thing["consistency"] = json!("off");
             thing["outputDependencies"] = json!({ "url": ["label"], "zone": ["region"] });

@@ -37,7 +37,7 @@ pub(super) fn instruction(step: &Find, data: &mut Data, request: &Request<'_>) -
     ]
     .map(|text| data.text(text));
     format!(
-        "(call $deployment.find {session} {} (i32.const {IMPORT_ANSWER})) {}",
+        "(call $deployment.look-up {session} {} (i32.const {IMPORT_ANSWER})) {}",
         constants(&texts.concat()),
         pass_errors_on()
     )

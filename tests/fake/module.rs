@@ -40,12 +40,10 @@ pub(super) struct Parts {
 /// The world that a guest is made for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum World {
-    /// That of providers.
+    /// `provider`.
     #[default]
     Provider,
-    /// The same of version 0.1.1.
-    Sharing,
-    /// That of providers with component resources.
+    /// `component-provider`.
     Component,
     /// The world `hostile` of this WIT text, which may name what the provider's WIT files say.
     Wider(&'static str),
@@ -63,16 +61,7 @@ impl World {
         };
         let (package, name) = match self {
             World::Provider => (read_provider(&mut resolve), "provider"),
-            World::Sharing | World::Component => {
-                read_provider(&mut resolve);
-                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.1");
-                let (package, _) = resolve.push_path(folder).expect("the WIT files");
-                let name = match self {
-                    World::Component => "component-provider",
-                    _ => "provider",
-                };
-                (package, name)
-            }
+            World::Component => (read_provider(&mut resolve), "component-provider"),
             World::Wider(text) => {
                 read_provider(&mut resolve);
                 (

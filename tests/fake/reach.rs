@@ -20,7 +20,7 @@ pub(crate) enum Reach {
     },
     /// Opens an asset or archive, and says its hash as a warning.
     OpenAsset(u32),
-    /// Reads an asset, for [`Reach::AnswerRead`].
+    /// Reads an asset, for [`Reach::AnswerRead`] and [`Reach::ShowRead`].
     ReadAsset {
         handle: u32,
         offset: f64,
@@ -32,6 +32,8 @@ pub(crate) enum Reach {
     ReadEntry { archive: u32, index: u32 },
     /// Answers with a created thing, whose outputs are the text that was read last.
     AnswerRead,
+    /// Answers with a preview, whose outputs are the text that was read last.
+    ShowRead,
     /// Publishes the creation of a view.
     Publish {
         token: &'static str,
@@ -110,12 +112,11 @@ pub(super) fn instruction(step: &Reach, data: &mut Data) -> String {
         Reach::AnswerRead => {
             let [id, id_length] = data.text("made");
             let answer = data.words(&[0, id, id_length, 0, 0, NO_REFRESH, nothing[0], nothing[1]]);
-            format!(
-                "(i32.store offset=12 (i32.const {answer}) {}) (i32.store offset=16 (i32.const {answer}) {}) \
-                 (return (i32.const {answer}))",
-                word_at(IMPORT_ANSWER + 4),
-                word_at(IMPORT_ANSWER + 8),
-            )
+            answer_with_read(answer, 12)
+        }
+        Reach::ShowRead => {
+            let answer = data.words(&[0, 0, 0, nothing[0], nothing[1]]);
+            answer_with_read(answer, 4)
         }
         Reach::Publish {
             token,
@@ -147,6 +148,17 @@ pub(super) fn instruction(step: &Reach, data: &mut Data) -> String {
             )
         }
     }
+}
+
+/// Returns an answer with the text that was read last at this place.
+fn answer_with_read(answer: u32, place: u32) -> String {
+    format!(
+        "(i32.store (i32.const {}) {}) (i32.store (i32.const {}) {}) (return (i32.const {answer}))",
+        answer + place,
+        word_at(IMPORT_ANSWER + 4),
+        answer + place + 4,
+        word_at(IMPORT_ANSWER + 8),
+    )
 }
 
 fn float(value: f64) -> String {

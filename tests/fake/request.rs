@@ -51,18 +51,6 @@ impl<'a> Request<'a> {
         })
     }
 
-    /// Instructions that push the address of a list of texts, and how many there are.
-    pub(crate) fn texts(&self, name: &str) -> [String; 2] {
-        let part = self.part(name);
-        match self.kind(part.value_type) {
-            Some(TypeDefKind::List(Type::String)) => [self.word(&part, 0), self.word(&part, 1)],
-            _ => panic!(
-                "`{name}` of `{}` is not a list of texts",
-                self.function.name
-            ),
-        }
-    }
-
     /// An instruction that pushes a number or a truth value.
     pub(crate) fn number(&self, name: &str) -> String {
         let part = self.part(name);

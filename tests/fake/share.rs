@@ -23,8 +23,8 @@ pub(crate) enum Share {
         takes: u32,
         making: Making,
     },
-    /// Waits for the next of so many turns in a second.
-    Turn { name: &'static str, per_second: f64 },
+    /// Takes a permit of a rate limit with this many permits a second, and waits for it.
+    Acquire { name: &'static str, per_second: f64 },
 }
 
 pub(super) fn instruction(step: &Share, data: &mut Data) -> String {
@@ -70,10 +70,10 @@ pub(super) fn instruction(step: &Share, data: &mut Data) -> String {
                 warn(&said, nothing),
             )
         }
-        Share::Turn { name, per_second } => {
+        Share::Acquire { name, per_second } => {
             let [at, length] = data.text(name);
             format!(
-                "(call $shared.turn {} (f64.reinterpret_i64 (i64.const {:#x})) {}) {}",
+                "(call $shared.acquire {} (f64.reinterpret_i64 (i64.const {:#x})) {}) {}",
                 constants(&[at, length]),
                 per_second.to_bits(),
                 constants(&[1, nothing[0], nothing[1], IMPORT_ANSWER]),

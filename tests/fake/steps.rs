@@ -2,6 +2,7 @@
 
 mod answer;
 mod data;
+pub(crate) mod error;
 mod http;
 mod import;
 mod tell;
@@ -73,18 +74,14 @@ pub(crate) enum Step {
     Declare(Declare),
     /// Looks up what a component uses, in the same world.
     Find(Find),
-    /// Shares values and rates, in the world [`Sharing`](super::module::World::Sharing).
+    /// Shares values and rates.
     Share(Share),
     /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` if it is missing.
     Tell(&'static str),
-    /// Logs each text of a list in the request, such as `ignore-changes`, for debugging.
-    TellEach(&'static str),
     /// Logs 16 random bytes for debugging, a letter for each half.
     TellRandom,
     /// Other steps if a number or truth value of the request, such as `preview`, is not 0.
     WhenTrue(&'static str, Vec<Step>),
-    /// Other steps if a text of the request is not empty.
-    WhenText(&'static str, Vec<Step>),
     /// Answers with a text of the request in the place of the answer's properties; `{}` if it is missing.
     AnswerWith(Answer, &'static str),
     /// Counts calls of this instance, and answers with the count as the id.
@@ -156,17 +153,11 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
         Step::Find(step) => find::instruction(step, data, asked()),
         Step::Share(step) => share::instruction(step, data),
         Step::Tell(part) => tell::text(part, asked(), data),
-        Step::TellEach(part) => tell::texts(part, asked(), data),
         Step::TellRandom => tell::random(data),
         Step::WhenTrue(part, steps) => {
             let is_true = asked().number(part);
             let steps = body(steps, data, request);
             format!("(if {is_true} (then {steps}))")
-        }
-        Step::WhenText(part, steps) => {
-            let [_, length] = asked().text(part, [0, 0]);
-            let steps = body(steps, data, request);
-            format!("(if {length} (then {steps}))")
         }
         Step::AnswerWith(answer, part) => {
             let [at, length] = asked().text(part, nothing);

@@ -11,7 +11,6 @@ use crate::fake::steps::{Answer, Step};
 /// A thing whose zone, and the host of whose rules, the server chooses.
 fn chosen(found: Answer) -> Guest {
     let guest = thing().manifest(|manifest| {
-        manifest["manifest"] = 2.into();
         manifest["types"] = json!({
             "acme:index:Rule": { "properties": { "host": { "computed": true } } },
         });

@@ -13,7 +13,7 @@ use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::calls::properties;
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Step, error};
 use crate::fake::within;
 
 /// The configuration that an engine of today records.
@@ -346,7 +346,7 @@ async fn configure_accepts_what_the_handshake_did() {
 /// needs one.
 #[tokio::test]
 async fn a_configuration_that_the_component_cannot_work_with_fails_the_calls_that_need_it() {
-    let refuses = Answer::Refused(3, "the key does not fit");
+    let refuses = Answer::Refused(error::DENIED, "the key does not fit");
     let world = World::of(&configured().does("configure", [Step::Answer(refuses)])).await;
     world.configure(json!({ "key": "k" })).await.unwrap();
     world.checked(json!({ "label": "x" })).await;

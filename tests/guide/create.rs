@@ -10,7 +10,7 @@ use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::calls::saved;
 use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Step, error};
 
 /// The id is the component's, and the form of ids cannot tell `/` of a zone from its own.
 #[tokio::test]
@@ -102,22 +102,14 @@ async fn a_preview_shows_what_is_known_and_that_the_rest_is_not() {
 /// The hook of a component that knows more than the schema: other values stay unknown.
 #[tokio::test]
 async fn a_component_can_say_more_of_a_preview() {
-    let shown = Answer::Created {
-        id: "",
-        outputs: "{\"label\":\"x\",\"serial\":\"known before\"}",
-    };
+    let shown = "{\"label\":\"x\",\"serial\":\"known before\"}".to_owned();
     let made = Answer::Created {
         id: "made",
         outputs: "{\"label\":\"x\",\"serial\":\"made\"}",
     };
-    let steps = [
-        Step::WhenTrue("preview", vec![Step::Answer(shown)]),
-        Step::Answer(made),
-    ];
-    let guest = thing().does("create", steps).manifest(|manifest| {
-        manifest["resources"][crate::fake::guest::THING]["hooks"] =
-            json!(["create", "preview-create"]);
-    });
+    let guest = thing()
+        .does("create", [Step::Answer(made)])
+        .does("preview-create", [Step::Answer(Answer::Outputs(shown))]);
     let world = World::of(&guest).await;
     for (preview, serial) in [(true, "known before"), (false, "made")] {
         let answer = world.create(|request| request.preview = preview);
@@ -218,7 +210,7 @@ fn noting(then: Vec<Step>) -> Guest {
 
 #[tokio::test]
 async fn a_create_that_ends_early_keeps_what_it_noted() {
-    let refused = Step::Answer(Answer::Refused(9, "no more"));
+    let refused = Step::Answer(Answer::Refused(error::OTHER, "no more"));
     for (then, reason) in [
         (Step::Crash, "crashed"),
         (Step::Sleep(3_600_000), "300 ms"),
@@ -236,12 +228,8 @@ async fn a_create_that_ends_early_keeps_what_it_noted() {
 async fn a_preview_that_failed_keeps_nothing() {
     let partial = [Step::Answer(partial())];
     let guest = thing()
-        .does("create", partial.clone())
-        .does("update", partial);
-    let guest = guest.manifest(|manifest| {
-        manifest["resources"][crate::fake::guest::THING]["hooks"] =
-            json!(["create", "preview-create", "update", "preview-update"]);
-    });
+        .does("preview-create", partial.clone())
+        .does("preview-update", partial);
     let world = World::of(&guest).await;
     for status in [
         world.create(|ask| ask.preview = true).await.unwrap_err(),
@@ -292,7 +280,7 @@ async fn a_create_that_is_cancelled_keeps_what_it_noted() {
 
 #[tokio::test]
 async fn a_create_that_failed_and_noted_nothing_leaves_nothing() {
-    let refused = Answer::Refused(9, "no such zone");
+    let refused = Answer::Refused(error::OTHER, "no such zone");
     let world = World::of(&thing().does("create", [Step::Answer(refused)])).await;
     let status = world.create(|_| {}).await.unwrap_err();
     assert!(saved(&status).is_none());

@@ -6,7 +6,7 @@ use tonic::Code;
 use super::guests::{echo, thing};
 use super::world::World;
 use crate::fake::assert_says;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Step, error};
 
 #[tokio::test]
 async fn a_delete_gets_the_id_and_the_recorded_state() {
@@ -25,8 +25,7 @@ async fn a_delete_gets_the_id_and_the_recorded_state() {
 /// `NotFound` has no special meaning to the engine: the host turns it into success.
 #[tokio::test]
 async fn what_is_gone_already_is_deleted() {
-    const NOT_FOUND: u32 = 1;
-    let gone = Answer::Refused(NOT_FOUND, "there is none");
+    let gone = Answer::Refused(error::NOT_FOUND, "there is none");
     let world = World::of(&thing().does("delete", [Step::Answer(gone)])).await;
     world.delete(|_| {}).await.unwrap();
     world.delete(|_| {}).await.unwrap();
@@ -40,7 +39,7 @@ async fn a_component_without_a_delete_forgets() {
 
 #[tokio::test]
 async fn a_delete_that_failed_is_an_error() {
-    let refused = Answer::Refused(9, "it is in use");
+    let refused = Answer::Refused(error::OTHER, "it is in use");
     let world = World::of(&thing().does("delete", [Step::Answer(refused)])).await;
     let status = world.delete(|_| {}).await.unwrap_err();
     assert_eq!(status.code(), Code::FailedPrecondition);

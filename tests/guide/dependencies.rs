@@ -22,7 +22,6 @@ fn depending() -> Guest {
         .does("read", [Step::Answer(found)])
         .does("update", [Step::Answer(updated)])
         .manifest(|manifest| {
-            manifest["manifest"] = json!(2);
             manifest["resources"][THING]["outputDependencies"] =
                 json!({ "serial": ["label"], "region": ["zone"] });
             manifest["schema"]["resources"][THING]["properties"]["region"] =

@@ -93,8 +93,8 @@ pub(crate) fn echo() -> Guest {
         .does(
             "read",
             tell(
-                &["id", "inputs", "outputs"],
-                Step::AnswerWith(found, "outputs"),
+                &["id", "old-inputs", "old-outputs"],
+                Step::AnswerWith(found, "old-outputs"),
             ),
         )
         .does(
@@ -106,6 +106,9 @@ pub(crate) fn echo() -> Guest {
         )
         .does(
             "delete",
-            tell(&["id", "inputs", "outputs"], Step::Answer(Answer::Done)),
+            tell(
+                &["id", "old-inputs", "old-outputs"],
+                Step::Answer(Answer::Done),
+            ),
         )
 }

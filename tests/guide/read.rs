@@ -8,7 +8,7 @@ use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::calls::saved;
 use crate::fake::guest::THING;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Step, error};
 
 /// The state of a thing that a server filled in.
 const FOUND: &str =
@@ -92,7 +92,7 @@ async fn a_component_can_say_the_inputs_of_an_import_itself() {
 /// The guide knows no way to say it; the protocol reference does: no id tells a refresh, no properties tell an import.
 #[tokio::test]
 async fn what_does_not_exist_has_neither_id_nor_state() {
-    let not_found = Answer::Refused(1, "gone");
+    let not_found = Answer::Refused(error::NOT_FOUND, "gone");
     for gone in [Answer::Gone, not_found] {
         let world = World::of(&reads(gone)).await;
         for recorded in [None, object(json!({ "label": "x" }))] {

@@ -27,16 +27,17 @@ async fn an_update_gets_the_id_the_recorded_state_and_the_inputs_and_gives_the_n
     );
 }
 
-/// The new inputs have the old values there already.
+/// The engine has put the old values there already.
 #[tokio::test]
-async fn what_is_to_be_ignored_is_told_to_the_component() {
-    let updated = Step::Answer(Answer::Updated { outputs: "{}" });
-    let guest = thing().does("update", [Step::TellEach("ignore-changes"), updated]);
-    let world = World::of(&guest).await;
-    let ignored = ["zone", "rules[*].port"].map(str::to_owned);
-    let answer = world.update(|request| request.ignore_changes = ignored.to_vec());
+async fn an_update_that_ignores_changes_gets_the_inputs_of_the_engine() {
+    let world = World::of(&echo()).await;
+    let inputs = json!({ "label": "new", "zone": "old" });
+    let answer = world.update(|request| {
+        request.ignore_changes = vec!["zone".to_owned(), "rules[*].port".to_owned()];
+        request.news = object(inputs.clone());
+    });
     answer.await.unwrap();
-    assert_eq!(world.told(), ignored);
+    assert_eq!(world.told_json()[3], inputs);
 }
 
 #[tokio::test]
@@ -156,7 +157,7 @@ async fn what_an_older_version_did_not_record_is_read_before_a_delete() {
         .does("read", [Step::Answer(found)])
         .does(
             "delete",
-            [Step::Tell("outputs"), Step::Answer(Answer::Done)],
+            [Step::Tell("old-outputs"), Step::Answer(Answer::Done)],
         )
         .manifest(|manifest| {
             manifest["schema"]["resources"][THING]["required"] = json!(["serial"]);
@@ -198,26 +199,12 @@ async fn an_option_that_is_not_taken_is_not_unknown_in_the_preview_of_an_update(
 /// A component that can is given what it noted, and the id stays.
 #[tokio::test]
 async fn what_failed_half_way_is_gone_on_with_by_a_component_that_can() {
-    let resumed = Answer::Created {
-        id: "half",
+    let resumed = Answer::Updated {
         outputs: "{\"label\":\"x\",\"serial\":\"whole\"}",
     };
-    let note = Step::Checkpoint {
-        id: "half",
-        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
-    };
-    let steps = [
-        Step::WhenText(
-            "resume-id",
-            vec![Step::Tell("resume-outputs"), Step::Answer(resumed)],
-        ),
-        note,
-        Step::Crash,
-    ];
-    let guest = thing().does("create", steps).manifest(|manifest| {
-        manifest["resources"][THING]["hooks"] = json!(["create", "resume"]);
-    });
-    let world = World::of(&guest).await;
+    let tells = ["id", "old-outputs", "inputs"].map(Step::Tell);
+    let steps: Vec<Step> = tells.into_iter().chain([Step::Answer(resumed)]).collect();
+    let world = World::of(&noting().does("resume", steps)).await;
     let status = world.create(|_| {}).await.unwrap_err();
     let kept = saved(&status).unwrap();
     world.told();
@@ -230,7 +217,14 @@ async fn what_failed_half_way_is_gone_on_with_by_a_component_that_can() {
     });
     let outputs = json(answer.await.unwrap().properties.as_ref());
     assert_eq!(outputs, json!({ "label": "x", "serial": "whole" }));
-    assert_eq!(world.told_json(), [json!({ "label": "x", "serial": "1" })]);
+    assert_eq!(
+        world.told_json(),
+        [
+            json!("half"),
+            json!({ "label": "x", "serial": "1" }),
+            json!({ "label": "x" }),
+        ]
+    );
 }
 
 fn noting() -> Guest {

@@ -4,7 +4,7 @@ use tonic::Code;
 
 use super::attack::{Asked, Attack, withstand};
 use crate::fake::guest::Guest;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Step, error};
 
 /// Bytes of a guest's memory.
 const MEMORY: u32 = 32 << 16;
@@ -48,7 +48,7 @@ fn named(bytes: &[u8]) -> Guest {
 }
 
 fn refused(word: usize, value: u32) -> Guest {
-    let refused = Answer::Refused(9, "no");
+    let refused = Answer::Refused(error::OTHER, "no");
     Guest::new().does(
         "create",
         [Step::Answer(Answer::But(Box::new(refused), word, value))],
@@ -104,7 +104,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         .crashes("aligned"),
         case("a result that is neither", but(0, 2)),
         case("a result of case 255", but(0, 255)),
-        case("an error of no case", refused(1, 11)),
+        case("an error of no case", refused(1, error::NO_CASE)),
         case("an error of case 255", refused(1, 255)),
         outside("an error with a text outside memory", refused(2, MEMORY)),
         // Every truth value but 0 is true.

@@ -66,10 +66,13 @@ pub(crate) fn attacks() -> Vec<Attack> {
         Attack::new("a severity that there is not", says("4 4096 2 0 4096 2"))
             .crashes("discriminant"),
         Attack::new("a severity of 2^32 - 1", says("-1 4096 2 0 4096 2")).crashes("discriminant"),
-        outside("headers outside memory", fetches("0x7ffffff0 3", "0 0 0 0")),
+        outside(
+            "headers outside memory",
+            fetches("0x7ffffff0 3", "0 0 0 0 0 0"),
+        ),
         outside(
             "headers whose size overflows",
-            fetches("4096 0x10000000", "0 0 0 0"),
+            fetches("4096 0x10000000", "0 0 0 0 0 0"),
         ),
         outside(
             "a request outside memory",
@@ -80,16 +83,26 @@ pub(crate) fn attacks() -> Vec<Attack> {
             calling(&call("http.fetch", "3073 1024")),
         )
         .crashes("aligned"),
-        Attack::new("headers at an odd address", fetches("4097 1", "0 0 0 0")).crashes("aligned"),
-        outside("a body outside memory", fetches("0 0", "1 1 0x7ffffff0 16")),
-        outside("a body of 2 GiB", fetches("0 0", "1 1 4096 0x80000000")),
+        Attack::new(
+            "headers at an odd address",
+            fetches("4097 1", "0 0 0 0 0 0"),
+        )
+        .crashes("aligned"),
+        outside(
+            "a body outside memory",
+            fetches("0 0", "1 0 1 0 0x7ffffff0 16"),
+        ),
+        outside("a body of 2 GiB", fetches("0 0", "1 0 1 0 4096 0x80000000")),
         Attack::new(
             "a body that is neither text nor bytes",
-            fetches("0 0", "1 5 4096 2"),
+            fetches("0 0", "1 0 5 0 4096 2"),
         )
         .crashes("discriminant"),
-        Attack::new("a body that is there twice", fetches("0 0", "2 0 4096 2"))
-            .crashes("discriminant"),
+        Attack::new(
+            "a body that is there twice",
+            fetches("0 0", "2 0 0 0 4096 2"),
+        )
+        .crashes("discriminant"),
         outside(
             "an import's answer outside memory",
             calling(&call("clock.sleep", "0 0x7ffffff0")),

@@ -3,11 +3,14 @@
 use std::path::Path;
 
 use futures_util::StreamExt;
-use prost_types::Struct;
+use prost_types::value::Kind;
+use prost_types::{Struct, Value};
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
-use crate::fake::calls::{arguments, check_request, create, properties, text};
+use crate::fake::calls::{
+    arguments, check_request, create, object, properties, string, structure, text,
+};
 use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::{Client, Plugin};
 use crate::fake::scene::Scene;
@@ -29,8 +32,12 @@ pub(crate) enum Asked {
     Check,
     Diff,
     Create,
+    PreviewCreate,
+    /// An update of a resource whose create failed after a checkpoint.
+    Resume,
     Read,
     Update,
+    PreviewUpdate,
     Delete,
     List,
     Invoke,
@@ -316,9 +323,37 @@ async fn ask(client: &mut Client, asked: Asked, name: &str) -> Result<(), Status
             within(client.diff(request)).await.map(drop)
         }
         Asked::Create => create(client.clone(), name).await.map(drop),
+        Asked::PreviewCreate => {
+            let request = pb::CreateRequest {
+                preview: true,
+                ..subject.create(inputs())
+            };
+            within(client.create(request)).await.map(drop)
+        }
+        Asked::Resume => {
+            let partial = object(&[(
+                "partial",
+                Value {
+                    kind: Some(Kind::BoolValue(true)),
+                },
+            )]);
+            let recorded = Recorded {
+                outputs: Some(structure(&[("label", string("x")), ("__wasm", partial)])),
+                ..recorded
+            };
+            let request = subject.update(recorded, inputs());
+            within(client.update(request)).await.map(drop)
+        }
         Asked::Read => within(client.read(subject.read(recorded))).await.map(drop),
         Asked::Update => {
             let request = subject.update(recorded, inputs());
+            within(client.update(request)).await.map(drop)
+        }
+        Asked::PreviewUpdate => {
+            let request = pb::UpdateRequest {
+                preview: true,
+                ..subject.update(recorded, inputs())
+            };
             within(client.update(request)).await.map(drop)
         }
         Asked::Delete => {

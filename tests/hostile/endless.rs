@@ -9,7 +9,8 @@ use crate::fake::module::World;
 use crate::fake::reach::Reach;
 use crate::fake::steps::{Answer, DEBUG, Step};
 
-/// A guest whose functions never return.
+/// A guest whose functions never return. The hooks of previews have separate guests, because the host calls them before `create` and
+/// `update` too.
 fn in_every_export() -> Guest {
     let functions = [
         "check-config",
@@ -102,6 +103,14 @@ pub(crate) fn attacks() -> Vec<Attack> {
             .asks(asked)
             .reaches(Code::DeadlineExceeded, "check-time")
     };
+    let previews = |name, hook, asked| {
+        let guest = Guest::new()
+            .does("update", [made()])
+            .does(hook, [Step::Loop]);
+        ends(name, guest)
+            .asks(asked)
+            .reaches(Code::DeadlineExceeded, "call-time")
+    };
     let changes = |name, asked| ends(name, in_every_export()).asks(asked);
     let pause = |first, timeout| {
         Step::Reach(Reach::Pause {
@@ -123,6 +132,10 @@ pub(crate) fn attacks() -> Vec<Attack> {
         computes("an endless diff", Asked::Diff),
         changes("an endless create", Asked::Create),
         changes("an endless update", Asked::Update),
+        ends("an endless completion", Guest::new().does("resume", [Step::Loop]))
+            .asks(Asked::Resume),
+        previews("an endless preview of a create", "preview-create", Asked::PreviewCreate),
+        previews("an endless preview of an update", "preview-update", Asked::PreviewUpdate),
         changes("an endless delete", Asked::Delete),
         changes("an endless read", Asked::Read).reaches(Code::DeadlineExceeded, "call-time"),
         changes("an endless list", Asked::List).reaches(Code::DeadlineExceeded, "call-time"),

@@ -32,6 +32,7 @@ mod files;
 mod floods;
 mod host_memory;
 mod isolation;
+mod lives;
 mod manifest_names;
 mod manifest_sizes;
 mod manifests;

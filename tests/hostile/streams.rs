@@ -145,7 +145,7 @@ async fn floods_at_full_speed_end_in_time_and_disturb_no_other_call() {
 }
 
 /// The size of the bodies that no server reads.
-const UPLOAD: u32 = 100 << 20;
+const UPLOAD: f64 = 104_857_600.0;
 /// How many of them a call sends.
 const UPLOADS: usize = 20;
 /// The memory that the process takes at most. One body alone would be more beside the memory of the programs.

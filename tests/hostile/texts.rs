@@ -14,7 +14,7 @@ use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::{Client, Plugin};
 use crate::fake::reach::Reach;
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step, WARNING};
+use crate::fake::steps::{Answer, Step, WARNING, error};
 use crate::fake::subject::{Recorded, Subject};
 use crate::fake::within;
 
@@ -190,7 +190,8 @@ fn ways() -> Vec<(String, Guest, Call)> {
         method,
         url: url.to_owned(),
     };
-    let mut ways: Vec<_> = [1, 2, 3, 4, 5, 6, 7, 9, 10].map(refused).into();
+    let numbers = (error::NOT_FOUND..error::NO_CASE).filter(|number| *number != error::PARTIAL);
+    let mut ways: Vec<_> = numbers.map(refused).collect();
     ways.extend([
         answer("failures of a create", "create", Answer::Invalid(WRONG), creating),
         answer("reasons of a partial create", "create", partial(), creating),
@@ -327,7 +328,7 @@ fn with_huge_text(then: impl Into<Vec<Step>>) -> Guest {
 /// `http.fetch` of these words: a method, an address, headers.
 fn fetches(words: &str) -> Vec<Step> {
     // No body, no time, no redirects, no retries, and no `extra`.
-    let words = format!("{words} 0 0 0 0 0 0 0 0 0 0 0 0 2000 0");
+    let words = format!("{words} 0 0 0 0 0 0 0 0 0 0 0 0 0 0 2000 0");
     let stores: String = words
         .split_whitespace()
         .enumerate()
@@ -369,8 +370,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
     let cut = "… (62914560 bytes in all)";
     let calls = |call: String| with_huge_text([Step::Text(call), Step::Answer(MADE)]);
     vec![
-        Attack::new("an error of 60 MiB", fails_hugely(9)).fails(Code::FailedPrecondition, &[cut]),
-        Attack::new("an exception of 60 MiB", fails_hugely(10)).fails(Code::Unknown, &[cut]),
+        Attack::new("an error of 60 MiB", fails_hugely(error::OTHER)).fails(Code::FailedPrecondition, &[cut]),
+        Attack::new("an exception of 60 MiB", fails_hugely(error::CRASHED)).fails(Code::Unknown, &[cut]),
         Attack::new(
             "a message of 60 MiB",
             calls(format!(

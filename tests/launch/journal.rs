@@ -23,23 +23,19 @@ fn maker() -> Guest {
         text: "saved",
         times: 1,
     };
-    let completed = Answer::Created {
-        id: "half",
+    let completed = Answer::Updated {
         outputs: "{\"label\":\"completed\"}",
     };
     let made = Answer::Created {
         id: "made",
         outputs: "{}",
     };
-    let resume = vec![Step::Tell("resume-outputs"), Step::Answer(completed)];
-    Guest::new().does("resume", []).does(
-        "create",
-        [
-            Step::WhenText("resume-id", resume),
-            Step::WhenNameHas(4, vec![half, told, Step::Loop]),
-            Step::Answer(made),
-        ],
-    )
+    let resume = [Step::Tell("old-outputs"), Step::Answer(completed)];
+    let create = [
+        Step::WhenNameHas(4, vec![half, told, Step::Loop]),
+        Step::Answer(made),
+    ];
+    Guest::new().does("create", create).does("resume", resume)
 }
 
 fn notes(scene: &Scene) -> usize {

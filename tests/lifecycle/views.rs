@@ -23,10 +23,11 @@ fn guest(token: &'static str) -> Guest {
         id: "made",
         outputs: "{\"label\":\"x\"}",
     };
-    let steps = [Step::Reach(publish), Step::Answer(made)];
+    let publish = Step::Reach(publish);
+    let shown = Step::Answer(Answer::Outputs("{}".to_owned()));
     Guest::new()
-        .does("create", steps)
-        .does("preview-create", [])
+        .does("create", [publish.clone(), Step::Answer(made)])
+        .does("preview-create", [publish, shown])
 }
 
 /// Creates with an engine that shows views, or with one that does not.

@@ -7,11 +7,8 @@ use crate::fake::assert_says;
 use crate::fake::calls::{create, create_request, properties, saved, text};
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::steps::{Answer, DEBUG, Step, error};
 use crate::fake::within;
-
-/// The number of the interface's error for exceptions that nothing caught.
-const CRASHED: u32 = 10;
 
 fn crashing_for_names_of_four_letters(otherwise: impl Into<Vec<Step>>) -> Guest {
     let mut steps = vec![Step::WhenNameHas(4, vec![Step::Crash])];
@@ -136,7 +133,7 @@ async fn a_crash_where_nothing_changes_is_no_doubt_about_the_state() {
 #[tokio::test]
 async fn an_uncaught_exception_is_a_crash() {
     let text = "ValueError: no zone\n  at acme/zone.py:3, in create";
-    let thrown = Step::Answer(Answer::Refused(CRASHED, text));
+    let thrown = Step::Answer(Answer::Refused(error::CRASHED, text));
     let steps = [
         Step::WhenNameHas(4, vec![thrown.clone()]),
         Step::AnswerCount,

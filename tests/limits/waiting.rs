@@ -298,7 +298,7 @@ async fn a_call_that_waits_uses_no_processor_time() {
     };
     let text = |text: String| [Step::Text(text)];
     let turn = || {
-        Step::Share(Share::Turn {
+        Step::Share(Share::Acquire {
             name: "makes",
             per_second: 0.01,
         })
@@ -381,8 +381,8 @@ async fn a_call_that_waits_uses_no_processor_time() {
             running: 1,
             ..Way::new("an instance", [Step::Sleep(LONG)]).flags(["--limit", "instances=1"])
         },
-        Way::new("a shared value", [Step::Share(value)]).in_world(World::Sharing),
-        Way::new("the turn of a rate", [turn(), turn()]).in_world(World::Sharing),
+        Way::new("a shared value", [Step::Share(value)]),
+        Way::new("the turn of a rate", [turn(), turn()]),
     ];
     let watched = ways.into_iter().map(Way::watch);
     let outcomes: Vec<_> = futures_util::stream::iter(watched)

@@ -8,8 +8,8 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
     CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, ConfiguredGrants,
     CreateOutcome, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged,
-    ListPage, ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome,
-    UpdateRequest, Updated,
+    ListPage, ListRequest, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer,
+    ReadRequest, RecordedState, ResumeRequest, UpdateOutcome, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -72,6 +72,69 @@ impl Model {
             told.insert("label".to_owned(), value);
         }
         told
+    }
+
+    /// Creates a thing, or completes the existing thing of this id.
+    async fn make(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+        resumed: Option<&str>,
+    ) -> CreateOutcome {
+        let given = self.told(inputs);
+        let (id, fault) = {
+            let mut world = self.world();
+            let fault = world.failure(Fault::is_of_create);
+            if fault == Some(Fault::CreateRefused) {
+                return Err(refused().into());
+            }
+            let is_half = matches!(
+                fault,
+                Some(Fault::CreateHalf | Fault::CreateCrash | Fault::CreateKilled)
+            );
+            let given = if is_half { half_of(&given) } else { given };
+            let id = match resumed {
+                Some(id) if world.server.update(id, &given, &[]) => id.to_owned(),
+                Some(id) => {
+                    let gone = format!("`{id}` is gone");
+                    return Err(CallError::Guest(GuestError::NotFound(gone)).into());
+                }
+                None => world.server.create(&given),
+            };
+            (id, fault)
+        };
+        if fault == Some(Fault::CreateLost) {
+            return Err(lost(call).into());
+        }
+        let mut outputs = self.outputs(&self.world(), &id).expect("it was made");
+        call.changes.sent();
+        let checkpoint = Checkpoint {
+            id: id.clone(),
+            outputs: outputs.clone(),
+            is_cut: false,
+        };
+        if let Some(notes) = &call.notes {
+            notes.keep(call, &checkpoint).await;
+        }
+        match fault {
+            Some(Fault::CreateHalf) => return Err(half(&id, outputs).into()),
+            Some(Fault::CreateCrash | Fault::CreateKilled) => {
+                self.world().is_killed = fault == Some(Fault::CreateKilled);
+                return Err(CallFailure {
+                    error: crash(),
+                    checkpoint: Some(checkpoint),
+                });
+            }
+            Some(Fault::CreateUnknown) => {
+                outputs.insert("serial".to_owned(), PropertyValue::Unknown);
+            }
+            _ => {}
+        }
+        Ok(Created {
+            id,
+            outputs,
+            ..Created::default()
+        })
     }
 }
 
@@ -151,62 +214,23 @@ impl Component for Model {
     }
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
-        let given = self.told(request.inputs);
-        let (id, fault) = {
-            let mut world = self.world();
-            let fault = world.failure(Fault::is_of_create);
-            if fault == Some(Fault::CreateRefused) {
-                return Err(refused().into());
-            }
-            let is_half = matches!(
-                fault,
-                Some(Fault::CreateHalf | Fault::CreateCrash | Fault::CreateKilled)
-            );
-            let given = if is_half { half_of(&given) } else { given };
-            let id = match request.resume {
-                Some(checkpoint) if world.server.update(&checkpoint.id, &given, &[]) => {
-                    checkpoint.id.clone()
-                }
-                Some(checkpoint) => {
-                    let gone = format!("`{}` is gone", checkpoint.id);
-                    return Err(CallError::Guest(GuestError::NotFound(gone)).into());
-                }
-                None => world.server.create(&given),
-            };
-            (id, fault)
-        };
-        if fault == Some(Fault::CreateLost) {
-            return Err(lost(call).into());
-        }
-        let mut outputs = self.outputs(&self.world(), &id).expect("it was made");
-        call.changes.sent();
-        let checkpoint = Checkpoint {
-            id: id.clone(),
-            outputs: outputs.clone(),
-            is_cut: false,
-        };
-        if let Some(notes) = &call.notes {
-            notes.keep(call, &checkpoint).await;
-        }
-        match fault {
-            Some(Fault::CreateHalf) => return Err(half(&id, outputs).into()),
-            Some(Fault::CreateCrash | Fault::CreateKilled) => {
-                self.world().is_killed = fault == Some(Fault::CreateKilled);
-                return Err(CallFailure {
-                    error: crash(),
-                    checkpoint: Some(checkpoint),
-                });
-            }
-            Some(Fault::CreateUnknown) => {
-                outputs.insert("serial".to_owned(), PropertyValue::Unknown);
-            }
-            _ => {}
-        }
-        Ok(Created {
-            id,
-            outputs,
-            ..Created::default()
+        self.make(call, request.inputs, None).await
+    }
+
+    async fn resume(&self, call: &Call, request: ResumeRequest<'_>) -> UpdateOutcome {
+        let made = self.make(call, request.inputs, Some(request.id)).await?;
+        Ok(Updated {
+            outputs: made.outputs,
+            ..Updated::default()
         })
+    }
+
+    async fn preview_create(
+        &self,
+        _call: &Call,
+        _request: PreviewCreateRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        unreachable!("it has no such hook")
     }
 
     async fn read(
@@ -283,6 +307,14 @@ impl Component for Model {
             outputs,
             ..Updated::default()
         })
+    }
+
+    async fn preview_update(
+        &self,
+        _call: &Call,
+        _request: PreviewUpdateRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        unreachable!("it has no such hook")
     }
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {

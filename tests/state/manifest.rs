@@ -175,7 +175,6 @@ pub(crate) fn manifest(shape: Shape, version: u8) -> Value {
 
 /// Says of each property that the server chooses that it does.
 fn say_computed(manifest: &mut Value, version: u8) {
-    manifest["manifest"] = json!(2);
     for (object, properties) in CHOSEN {
         for property in properties {
             // The first version has neither.

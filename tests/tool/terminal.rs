@@ -5,7 +5,7 @@ use serde_json::json;
 use super::tool;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step, WARNING};
+use crate::fake::steps::{Answer, Step, WARNING, error};
 
 const OBEYED: &str = "fine\u{1b}]52;c;aGFjaw==\u{7}\r\u{1b}[2K\u{9b}8m\u{202e}\u{200b}\u{2028}\n  nothing\nerror: none\r\n\nwants\n  nothing";
 
@@ -15,7 +15,7 @@ fn guest() -> Guest {
         text: OBEYED,
         times: 1,
     };
-    let refused = Answer::Refused(9, OBEYED);
+    let refused = Answer::Refused(error::OTHER, OBEYED);
     Guest::new()
         .does("create", [says, Step::Answer(refused)])
         .manifest(|manifest| {

@@ -8,7 +8,7 @@ use super::{kept, tool};
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Step, error};
 
 /// A guest with all that a life needs.
 fn living() -> Guest {
@@ -105,7 +105,7 @@ async fn a_partial_create_is_kept_and_continued() {
             id: "half",
             outputs: "{\"label\":\"half\"}",
         },
-        Step::Answer(Answer::Refused(9, "the power went")),
+        Step::Answer(Answer::Refused(error::OTHER, "the power went")),
     ];
     let guest = Guest::new()
         .does("create", fails)
@@ -153,7 +153,10 @@ async fn secrets_are_marked_in_the_file_and_never_shown() {
 #[tokio::test]
 async fn a_message_of_a_hook_never_shows_a_secret() {
     let weak = Answer::Unacceptable(&[("label", "`hunter2-hunter2` is in every list")]);
-    let taken = Answer::Refused(1, "`hunter2-hunter2` is somebody's already");
+    let taken = Answer::Refused(
+        error::ALREADY_EXISTS,
+        "`hunter2-hunter2` is somebody's already",
+    );
     for (hook, answer, told) in [
         ("check", weak, "label: `[secret]` is in every list"),
         ("create", taken, "`[secret]` is somebody's already"),

@@ -1,6 +1,7 @@
 //! The result of a fake guest's function, and its form in memory.
 
 use super::data::Data;
+use super::error;
 
 /// That the engine need not refresh before an update.
 pub(in crate::fake) const NO_REFRESH: u32 = 0;
@@ -36,6 +37,7 @@ pub(crate) enum Answer {
     },
     /// Of `read`, if the thing is missing.
     Gone,
+    /// Of `update` and `resume`.
     Updated {
         outputs: &'static str,
     },
@@ -51,12 +53,10 @@ pub(crate) enum Answer {
     },
     /// Of `invoke` and `call-method`.
     Result(&'static str),
-    /// Of `construct` and `run-callback`.
+    /// Of `construct`, `run-callback`, `preview-create` and `preview-update`.
     Outputs(String),
-    /// The error of this number in the variant, with a message.
+    /// The error of this number in the variant, as in [`error`], with a message.
     Refused(u32, &'static str),
-    /// The same, with its `extra`.
-    RefusedWith(u32, &'static str, &'static str),
     /// The error that properties are wrong.
     Invalid(&'static [(&'static str, &'static str)]),
     /// The error that something exists, but not as it should.
@@ -76,7 +76,10 @@ impl Answer {
     pub(super) fn properties(&self) -> usize {
         match self {
             Answer::Created { .. } => 3,
-            Answer::Checked { .. } | Answer::Updated { .. } | Answer::Result(_) => 1,
+            Answer::Checked { .. }
+            | Answer::Updated { .. }
+            | Answer::Result(_)
+            | Answer::Outputs(_) => 1,
             Answer::Found { .. } | Answer::FoundWithInputs { .. } => 7,
             Answer::Partial { .. } => 4,
             Answer::Refreshing(answer) => answer.properties(),
@@ -150,6 +153,7 @@ impl Data {
                     &no_inputs,
                     &[at, length, NO_REFRESH],
                     &nothing,
+                    &nothing,
                 ];
                 words.concat()
             }
@@ -164,10 +168,11 @@ impl Data {
                     &outputs,
                     &[NO_REFRESH],
                     &nothing,
+                    &nothing,
                 ]
                 .concat()
             }
-            Answer::Gone => vec![0; 12],
+            Answer::Gone => [&[0; 12][..], &nothing].concat(),
             Answer::Unacceptable(failures) => {
                 let failures = self.failures(failures);
                 [&[0][..], &nothing, &failures, &nothing].concat()
@@ -228,7 +233,7 @@ impl Data {
             }
             Answer::Invalid(failures) => {
                 let failures = self.failures(failures);
-                [&[1, 0][..], &failures].concat()
+                [&[1, error::INVALID][..], &failures].concat()
             }
             Answer::Partial {
                 id,
@@ -238,7 +243,16 @@ impl Data {
                 let (id, outputs) = (self.text(id), self.text(outputs));
                 let reason = self.text(reason).to_vec();
                 let reasons = self.list(vec![reason]);
-                [&[1, 8][..], &id, &outputs, &reasons, &nothing].concat()
+                let all_recorded = [0; 3];
+                [
+                    &[1, error::PARTIAL][..],
+                    &id,
+                    &outputs,
+                    &reasons,
+                    &all_recorded,
+                    &nothing,
+                ]
+                .concat()
             }
             Answer::But(answer, index, word) => {
                 let mut words = self.words_of(answer);
@@ -253,10 +267,6 @@ impl Data {
             Answer::Refused(kind, message) => {
                 let [at, length] = self.text(message);
                 vec![1, *kind, at, length, nothing[0], nothing[1]]
-            }
-            Answer::RefusedWith(kind, message, extra) => {
-                let ([at, length], extra) = (self.text(message), self.text(extra));
-                vec![1, *kind, at, length, extra[0], extra[1]]
             }
         }
     }

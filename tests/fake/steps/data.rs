@@ -11,6 +11,12 @@ pub(crate) struct Data {
     bytes: Vec<u8>,
 }
 
+/// The two words of a number, as memory has them.
+pub(super) fn halves(number: f64) -> [u32; 2] {
+    let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
+    [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes)
+}
+
 impl Data {
     /// Places bytes, and returns their address.
     pub(super) fn place(&mut self, bytes: &[u8]) -> u32 {

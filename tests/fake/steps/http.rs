@@ -1,7 +1,7 @@
 //! Steps that send requests.
 
 use super::DEBUG;
-use super::data::Data;
+use super::data::{self, Data};
 use super::import::{IMPORT_ANSWER, constants, pass_errors_on};
 
 /// The place of the number of the request that was opened last.
@@ -87,7 +87,7 @@ pub(crate) enum Sent {
     Text(&'static str),
     Asset(u32),
     /// A body that is written later, of this length if it is known.
-    Written(Option<u32>),
+    Written(Option<f64>),
 }
 
 impl Asked {
@@ -112,15 +112,19 @@ impl Asked {
         });
         let pairs: Vec<Vec<u32>> = pairs.collect();
         let headers = data.list(pairs);
+        // The length of a written body aligns the cases of both variants to 8 bytes.
         let body = match &self.body {
-            None => [0; 4],
+            None => [0; 6],
             Some(Sent::Text(text)) => {
                 let [at, length] = data.text(text);
-                [1, 0, at, length]
+                [1, 0, 0, 0, at, length]
             }
-            Some(Sent::Asset(handle)) => [1, 2, *handle, 0],
-            Some(Sent::Written(None)) => [1, 3, 0, 0],
-            Some(Sent::Written(Some(length))) => [1, 4, *length, 0],
+            Some(Sent::Asset(handle)) => [1, 0, 2, 0, *handle, 0],
+            Some(Sent::Written(None)) => [1, 0, 3, 0, 0, 0],
+            Some(Sent::Written(Some(length))) => {
+                let [low, high] = data::halves(*length);
+                [1, 0, 4, 0, low, high]
+            }
         };
         let retry = match self.retry {
             None => [0; 6],

@@ -19,22 +19,6 @@ pub(super) fn text(part: &str, request: &Request<'_>, data: &mut Data) -> String
     )
 }
 
-/// Says each text of a list in the request.
-pub(super) fn texts(part: &str, request: &Request<'_>, data: &mut Data) -> String {
-    let nothing = data.text("{}");
-    let [at, count] = request.texts(part);
-    let entry = format!("(i32.add {at} (i32.shl (global.get $times) (i32.const 3)))");
-    let [extra, extra_length] = nothing;
-    format!(
-        "(global.set $times (i32.const 0)) (block $done (loop $next
-                (br_if $done (i32.ge_u (global.get $times) {count}))
-                (call $log.emit (i32.const {DEBUG}) (i32.load {entry}) (i32.load offset=4 {entry})
-                    (i32.const 0) (i32.const {extra}) (i32.const {extra_length}))
-                (global.set $times (i32.add (global.get $times) (i32.const 1)))
-                (br $next)))"
-    )
-}
-
 /// Says 16 random bytes, a letter for each half.
 pub(super) fn random(data: &mut Data) -> String {
     let nothing = data.text("{}");

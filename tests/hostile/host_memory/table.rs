@@ -28,6 +28,8 @@ const MEBIBYTE: &str = "(i32.const 2097152) (i32.const 1048576)";
 const PART: &str = "(i32.const 2097152) (i32.const 65536)";
 const NAME: &str = "(i32.const 2097152) (i32.const 1)";
 const ANSWER: &str = "(i32.const 1024)";
+/// The guest's counter as a text, which differs in each call.
+const COUNTED: &str = "(i32.const 1200) (i32.const 4)";
 /// The handle that was made last.
 const MADE: &str = "(global.get $times)";
 /// New headers.
@@ -132,6 +134,24 @@ pub(super) fn table(silent: &str) -> Vec<Called> {
             Bounded,
         ),
         called("views.publish", format!("(call $views.publish {nothing} {ANSWER})"), Bounded),
+        called(
+            "shared.acquire",
+            format!("(call $shared.acquire {NAME} (f64.const 1000) (i32.const 1000) {nothing} {ANSWER})"),
+            Bounded,
+        ),
+        called("shared.get", format!("(call $shared.get {COUNTED} {ANSWER})"), Bounded),
+        called(
+            "shared.keep",
+            // The number of the making is behind the case of the result and the case of the value.
+            format!(
+                "(call $shared.get {COUNTED} {ANSWER})
+                (call $shared.keep (i32.load (i32.const 1032)) (i32.const 2097152) (i32.const 1024) (i32.const 60000)
+                {nothing} {ANSWER})"
+            ),
+            Bounded,
+        ),
+        called("shared.give-up", "(call $shared.give-up (i32.const 9))", Bounded),
+        called("shared.forget", format!("(call $shared.forget {NAME} {NAME} {ANSWER})"), Bounded),
         // WASI.
         called("types.[constructor]fields", dropped("$types.'constructor'fields"), KEPT),
         prepared(
