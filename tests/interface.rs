@@ -1,7 +1,8 @@
 //! Released versions of the provider interface stay as they are: `wit/README.md` says what that means.
 //!
-//! `tests/interface/VERSION.wit` is the text of each of them, without its comments, as of its release. Both
-//! sides are read and written by one parser, so that nothing but a difference in meaning is one.
+//! `tests/interface/VERSION.wit` is the text of a version without its comments. One parser reads and prints both sides, so that
+//! only a difference in meaning is a difference. The first release freezes the text. Until then, whoever changes the interface
+//! replaces the text in the same commit, so that a review shows the change: remove the file, run this test, and keep the text that it prints.
 
 #![allow(
     clippy::unwrap_used,
@@ -54,7 +55,7 @@ fn meaning_of_folder(version: &str) -> String {
     written(&resolve, package)
 }
 
-/// The meaning of a version's text, which may include the kept texts of those before it.
+/// The meaning of a version's text, which may include the kept texts of the versions before it.
 fn meaning(version: &str, text: &str) -> String {
     let mut resolve = Resolve::default();
     for earlier in versions().range(..version.to_owned()) {
@@ -85,9 +86,9 @@ fn assert_same(version: &str, kept: &str, now: &str) {
         let (old, new) = (old.next(), new.next());
         assert!(
             old == new,
-            "wit/{version} has changed its meaning, which no released version may: components that were built with it \
-             are out there\n  line {number} of tests/interface/{version}.wit\n  was: {}\n  is:  {}\nhint: wit/README.md \
-             says how the interface grows",
+            "wit/{version} differs in meaning from the text that is kept, and a released version never changes, because \
+             components use it\n  line {number} of tests/interface/{version}.wit\n  was: {}\n  is:  {}\nhint: wit/README.md \
+             says how the interface grows; before the release of {version}, remove the kept text, and run this test again",
             old.unwrap_or("(nothing)"),
             new.unwrap_or("(nothing)")
         );
@@ -101,7 +102,7 @@ fn no_released_version_changes_its_meaning() {
         let file = kept(&version);
         let text = fs::read_to_string(&file).unwrap_or_else(|error| {
             panic!(
-                "{}: {error}\nhint: this is what wit/{version} says today; keep it there with its release:\n{}",
+                "{}: {error}\nhint: keep the text of wit/{version} there:\n{}",
                 file.display(),
                 meaning_of_folder(&version)
             )
@@ -139,7 +140,7 @@ fn a_comment_is_not_a_change_and_all_that_components_notice_is() {
     assert_eq!(commented, original);
     for (old, new) in [
         // A field more, a case more, two that changed places, a function more, another type, another name.
-        ("deadline-ms: u32,", "deadline-ms: u32,\n    seed: u32,"),
+        ("time-left-ms: u32,", "time-left-ms: u32,\n    seed: u32,"),
         ("crashed(failure),", "crashed(failure),\n    busy(failure),"),
         ("debug,\n        info,", "info,\n        debug,"),
         (

@@ -1,12 +1,12 @@
-//! Guests that were built for a released version of the interface: `tests/guests-VERSION`.
+//! Guests that are kept for a version of the interface: `tests/guests-VERSION`. The release of the version freezes them.
 //!
-//! They are never rebuilt. `NAME.wasm.gz` is one of them, and `NAME.cases` names the cases that it passed then, one a
-//! line. `NAME-shell.wasm.gz` has the parts that a host links of one that is too large to be kept, with functions that
-//! end in a trap.
+//! `NAME.wasm.gz` is a guest, and `NAME.cases` names the cases that it passed when it was built, one a line. `NAME-shell.wasm.gz` has the
+//! parts that a host links of a guest that is too large to be kept, with functions that end in a trap.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use serde_json::json;
@@ -14,15 +14,18 @@ use serde_json::json;
 use super::case::Case;
 use super::languages::{Language, usual};
 
+/// Set by `cargo xtask kept-guests`.
+const WRITES_VARIABLE: &str = "PULUMI_WASM_TEST_WRITE_CASES";
 /// How folders with such guests begin.
 const FOLDERS: &str = "guests-";
 const COMPRESSED: &str = ".wasm.gz";
 /// How the names of shells end.
 const SHELL: &str = "-shell";
 
-/// A guest of an earlier release.
+/// A kept guest.
 pub(crate) struct Kept {
     file: PathBuf,
+    list: PathBuf,
     /// The place of the unpacked component.
     component: PathBuf,
     /// The names of its cases.
@@ -61,6 +64,7 @@ impl Kept {
         let unpacked = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept-guests");
         Self {
             file: file.to_owned(),
+            list,
             component: unpacked.join(format!("{name}.wasm")),
             cases: text.lines().map(str::to_owned).collect(),
             is_shell,
@@ -87,6 +91,28 @@ impl Kept {
         part.persist(&self.component).expect("a file in its place");
         self.component.clone()
     }
+}
+
+/// Writes the lists of cases again, if `cargo xtask kept-guests` wants that: a guest that is built today passes all cases of today, except the
+/// exceptions of its language.
+pub(crate) fn writes_cases(cases: &[Arc<Case>], languages: &[Arc<Language>]) -> bool {
+    if std::env::var_os(WRITES_VARIABLE).is_none() {
+        return false;
+    }
+    let guests = languages
+        .iter()
+        .filter_map(|language| Some((language, language.kept.as_ref()?)));
+    for (language, kept) in guests.filter(|(_, kept)| !kept.is_shell) {
+        let (name, _) = language.name.split_once('-').expect("a version");
+        let of_today = languages.iter().find(|other| other.name == name);
+        let exceptions = &of_today.expect("a guest of today").exceptions;
+        let passed = cases
+            .iter()
+            .filter(|case| !exceptions.contains_key(&case.name));
+        let lines: String = passed.map(|case| format!("{}\n", case.name)).collect();
+        fs::write(&kept.list, lines).expect("a list");
+    }
+    true
 }
 
 /// A shell is loaded and linked: a call enters it, and ends in its trap.

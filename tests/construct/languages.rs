@@ -365,14 +365,6 @@ fn found(looked: &Looked) -> Struct {
     }
 }
 
-/// Whether the component was refused with these words.
-pub(super) fn is_refused(seen: &Seen, words: &str) -> Result<(), String> {
-    match &seen.answer {
-        Err(failure) if failure.words.contains(words) => Ok(()),
-        answer => Err(format!("{answer:?}")),
-    }
-}
-
 /// Whether it went as the case says, so that no comparison is one of nothing.
 pub(super) fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
     let names = seen.registered.iter().map(|one| one.name.as_str());

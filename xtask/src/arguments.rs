@@ -47,6 +47,10 @@ cargo xtask COMMAND
                   of the crates; then `check platforms` where a compiled standard library is at hand
   check platforms the plugin and the tool as the compiler sees them for Windows and macOS, where the
                   standard library of these is at hand, compiled or as sources; nothing is run
+  kept-guests     builds the components in tests/guests-0.1.0 from the sources of today, and writes
+                  their lists of cases and the components that a fuzzer begins with again: for a
+                  change of the interface before its release. Needs what the tests need, and a
+                  compiler for C
   size            lines of code and of tests in each crate of the host and in the other parts, and how
                   many files are long
   picture         draws the picture of the crates in docs/architecture.md, from `cargo metadata`;
@@ -72,6 +76,7 @@ pub(crate) enum Command {
     Fuzz { options: fuzz::FuzzOptions },
     Check,
     CheckPlatforms,
+    KeptGuests,
     Size,
     Picture,
     CheckPicture,
@@ -113,6 +118,7 @@ impl Command {
                 "`cargo xtask check` takes no argument or `platforms`, got `{}`",
                 rest.join(" ")
             ),
+            ("kept-guests", []) => Ok(Self::KeptGuests),
             ("size", []) => Ok(Self::Size),
             ("picture", []) => Ok(Self::Picture),
             ("picture", [flag]) if flag == "--check" => Ok(Self::CheckPicture),
@@ -120,7 +126,7 @@ impl Command {
                 "`cargo xtask picture` takes no argument or `--check`, got `{}`",
                 rest.join(" ")
             ),
-            ("setup" | "demo" | "size", _) => {
+            ("setup" | "demo" | "kept-guests" | "size", _) => {
                 bail!(
                     "`cargo xtask {command}` takes no arguments, got `{}`",
                     rest.join(" ")
@@ -197,6 +203,8 @@ mod tests {
         assert!(parse("check everything").is_err());
         assert_eq!(parse("check platforms").unwrap(), Command::CheckPlatforms);
         assert!(parse("size everything").is_err());
+        assert_eq!(parse("kept-guests").unwrap(), Command::KeptGuests);
+        assert!(parse("kept-guests everything").is_err());
         assert!(parse("picture everything").is_err());
         assert_eq!(parse("picture --check").unwrap(), Command::CheckPicture);
         assert!(parse("bench everything").is_err());

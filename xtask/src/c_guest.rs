@@ -1,7 +1,7 @@
 //! Building the component in C, which shows that the interface can be used without an SDK.
 //!
-//! A kept build of it is in `tests/guests-0.1.1`, and is run always. It is built anew in long runs alone: a compiler for C is
-//! nothing that a contributor needs otherwise.
+//! A kept build of it is in `tests/guests-0.1.0`, and each run of the tests runs it. Only long runs and `cargo xtask kept-guests`
+//! build it again, because a contributor needs a compiler for C for nothing else.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::setup::c_toolchain::{self, CToolchain};
 
 /// The component that tests look for.
 const COMPONENT: &str = "site-c.wasm";
-const WORLD: &str = "pulumi-wasm:provider/component-provider@0.1.1";
+const WORLD: &str = "pulumi-wasm:provider/component-provider@0.1.0";
 /// The names of the files that the generator writes.
 const BINDINGS: &str = "component_provider";
 
@@ -26,8 +26,7 @@ pub(crate) fn build(paths: &Paths, programs: &Programs, destination: &Path) -> R
     let source = paths.root.join("tests/components/c/site");
     let made = paths.target.join("c-guest");
     fs::create_dir_all(&made).with_context(|| format!("{} cannot be created", made.display()))?;
-    // Each after those that it includes.
-    let wit = ["0.1.0", "0.1.1"].map(|version| paths.root.join("wit").join(version));
+    let wit = paths.root.join("wit/0.1.0");
     process::run(&mut toolchain.bindings(&wit, WORLD, &made))
         .context("the interface could not be written as C")?;
     let module = made.join("site.wasm");

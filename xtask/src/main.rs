@@ -14,6 +14,7 @@ mod fuzz;
 mod guest;
 mod host;
 mod host_crates;
+mod kept_guests;
 mod parts;
 mod paths;
 mod picture;
@@ -60,6 +61,7 @@ fn run(command: Command) -> Result<()> {
         Command::Check => check::run(&paths),
         Command::Release { options } => release::run(&paths, &options),
         Command::CheckPlatforms => platforms::run(&paths),
+        Command::KeptGuests => kept_guests::run(&paths),
         Command::Size => size::run(&paths),
         Command::Picture => picture::write(&paths),
         Command::CheckPicture => picture::check(&paths),

@@ -55,9 +55,9 @@ pub(crate) fn find_or_install() -> Result<CToolchain> {
 
 impl CToolchain {
     /// Writes what a world imports and exports as C into a folder.
-    pub(crate) fn bindings(&self, wit: &[PathBuf], world: &str, folder: &Path) -> Command {
+    pub(crate) fn bindings(&self, wit: &Path, world: &str, folder: &Path) -> Command {
         let mut command = Command::new(&self.generator);
-        command.arg("c").args(wit);
+        command.arg("c").arg(wit);
         command.args(["--world", world, "--out-dir"]).arg(folder);
         command
     }

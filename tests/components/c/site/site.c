@@ -9,8 +9,8 @@
 #include "json.h"
 
 typedef component_provider_string_t text;
-typedef pulumi_wasm_provider_0_1_0_common_error_t error;
-typedef exports_pulumi_wasm_provider_0_1_1_components_call_context_t context;
+typedef pulumi_wasm_provider_common_error_t error;
+typedef exports_pulumi_wasm_provider_components_call_context_t context;
 
 #define THING "random:index:Thing"
 
@@ -44,7 +44,7 @@ static text given(const char *words) {
 }
 
 static bool refuse(error *error, const char *words) {
-    error->tag = PULUMI_WASM_PROVIDER_0_1_0_COMMON_ERROR_UNSUPPORTED;
+    error->tag = PULUMI_WASM_PROVIDER_COMMON_ERROR_UNSUPPORTED;
     error->val.unsupported.message = given(words);
     error->val.unsupported.extra = given("{}");
     return false;
@@ -54,7 +54,7 @@ static bool refuse(error *error, const char *words) {
 
 static uint32_t declare(call *call, uint8_t kind, const char *token, const char *part, const char *inputs, const char *options,
                         const char *place) {
-    pulumi_wasm_provider_0_1_1_deployment_registration_t declared = {
+    pulumi_wasm_provider_deployment_registration_t declared = {
         .session = call->session,
         .kind = kind,
         .token = borrowed(token),
@@ -65,29 +65,30 @@ static uint32_t declare(call *call, uint8_t kind, const char *token, const char 
         .extra = borrowed("{}"),
     };
     uint32_t node = 0;
-    call->has_failed = call->has_failed || !pulumi_wasm_provider_0_1_1_deployment_register(&declared, &node, call->error);
+    call->has_failed = call->has_failed || !pulumi_wasm_provider_deployment_register(&declared, &node, call->error);
     return node;
 }
 
 #define CHILD(token, part, inputs, options) \
-    declare(call, PULUMI_WASM_PROVIDER_0_1_1_DEPLOYMENT_RESOURCE_KIND_CUSTOM, token, part, inputs, options, HERE)
+    declare(call, PULUMI_WASM_PROVIDER_DEPLOYMENT_RESOURCE_KIND_CUSTOM, token, part, inputs, options, HERE)
 #define GROUP(token, part, options) \
-    declare(call, PULUMI_WASM_PROVIDER_0_1_1_DEPLOYMENT_RESOURCE_KIND_GROUP, token, part, "{}", options, HERE)
+    declare(call, PULUMI_WASM_PROVIDER_DEPLOYMENT_RESOURCE_KIND_GROUP, token, part, "{}", options, HERE)
 #define REMOTE(token, part, inputs, options) \
-    declare(call, PULUMI_WASM_PROVIDER_0_1_1_DEPLOYMENT_RESOURCE_KIND_REMOTE, token, part, inputs, options, HERE)
+    declare(call, PULUMI_WASM_PROVIDER_DEPLOYMENT_RESOURCE_KIND_REMOTE, token, part, inputs, options, HERE)
 
-static void finish(call *call, uint32_t group, const char *outputs) {
-    pulumi_wasm_provider_0_1_1_deployment_group_outputs_t said = {
+static void register_outputs(call *call, uint32_t group, const char *outputs) {
+    pulumi_wasm_provider_deployment_group_outputs_t said = {
         .session = call->session,
         .node = group,
         .outputs = borrowed(outputs),
         .extra = borrowed("{}"),
     };
-    call->has_failed = call->has_failed || !pulumi_wasm_provider_0_1_1_deployment_finish(&said, call->error);
+    call->has_failed = call->has_failed || !pulumi_wasm_provider_deployment_register_outputs(&said, call->error);
 }
 
-static uint32_t find(call *call, const char *kind, const char *token, const char *name, const char *arguments, const char *place) {
-    pulumi_wasm_provider_0_1_1_deployment_lookup_t asked = {
+static uint32_t look_up(call *call, const char *kind, const char *token, const char *name, const char *arguments,
+                        const char *place) {
+    pulumi_wasm_provider_deployment_query_t asked = {
         .session = call->session,
         .kind = borrowed(kind),
         .token = borrowed(token),
@@ -98,12 +99,12 @@ static uint32_t find(call *call, const char *kind, const char *token, const char
         .extra = borrowed("{}"),
     };
     uint32_t node = 0;
-    call->has_failed = call->has_failed || !pulumi_wasm_provider_0_1_1_deployment_find(&asked, &node, call->error);
+    call->has_failed = call->has_failed || !pulumi_wasm_provider_deployment_look_up(&asked, &node, call->error);
     return node;
 }
 
-static uint32_t derive(call *call, const char *source, enum function function, const char *place) {
-    pulumi_wasm_provider_0_1_1_deployment_derivation_t made = {
+static uint32_t apply(call *call, const char *source, enum function function, const char *place) {
+    pulumi_wasm_provider_deployment_applied_function_t made = {
         .session = call->session,
         .source = borrowed(source),
         .callback = function,
@@ -111,31 +112,31 @@ static uint32_t derive(call *call, const char *source, enum function function, c
         .extra = borrowed("{}"),
     };
     uint32_t node = 0;
-    call->has_failed = call->has_failed || !pulumi_wasm_provider_0_1_1_deployment_derive(&made, &node, call->error);
+    call->has_failed = call->has_failed || !pulumi_wasm_provider_deployment_apply(&made, &node, call->error);
     return node;
 }
 
 /* --- component resources -------------------------------------------------------------------------------------- */
 
 static char *portal(call *call) {
-    uint32_t title = derive(call, output(0, "titles"), JOIN_BY_AND, HERE);
+    uint32_t title = apply(call, output(0, "titles"), JOIN_BY_AND, HERE);
     char *inputs = format("{\"title\":%s,\"index\":\"portal.html\",\"pages\":1}", output(title, NULL));
     char *options = format("{\"transforms\":[%u]}", PATH_OF_SITE);
     uint32_t site = REMOTE("site:index:Website", "site", inputs, options);
-    uint32_t count = derive(call, output(0, "titles"), COUNT, HERE);
+    uint32_t count = apply(call, output(0, "titles"), COUNT, HERE);
     char *arguments = format("{\"path\":\"about\",\"__self__\":%s}", output(site, NULL));
-    uint32_t about = find(call, "method", "site:index:Website/pageUrl", "", arguments, HERE);
+    uint32_t about = look_up(call, "method", "site:index:Website/pageUrl", "", arguments, HERE);
     return format("{\"url\":%s,\"about\":%s,\"count\":%s}", output(site, "url"), output(about, "result"), output(count, NULL));
 }
 
 static char *mirror(call *call) {
-    uint32_t original = find(call, "reference", "", "", format("{\"resource\":%s}", output(0, "page")), HERE);
+    uint32_t original = look_up(call, "reference", "", "", format("{\"resource\":%s}", output(0, "page")), HERE);
     char *id = format("{\"id\":%s}", output(0, "word"));
-    uint32_t word = find(call, "read", "random:index/randomString:RandomString", format("%s-word", call->name), id, HERE);
+    uint32_t word = look_up(call, "read", "random:index/randomString:RandomString", format("%s-word", call->name), id, HERE);
     char *copied = output(original, "text");
-    uint32_t slug = find(call, "invoke", "site:index:slug", "", format("{\"text\":%s}", copied), HERE);
+    uint32_t slug = look_up(call, "invoke", "site:index:slug", "", format("{\"text\":%s}", copied), HERE);
     char *parts = format("[%s,%s]", output(slug, "result"), output(word, "result"));
-    uint32_t path = derive(call, parts, JOIN_BY_DASH, HERE);
+    uint32_t path = apply(call, parts, JOIN_BY_DASH, HERE);
     char *inputs = format("{\"path\":%s,\"text\":%s}", output(path, NULL), copied);
     uint32_t page = CHILD("site:index:Page", "page", inputs, "{}");
     return format("{\"url\":%s,\"copy\":%s}", output(page, "url"), output(page, NULL));
@@ -150,9 +151,9 @@ static char *groups(call *call) {
     char *below = format("{\"parent\":%s}", output(outer, NULL));
     uint32_t inner = GROUP("site:index:Inner", "outer-inner", below);
     uint32_t thing = CHILD(THING, "outer-inner-thing", of_text(), format("{\"parent\":%s}", output(inner, NULL)));
-    finish(call, inner, format("{\"id\":%s,\"text\":%s}", output(thing, "id"), output(thing, "text")));
-    finish(call, GROUP("site:other:Empty", "outer-empty", below), "{}");
-    finish(call, outer, format("{\"inner\":%s}", output(inner, "text")));
+    register_outputs(call, inner, format("{\"id\":%s,\"text\":%s}", output(thing, "id"), output(thing, "text")));
+    register_outputs(call, GROUP("site:other:Empty", "outer-empty", below), "{}");
+    register_outputs(call, outer, format("{\"inner\":%s}", output(inner, "text")));
     char *text = format("{\"text\":%s}", output(outer, "inner"));
     CHILD(THING, "after", text, format("{\"dependsOn\":[%s]}", output(outer, NULL)));
     return output(outer, "inner");
@@ -182,7 +183,7 @@ static char *transforms(call *call) {
     CHILD(THING, "second", moved, format("{\"ignoreChanges\":[\"x\"],\"transforms\":[%u,%u]}", MOVE, TAG));
     uint32_t group = GROUP("site:index:Group", "group", format("{\"transforms\":[%u]}", TAG));
     CHILD(THING, "group-in", of_text(), format("{\"parent\":%s}", output(group, NULL)));
-    finish(call, group, "{}");
+    register_outputs(call, group, "{}");
     return output(first, "text");
 }
 
@@ -193,15 +194,15 @@ static char *exhibit(call *call, const char *inputs) {
     if (strcmp(show, "\"remote\"") == 0) shown = remote(call);
     if (strcmp(show, "\"references\"") == 0) shown = references(call);
     if (strcmp(show, "\"transforms\"") == 0) shown = transforms(call);
-    if (strcmp(show, "\"later\"") == 0) shown = output(derive(call, output(0, "list"), CHILD_FOR_EACH, HERE), NULL);
+    if (strcmp(show, "\"later\"") == 0) shown = output(apply(call, output(0, "list"), CHILD_FOR_EACH, HERE), NULL);
     return shown == NULL ? NULL : format("{\"shown\":%s}", shown);
 }
 
 /* A method of `Website`: the address of a page. */
 static char *page_url(call *call, const char *receiver) {
-    uint32_t site = find(call, "reference", "", "", format("{\"resource\":%s}", receiver), HERE);
+    uint32_t site = look_up(call, "reference", "", "", format("{\"resource\":%s}", receiver), HERE);
     char *parts = format("[%s,%s]", output(site, "url"), output(0, "path"));
-    return format("{\"result\":%s}", output(derive(call, parts, JOIN_BY_HASH, HERE), NULL));
+    return format("{\"result\":%s}", output(apply(call, parts, JOIN_BY_HASH, HERE), NULL));
 }
 
 /* --- functions that the host calls later ---------------------------------------------------------------------- */
@@ -276,45 +277,45 @@ static bool end(call *call, const char *made, text *result, text *extra) {
     return true;
 }
 
-bool exports_pulumi_wasm_provider_0_1_1_components_construct(
-    exports_pulumi_wasm_provider_0_1_1_components_construct_request_t *request,
-    exports_pulumi_wasm_provider_0_1_1_components_construct_response_t *response, error *error) {
+bool exports_pulumi_wasm_provider_components_construct(
+    exports_pulumi_wasm_provider_components_construct_request_t *request,
+    exports_pulumi_wasm_provider_components_construct_response_t *response, error *error) {
     call call = begin(request->session, &request->context, error);
     const text *token = &request->context.token;
     char *inputs = beginning((char *)request->inputs.ptr, request->inputs.len), *made = NULL;
     if (is(token, "site:index:Portal")) made = portal(&call);
     if (is(token, "site:index:Mirror")) made = mirror(&call);
     if (is(token, "site:index:Exhibit")) made = exhibit(&call, inputs);
-    exports_pulumi_wasm_provider_0_1_1_components_construct_request_free(request);
+    exports_pulumi_wasm_provider_components_construct_request_free(request);
     return end(&call, made, &response->outputs, &response->extra);
 }
 
-bool exports_pulumi_wasm_provider_0_1_1_components_call_method(
-    exports_pulumi_wasm_provider_0_1_1_components_method_request_t *request,
-    exports_pulumi_wasm_provider_0_1_1_components_method_response_t *response, error *error) {
+bool exports_pulumi_wasm_provider_components_call_method(
+    exports_pulumi_wasm_provider_components_method_request_t *request,
+    exports_pulumi_wasm_provider_components_method_response_t *response, error *error) {
     call call = begin(request->session, &request->context, error);
     char *receiver = beginning((char *)request->receiver.ptr, request->receiver.len), *made = NULL;
     if (is(&request->context.token, "site:index:Website/pageUrl")) made = page_url(&call, receiver);
-    exports_pulumi_wasm_provider_0_1_1_components_method_request_free(request);
+    exports_pulumi_wasm_provider_components_method_request_free(request);
     response->failures.ptr = NULL;
     response->failures.len = 0;
     return end(&call, made, &response->result_value, &response->extra);
 }
 
-bool exports_pulumi_wasm_provider_0_1_1_components_run_callback(
-    exports_pulumi_wasm_provider_0_1_1_components_callback_request_t *request,
-    exports_pulumi_wasm_provider_0_1_1_components_callback_response_t *response, error *error) {
+bool exports_pulumi_wasm_provider_components_run_callback(
+    exports_pulumi_wasm_provider_components_callback_request_t *request,
+    exports_pulumi_wasm_provider_components_callback_response_t *response, error *error) {
     call call = begin(request->session, &request->context, error);
     char *argument = beginning((char *)request->argument.ptr, request->argument.len), *made = NULL;
-    if (is(&request->kind, "derive") || is(&request->kind, "transform")) made = run(&call, request->callback, argument);
-    exports_pulumi_wasm_provider_0_1_1_components_callback_request_free(request);
+    if (is(&request->kind, "apply") || is(&request->kind, "transform")) made = run(&call, request->callback, argument);
+    exports_pulumi_wasm_provider_components_callback_request_free(request);
     return end(&call, made, &response->result_value, &response->extra);
 }
 
-bool exports_pulumi_wasm_provider_0_1_1_components_close(exports_pulumi_wasm_provider_0_1_1_components_close_request_t *request,
-                                                         error *error) {
+bool exports_pulumi_wasm_provider_components_close(exports_pulumi_wasm_provider_components_close_request_t *request,
+                                                   error *error) {
     (void)error;
-    exports_pulumi_wasm_provider_0_1_1_components_close_request_free(request);
+    exports_pulumi_wasm_provider_components_close_request_free(request);
     return true;
 }
 
@@ -322,41 +323,46 @@ static const char MANIFEST[] = {
 #embed "manifest.json"
     , 0};
 
-bool exports_pulumi_wasm_provider_0_1_0_description_describe(text *manifest, error *error) {
+bool exports_pulumi_wasm_provider_description_describe(text *manifest, error *error) {
     (void)error;
     *manifest = given(MANIFEST);
     return true;
 }
 
 /* Called for each instance. There is no configuration. */
-bool exports_pulumi_wasm_provider_0_1_0_lifecycle_configure(exports_pulumi_wasm_provider_0_1_0_lifecycle_configure_request_t *request,
-                                                            error *error) {
+bool exports_pulumi_wasm_provider_lifecycle_configure(exports_pulumi_wasm_provider_lifecycle_configure_request_t *request,
+                                                      error *error) {
     (void)error;
-    exports_pulumi_wasm_provider_0_1_0_lifecycle_configure_request_free(request);
+    exports_pulumi_wasm_provider_lifecycle_configure_request_free(request);
     return true;
 }
 
-/* The host does not call the others: the manifest names none of their hooks but `create`, without which there is no resource. */
-#define NO_ANSWER(name)                                                                                       \
-    bool exports_pulumi_wasm_provider_0_1_0_lifecycle_##name(                                                 \
-        exports_pulumi_wasm_provider_0_1_0_lifecycle_##name##_request_t *request,                             \
-        exports_pulumi_wasm_provider_0_1_0_lifecycle_##name##_response_t *response, error *error) {           \
-        (void)response;                                                                                       \
-        exports_pulumi_wasm_provider_0_1_0_lifecycle_##name##_request_free(request);                          \
+/* The host calls none of these: the manifest names only the hook `create`, which every resource needs, and no test creates a
+ * page. */
+#define NO_ANSWER_OF(name, response)                                                                          \
+    bool exports_pulumi_wasm_provider_lifecycle_##name(                                                       \
+        exports_pulumi_wasm_provider_lifecycle_##name##_request_t *request,                                   \
+        exports_pulumi_wasm_provider_lifecycle_##response##_response_t *answer, error *error) {               \
+        (void)answer;                                                                                         \
+        exports_pulumi_wasm_provider_lifecycle_##name##_request_free(request);                                \
         return refuse(error, "this component makes no resources itself");                                     \
     }
+#define NO_ANSWER(name) NO_ANSWER_OF(name, name)
 NO_ANSWER(check_config)
 NO_ANSWER(check)
 NO_ANSWER(diff)
 NO_ANSWER(create)
+NO_ANSWER_OF(resume, update)
+NO_ANSWER_OF(preview_create, preview)
 NO_ANSWER(read)
 NO_ANSWER(update)
+NO_ANSWER_OF(preview_update, preview)
 NO_ANSWER(migrate)
 NO_ANSWER(list)
 NO_ANSWER(invoke)
 
-bool exports_pulumi_wasm_provider_0_1_0_lifecycle_delete(exports_pulumi_wasm_provider_0_1_0_lifecycle_delete_request_t *request,
-                                                         error *error) {
-    exports_pulumi_wasm_provider_0_1_0_lifecycle_delete_request_free(request);
+bool exports_pulumi_wasm_provider_lifecycle_delete(exports_pulumi_wasm_provider_lifecycle_delete_request_t *request,
+                                                   error *error) {
+    exports_pulumi_wasm_provider_lifecycle_delete_request_free(request);
     return refuse(error, "this component makes no resources itself");
 }
