@@ -123,14 +123,14 @@ impl Lifecycle for Zone {
         Created::new(name.as_str(), outputs)
     }
 
-    fn resume(id: &str, saved: Self, inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
+    fn resume(id: &str, saved: Self, inputs: ZoneInputs, cx: &Context) -> Result<Updated<Self>> {
         let outputs = change(
             &Api::new(cx),
             &DomainName::parse(id)?,
             saved.metadata.as_ref(),
             &inputs,
         )?;
-        Created::new(id, outputs)
+        Ok(Updated::new(outputs))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

@@ -40,8 +40,8 @@ impl Lifecycle for Cargo {
         }
     }
 
-    fn resume(id: &str, old: Self, inputs: CargoInputs, _: &Context) -> Result<Created<Self>> {
+    fn resume(_: &str, old: Self, inputs: CargoInputs, _: &Context) -> Result<Updated<Self>> {
         let story = format!("{} bytes were there", old.goods.len());
-        Created::new(id, loaded(&inputs, &story))
+        Ok(Updated::new(loaded(&inputs, &story)))
     }
 }

@@ -186,11 +186,11 @@ impl Lifecycle for Machine {
         mut saved: Self,
         inputs: MachineInputs,
         cx: &Context,
-    ) -> Result<Created<Self>> {
+    ) -> Result<Updated<Self>> {
         cx.info("going on");
         saved.fault = inputs.fault;
         saved.address = Some(format!("10.0.0.{id}"));
-        Created::with_state(id, saved)
+        Ok(Updated::with_state(saved))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

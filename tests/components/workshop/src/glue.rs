@@ -21,7 +21,7 @@ pub(crate) struct Glue {
     story: String,
 }
 
-fn dry(inputs: GlueInputs, story: &str, cx: &Context) -> Result<Created<Glue>> {
+fn dry(id: &str, inputs: GlueInputs, story: &str, cx: &Context) -> Result<GlueOutputs> {
     let GlueInputs {
         looks,
         patience,
@@ -31,8 +31,7 @@ fn dry(inputs: GlueInputs, story: &str, cx: &Context) -> Result<Created<Glue>> {
         dry: false,
         story: story.into(),
     };
-    let id = format!("glue-{}", cx.name());
-    cx.checkpoint(&id, &glue)?;
+    cx.checkpoint(id, &glue)?;
     let wait = Wait::every(Duration::from_millis(5))
         .factor(1.5)
         .max_delay(Duration::from_millis(20))
@@ -46,17 +45,19 @@ fn dry(inputs: GlueInputs, story: &str, cx: &Context) -> Result<Created<Glue>> {
         })
     })?;
     glue.dry = true;
-    Created::new(id, glue)
+    Ok(glue)
 }
 
 #[resource]
 impl Lifecycle for Glue {
     fn create(inputs: GlueInputs, cx: &Context) -> Result<Created<Self>> {
-        dry(inputs, "at once", cx)
+        let id = format!("glue-{}", cx.name());
+        let glue = dry(&id, inputs, "at once", cx)?;
+        Created::new(id, glue)
     }
 
-    fn resume(_: &str, _: Self, inputs: GlueInputs, cx: &Context) -> Result<Created<Self>> {
-        dry(inputs, "in the end", cx)
+    fn resume(id: &str, _: Self, inputs: GlueInputs, cx: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(dry(id, inputs, "in the end", cx)?))
     }
 
     fn update(_: &str, old: Self, _: GlueInputs, _: &Context) -> Result<Updated<Self>> {

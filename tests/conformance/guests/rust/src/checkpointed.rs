@@ -38,9 +38,9 @@ impl Lifecycle for Checkpointed {
         }
     }
 
-    fn resume(id: &str, saved: Self, _: CheckpointedInputs, _: &Context) -> Result<Created<Self>> {
+    fn resume(_: &str, saved: Self, _: CheckpointedInputs, _: &Context) -> Result<Updated<Self>> {
         let stage = format!("resumed after {}", saved.stage);
-        Created::new(id, Self::at(&stage))
+        Ok(Updated::new(Self::at(&stage)))
     }
 
     fn update(

@@ -35,15 +35,15 @@ impl Lifecycle for HalfMade {
     }
 
     fn resume(
-        id: &str,
+        _: &str,
         saved: HalfMadePartial,
         _: HalfMadeInputs,
         _: &Context,
-    ) -> Result<Created<Self>> {
+    ) -> Result<Updated<Self>> {
         let known = saved.second.into_known();
         let first = saved.first.into_known().unwrap_or_default();
         let second = format!("started after {}", known.as_deref().unwrap_or("nothing"));
-        Created::new(id, HalfMadeOutputs { first, second })
+        Ok(Updated::new(HalfMadeOutputs { first, second }))
     }
 
     fn delete(_: &str, state: HalfMadePartial, cx: &Context) -> Result<()> {
