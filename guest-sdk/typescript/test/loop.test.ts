@@ -164,10 +164,19 @@ test("a loop notes its place after many turns, and a call that begins forgets it
   assert.equal(forgotten, "");
 });
 
-test("the component of the loop exports the functions that a provider has", () => {
+/** The functions of an interface, by their names in TypeScript. */
+function functionsOf(file: string, name: string): string[] {
+  const text = readFileSync(join(root, "../../wit/0.1.0", file), "utf8");
+  const body = new RegExp(`^interface ${name} {$([^]*?)^}$`, "m").exec(text)?.[1] ?? "";
+  const names = [...body.matchAll(/^ {4}%?([a-z-]+): func\(/gm)].map(([, called = ""]) => called);
+  return names.map((called) => called.replace(/-[a-z]/g, (part) => part.slice(1).toUpperCase())).sort();
+}
+
+test("a provider and the component of the loop export the functions of the interface", () => {
   const made = new TestProvider(
     provider({ resources: [resource("Thing", { inputs: {}, create: () => ({ id: "a" }) })], components: [component("Empty", { construct() {} })] }),
   );
-  assert.deepEqual([...FUNCTIONS].sort(), Object.keys(made.lifecycle).sort());
-  assert.deepEqual([...COMPONENT_FUNCTIONS].sort(), Object.keys(made.components).sort());
+  const [ofLifecycle, ofComponents] = [functionsOf("lifecycle.wit", "lifecycle"), functionsOf("components.wit", "components")];
+  assert.deepEqual([Object.keys(made.lifecycle).sort(), [...FUNCTIONS].sort()], [ofLifecycle, ofLifecycle]);
+  assert.deepEqual([Object.keys(made.components).sort(), [...COMPONENT_FUNCTIONS].sort()], [ofComponents, ofComponents]);
 });
