@@ -36,7 +36,7 @@ impl Located {
         if wish.as_deref() == Some("not-ready") {
             return Err(Error::await_failed("it is not ready"));
         }
-        let [project, stack] = [cx.project(), cx.stack()].map(|name| name.unwrap_or("?".into()));
+        let [project, stack] = [cx.project(), cx.stack()].map(|name| name.unwrap_or("?"));
         Ok(Self {
             next: size.map(|size| Exact(*size + 1)),
             place: format!("{project}/{stack}"),
