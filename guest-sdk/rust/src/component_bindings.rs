@@ -1,9 +1,9 @@
-//! What `wit/0.1.1` adds for component resources. The section that says what a module exports is part of the macro, so that
-//! only a provider with components has it.
+//! The part of the interface for component resources. The section that says what a module exports is part of the macro, so that
+//! only a provider with component resources has it.
 
 wit_bindgen::generate!({
-    path: ["../../wit/0.1.0", "../../wit/0.1.1"],
-    world: "pulumi-wasm:provider/component-additions@0.1.1",
+    path: "../../wit/0.1.0",
+    world: "component-resources",
     with: {
         "pulumi-wasm:provider/common@0.1.0": crate::bindings::pulumi_wasm::provider::common,
     },

@@ -82,14 +82,14 @@ impl Context {
     }
 
     /// The project that is deployed; `None` if the engine did not say.
-    pub fn project(&self) -> Option<String> {
-        host::extra_text(&self.call.extra, "project")
+    pub fn project(&self) -> Option<&str> {
+        self.call.project.as_deref()
     }
 
     /// The stack that is deployed, by its name without the organization, which engines do not tell providers. `None`
     /// if the engine did not say.
-    pub fn stack(&self) -> Option<String> {
-        host::extra_text(&self.call.extra, "stack")
+    pub fn stack(&self) -> Option<&str> {
+        self.call.stack.as_deref()
     }
 
     /// True while the engine only asks what would happen: nothing outside may change.
@@ -99,7 +99,7 @@ impl Context {
 
     /// How long the call may take, counted from its start. The host ends it then.
     pub fn deadline(&self) -> Duration {
-        Duration::from_millis(self.call.deadline_ms.into())
+        Duration::from_millis(self.call.time_left_ms.into())
     }
 
     /// How much of that time is left.
@@ -236,7 +236,7 @@ impl Context {
     }
 
     /// The values that all instances of the component share in this process, if they are costly to make, such as the
-    /// token of a login, and rates. Hosts before version 0.1.1 of the interface cannot run components that use it.
+    /// token of a login, and rates.
     pub fn shared(&self) -> Shared {
         Shared::default()
     }

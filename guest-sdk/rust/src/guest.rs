@@ -57,6 +57,20 @@ impl<P: Provider> wit::Guest for P {
         (entry.create)(request, config)
     }
 
+    fn resume(request: wit::ResumeRequest) -> core::result::Result<wit::UpdateResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        entry.hook("resume", entry.resume)?(request, config)
+    }
+
+    fn preview_create(
+        request: wit::PreviewCreateRequest,
+    ) -> core::result::Result<wit::PreviewResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok(entry.hook("preview_create", entry.preview_create)?(
+            request, config,
+        )?)
+    }
+
     fn read(request: wit::ReadRequest) -> core::result::Result<wit::ReadResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
         Ok(entry.hook("read", entry.read)?(request, config)?)
@@ -65,6 +79,15 @@ impl<P: Provider> wit::Guest for P {
     fn update(request: wit::UpdateRequest) -> core::result::Result<wit::UpdateResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
         entry.hook("update", entry.update)?(request, config)
+    }
+
+    fn preview_update(
+        request: wit::PreviewUpdateRequest,
+    ) -> core::result::Result<wit::PreviewResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok(entry.hook("preview_update", entry.preview_update)?(
+            request, config,
+        )?)
     }
 
     fn delete(request: wit::DeleteRequest) -> core::result::Result<(), WitError> {

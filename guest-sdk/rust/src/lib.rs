@@ -23,15 +23,6 @@ extern crate self as pulumi_wasm_provider;
 )]
 pub mod bindings;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    unsafe_code,
-    clippy::all,
-    reason = "generated from the WIT"
-)]
-mod additions;
 mod annotations;
 mod check;
 #[doc(hidden)]
@@ -55,7 +46,6 @@ mod error;
 mod failure;
 mod fatal;
 mod fields;
-mod format;
 mod function;
 #[doc(hidden)]
 pub mod generated;

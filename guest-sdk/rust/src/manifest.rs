@@ -6,7 +6,6 @@ use crate::annotations::{deprecate, describe};
 use crate::deployment::manifest as components;
 use crate::error::{Error, Result};
 use crate::fields::{Field, has_rules, insert_rules};
-use crate::format;
 use crate::map::PropertyMap;
 use crate::migration::Migrations;
 use crate::provider::{ConfigEntry, FunctionEntry, Mapping, Provider, ResourceEntry, Want};
@@ -81,7 +80,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         insert_rules(&mut provider, config.fields, config.constraints);
     }
     let mut manifest = json!({
-        "manifest": 0,
+        "manifest": 1,
         "sdk": { "name": "pulumi-wasm-provider (Rust)", "version": env!("CARGO_PKG_VERSION") },
         "schema": schema,
         "provider": provider,
@@ -99,12 +98,8 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .map(|found| mapping(found, P::PACKAGE.name))
             .collect();
     }
-    manifest["manifest"] = format::of(&manifest).into();
-    if const { !P::COMPONENTS.is_empty() || !P::METHODS.is_empty() } {
-        manifest["manifest"] = components::FORMAT.into();
-        if !P::USES.is_empty() {
-            manifest["uses"] = components::uses(P::USES).into();
-        }
+    if const { !P::COMPONENTS.is_empty() || !P::METHODS.is_empty() } && !P::USES.is_empty() {
+        manifest["uses"] = components::uses(P::USES).into();
     }
     Ok(manifest)
 }

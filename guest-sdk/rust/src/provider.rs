@@ -111,8 +111,11 @@ pub struct ResourceEntry {
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
     pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,
+    pub(crate) resume: Option<Change<wit::ResumeRequest, wit::UpdateResponse>>,
+    pub(crate) preview_create: Option<Call<wit::PreviewCreateRequest, wit::PreviewResponse>>,
     pub(crate) read: Option<Call<wit::ReadRequest, wit::ReadResponse>>,
     pub(crate) update: Option<Change<wit::UpdateRequest, wit::UpdateResponse>>,
+    pub(crate) preview_update: Option<Call<wit::PreviewUpdateRequest, wit::PreviewResponse>>,
     pub(crate) delete: Option<Call<wit::DeleteRequest, ()>>,
     pub(crate) migrate: Option<Migrate>,
 }
@@ -146,12 +149,24 @@ impl ResourceEntry {
                 false => None,
             },
             create: dispatch::create::<R>,
+            resume: match has::<R>("resume") {
+                true => Some(dispatch::resume::<R>),
+                false => None,
+            },
+            preview_create: match has::<R>("preview-create") {
+                true => Some(dispatch::preview_create::<R>),
+                false => None,
+            },
             read: match has::<R>("read") {
                 true => Some(dispatch::read::<R>),
                 false => None,
             },
-            update: match has::<R>("update") || has::<R>("preview-update") {
+            update: match has::<R>("update") {
                 true => Some(dispatch::update::<R>),
+                false => None,
+            },
+            preview_update: match has::<R>("preview-update") {
+                true => Some(dispatch::preview_update::<R>),
                 false => None,
             },
             delete: match has::<R>("delete") {

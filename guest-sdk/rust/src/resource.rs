@@ -32,13 +32,14 @@ pub trait Lifecycle: ResourceState + Hooks {
     /// An error says that nothing was made, unless a checkpoint was saved.
     fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>;
 
-    /// Completes a thing whose `create` failed after it saved a checkpoint. Without this function such a thing is
+    /// Completes a thing whose `create` failed after it saved a checkpoint. Its id stays, and the answer has the outputs, as
+    /// the answer of `update`. Without this function such a thing is
     /// updated, and without `update` deleted and made again. If the checkpoint may lack outputs, `saved` is the
     /// `…Partial`.
     ///
     /// # Errors
     /// As in `create`; the thing keeps the state of the last checkpoint.
-    fn resume(id: &str, saved: Self, inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>> {
+    fn resume(id: &str, saved: Self, inputs: Self::Inputs, cx: &Context) -> Result<Updated<Self>> {
         Err(missing::<Self>("resume"))
     }
 
@@ -136,7 +137,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         saved: Self::Partial,
         inputs: Self::Inputs,
         cx: &Context,
-    ) -> Result<Created<Self>> {
+    ) -> Result<Updated<Self>> {
         Err(missing::<Self>("resume"))
     }
 

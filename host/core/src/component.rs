@@ -62,6 +62,16 @@ pub trait Component: Send + Sync {
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome;
 
+    /// Completes the resource of a checkpoint, whose id stays.
+    async fn resume(&self, call: &Call, request: ResumeRequest<'_>) -> UpdateOutcome;
+
+    /// Predicts the outputs of a create, as far as the guest returns them.
+    async fn preview_create(
+        &self,
+        call: &Call,
+        request: PreviewCreateRequest<'_>,
+    ) -> Result<PropertyMap, CallError>;
+
     async fn read(
         &self,
         call: &Call,
@@ -69,6 +79,13 @@ pub trait Component: Send + Sync {
     ) -> Result<Option<ReadAnswer>, CallError>;
 
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome;
+
+    /// Predicts the outputs of an update, as far as the guest returns them.
+    async fn preview_update(
+        &self,
+        call: &Call,
+        request: PreviewUpdateRequest<'_>,
+    ) -> Result<PropertyMap, CallError>;
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError>;
 
@@ -201,10 +218,10 @@ pub struct MethodRequest<'a> {
     pub arguments: &'a PropertyMap,
 }
 
-/// What a callback is for.
+/// The purpose of a callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallbackKind {
-    /// It makes a value of another one. Called once.
+    /// It computes a value from known values. Called once.
     Derive,
     /// It changes the inputs and options of a resource. Called for each one, perhaps for one more than once.
     Transform,
@@ -220,7 +237,7 @@ pub struct CallbackRequest<'a> {
     pub number: u32,
     /// Tells calls of one function apart, the same in a preview and its update; may be empty.
     pub subject: &'a str,
-    /// For a derivation a value, all of it known; for a transform or a hook an object that describes the resource.
+    /// For a derivation a known value; for a transform or a hook an object that describes the resource.
     pub argument: &'a PropertyValue,
 }
 
@@ -248,9 +265,8 @@ pub struct DiffRequest<'a> {
     pub old_inputs: &'a PropertyMap,
     pub old_outputs: &'a PropertyMap,
     pub inputs: &'a PropertyMap,
-    pub ignore_changes: &'a [String],
     /// The differences that the host found.
-    pub found: &'a [PropertyDifference],
+    pub differences: &'a [PropertyDifference],
     /// Whether the host would delete first, were it to replace.
     pub delete_before_replace: bool,
 }
@@ -262,14 +278,28 @@ pub struct DiffAnswer {
     pub delete_before_replace: bool,
 }
 
-/// The thing to be created.
+/// A resource to create.
 #[derive(Debug, Clone, Copy)]
 pub struct CreateRequest<'a> {
     pub inputs: &'a PropertyMap,
-    /// The checkpoint of a failed create: the thing exists, and is to be completed.
-    pub resume: Option<&'a Checkpoint>,
-    /// In previews: the outputs that the host would show.
-    pub preview: Option<&'a PropertyMap>,
+}
+
+/// A resource to complete after a failed create.
+#[derive(Debug, Clone, Copy)]
+pub struct ResumeRequest<'a> {
+    /// The id in the checkpoint.
+    pub id: &'a str,
+    /// The outputs in the checkpoint.
+    pub old_outputs: &'a PropertyMap,
+    pub inputs: &'a PropertyMap,
+}
+
+/// A create whose outputs the guest predicts.
+#[derive(Debug, Clone, Copy)]
+pub struct PreviewCreateRequest<'a> {
+    pub inputs: &'a PropertyMap,
+    /// The outputs that the host would show.
+    pub outputs: &'a PropertyMap,
 }
 
 /// A created resource.
@@ -334,12 +364,12 @@ impl CallFailure {
     }
 }
 
-/// A question for the hook `read`. Inputs and outputs are `None` on import.
+/// A request for the hook `read`. Inputs and outputs are `None` on import.
 #[derive(Debug, Clone, Copy)]
 pub struct ReadRequest<'a> {
     pub id: &'a str,
-    pub inputs: Option<&'a PropertyMap>,
-    pub outputs: Option<&'a PropertyMap>,
+    pub old_inputs: Option<&'a PropertyMap>,
+    pub old_outputs: Option<&'a PropertyMap>,
     pub old_views: &'a [View],
 }
 
@@ -360,19 +390,24 @@ pub struct UpdateRequest<'a> {
     pub id: &'a str,
     pub old_inputs: &'a PropertyMap,
     pub old_outputs: &'a PropertyMap,
-    pub inputs: &'a PropertyMap,
-    pub ignore_changes: &'a [String],
-    /// In previews: the outputs that the host would show.
-    pub preview: Option<&'a PropertyMap>,
     pub old_views: &'a [View],
+    pub inputs: &'a PropertyMap,
 }
 
-/// The thing to be deleted.
+/// An update whose outputs the guest predicts.
+#[derive(Debug, Clone, Copy)]
+pub struct PreviewUpdateRequest<'a> {
+    pub update: UpdateRequest<'a>,
+    /// The outputs that the host would show.
+    pub outputs: &'a PropertyMap,
+}
+
+/// A resource to delete.
 #[derive(Debug, Clone, Copy)]
 pub struct DeleteRequest<'a> {
     pub id: &'a str,
-    pub inputs: &'a PropertyMap,
-    pub outputs: &'a PropertyMap,
+    pub old_inputs: &'a PropertyMap,
+    pub old_outputs: &'a PropertyMap,
     pub old_views: &'a [View],
 }
 

@@ -1,7 +1,5 @@
 //! Whose resources a call is about.
 
-use serde_json::json;
-
 /// The facts in a URN about the deployed program. The engine does not tell a provider the organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deployment {
@@ -9,8 +7,6 @@ pub struct Deployment {
     project: String,
     /// The stack's name, without the organization.
     stack: String,
-    /// The same as guests are told, written once for all calls of a session.
-    json: String,
 }
 
 impl Deployment {
@@ -21,14 +17,17 @@ impl Deployment {
         Some(Self {
             project: project.to_owned(),
             stack: stack.to_owned(),
-            json: json!({ "project": project, "stack": stack }).to_string(),
         })
     }
 
-    /// An object with the members `project` and `stack`, as JSON.
     #[must_use]
-    pub fn json(&self) -> &str {
-        &self.json
+    pub fn project(&self) -> &str {
+        &self.project
+    }
+
+    #[must_use]
+    pub fn stack(&self) -> &str {
+        &self.stack
     }
 
     /// Whether a URN belongs to this deployment. A text that is not a URN does.
@@ -64,7 +63,7 @@ mod tests {
     fn a_urn_tells_of_project_and_stack() {
         let urn = "urn:pulumi:dev::shop::acme:index:Thing::my::thing";
         let found = Deployment::of(urn).expect("a deployment");
-        assert_eq!(found.json(), r#"{"project":"shop","stack":"dev"}"#);
+        assert_eq!((found.project(), found.stack()), ("shop", "dev"));
         assert!(found.has(urn) && found.has(""));
         for other in ["live", "de", "devs"] {
             assert!(!found.has(&urn.replace("dev", other)), "{other}");

@@ -102,7 +102,7 @@ mod tests {
         change(&mut value);
         let value = BASE64_STANDARD.encode(value.to_string());
         let manifest = json!({
-            "manifest": 3,
+            "manifest": 1,
             "schema": { "name": "site", "version": "1.0.0" },
             "uses": { "helper": {
                 "version": "0.1.0",

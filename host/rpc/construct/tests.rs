@@ -60,7 +60,6 @@ impl Stage {
             ..Answers::default()
         };
         let change = |manifest: &mut Json| {
-            manifest["manifest"] = json!(3);
             manifest["uses"] = json!({
                 "random": { "version": "4.18.0" },
                 "site": {

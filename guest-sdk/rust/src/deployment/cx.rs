@@ -54,12 +54,12 @@ impl Deployment {
     }
 
     /// The project that is deployed; `None` if the engine did not say.
-    pub fn project(&self) -> Option<String> {
+    pub fn project(&self) -> Option<&str> {
         self.context.project()
     }
 
     /// The stack that is deployed; `None` if the engine did not say.
-    pub fn stack(&self) -> Option<String> {
+    pub fn stack(&self) -> Option<&str> {
         self.context.stack()
     }
 

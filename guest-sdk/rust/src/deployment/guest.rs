@@ -3,7 +3,7 @@
 use super::cx::Deployment;
 use super::session::Session;
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-use crate::component_bindings::exports::pulumi_wasm::provider0_1_1::components as wit;
+use crate::component_bindings::exports::pulumi_wasm::provider::components as wit;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::fatal::install_hook;
@@ -12,7 +12,7 @@ use crate::host::NO_EXTRA;
 use crate::provider::Provider;
 
 /// The kinds of callbacks.
-const DERIVE: &str = "derive";
+const APPLY: &str = "apply";
 const TRANSFORM: &str = "transform";
 const HOOK: &str = "hook";
 
@@ -91,7 +91,7 @@ fn call_method<P: Provider>(request: wit::MethodRequest) -> Result<wit::MethodRe
 
 fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> {
     let kind = request.kind.as_str();
-    if ![DERIVE, TRANSFORM, HOOK].contains(&kind) {
+    if ![APPLY, TRANSFORM, HOOK].contains(&kind) {
         return Err(Error::unsupported(format!(
             "callbacks of the kind `{kind}` are not known to this component"
         )));
@@ -99,7 +99,7 @@ fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> 
     let session = Session::find(request.session)?;
     let _entered = session.enter();
     let result = match kind {
-        DERIVE => session.run(request.callback, request.argument),
+        APPLY => session.run(request.callback, request.argument),
         kept => session.run_kept(kept, request.callback, request.argument),
     };
     session.check()?;

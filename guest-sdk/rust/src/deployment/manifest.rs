@@ -10,9 +10,6 @@ use crate::map::PropertyMap;
 use crate::schema;
 use crate::types::Types;
 
-/// The format that components came with.
-pub(crate) const FORMAT: u32 = 3;
-
 /// The argument that names the resource of a method.
 const SELF: &str = "__self__";
 

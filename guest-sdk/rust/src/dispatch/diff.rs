@@ -29,7 +29,12 @@ pub(crate) fn diff<R: Lifecycle>(
         old_inputs: Lazy::draft(&old_inputs),
         inputs: Lazy::draft(&inputs),
         delete_before_replace: request.delete_before_replace,
-        differences: request.found.iter().cloned().map(Into::into).collect(),
+        differences: request
+            .differences
+            .iter()
+            .cloned()
+            .map(Into::into)
+            .collect(),
     });
     let hook = |mut change: Diff<R>| {
         let result = R::diff(&mut change, &context);
@@ -48,7 +53,7 @@ pub(crate) fn diff<R: Lifecycle>(
             context.debug(format!(
                 "the recorded state has another shape, so its comparison is the host's: {error}"
             ));
-            (request.found, request.delete_before_replace)
+            (request.differences, request.delete_before_replace)
         }
     };
     Ok(wit::DiffResponse {

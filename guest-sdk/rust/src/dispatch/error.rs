@@ -33,10 +33,7 @@ impl From<Error> for common::Error {
             Error::TimedOut(message) => Self::TimedOut(failure(message)),
             Error::Cancelled(message) => Self::Cancelled(failure(message)),
             Error::Unsupported(message) => Self::Unsupported(failure(message)),
-            Error::AwaitFailed(message) => Self::Other(common::Failure {
-                message,
-                extra: r#"{"awaitFailed":true}"#.to_owned(),
-            }),
+            Error::AwaitFailed(message) => Self::AwaitFailed(failure(message)),
             Error::Other(message) => Self::Other(failure(message)),
             Error::Partial(PartialState {
                 id,
@@ -47,6 +44,7 @@ impl From<Error> for common::Error {
                 id,
                 outputs: print(outputs),
                 reasons,
+                unrecorded: None,
                 extra: no_extra(),
             }),
         }

@@ -20,13 +20,13 @@ pub(crate) fn list<R: List>(
         continuation: Some(request.continuation_token).filter(|token| !token.is_empty()),
     };
     let page = R::list(query, &paging, &context)?;
-    let listed = |Found { id, name }| wit::Listed {
+    let listed = |Found { id, name }| wit::ListedResource {
         id,
         name,
         extra: no_extra(),
     };
     Ok(wit::ListResponse {
-        found: page.found.into_iter().map(listed).collect(),
+        resources: page.found.into_iter().map(listed).collect(),
         continuation_token: page.continuation.unwrap_or_default(),
         extra: no_extra(),
     })

@@ -12,8 +12,8 @@ pub(crate) fn migrate(
 ) -> Result<wit::MigrateResponse> {
     let mut migrations = Migrations::default();
     steps(&mut migrations);
-    let inputs = request.inputs.as_deref().map(parse).transpose()?;
-    let outputs = request.outputs.as_deref().map(parse).transpose()?;
+    let inputs = request.old_inputs.as_deref().map(parse).transpose()?;
+    let outputs = request.old_outputs.as_deref().map(parse).transpose()?;
     let mut state = OldState::new(inputs, outputs);
     migrations.run(request.from_version, &mut state)?;
     let (inputs, outputs) = state.into_parts();

@@ -13,7 +13,7 @@ mod read;
 mod recorded;
 mod state;
 
-pub(crate) use change::{create, delete, update};
+pub(crate) use change::{create, delete, preview_create, preview_update, resume, update};
 pub(crate) use check::check;
 pub(crate) use config::{check_config, configure};
 pub(crate) use diff::diff;

@@ -16,13 +16,13 @@ pub(crate) fn read<R: Lifecycle>(
     request: wit::ReadRequest,
     config: SharedConfig,
 ) -> Result<wit::ReadResponse> {
-    let inputs = request.inputs.map(Text::new);
+    let inputs = request.old_inputs.map(Text::new);
     let context = Context::new(request.context, config)
         .with_inputs(inputs.clone())
         .with_views(views(request.old_views)?);
     let inputs = inputs.unwrap_or_else(|| Text::new("{}"));
-    let importing = request.outputs.is_none();
-    let outputs = request.outputs.map(Text::new);
+    let importing = request.old_outputs.is_none();
+    let outputs = request.old_outputs.map(Text::new);
     // A lookup may give any part of the state. A function that needs the whole can then rely on the id alone, as in an
     // import.
     let read = if const { takes_partial::<R>("read") } {
@@ -34,13 +34,8 @@ pub(crate) fn read<R: Lifecycle>(
     };
     let read = read.map_err(|error| completed(error, &inputs, R::FIELDS))?;
     let Some(read) = read else {
-        let (id, outputs) = (String::new(), "{}".to_owned());
         return Ok(wit::ReadResponse {
-            exists: false,
-            id,
-            inputs: None,
-            outputs,
-            refresh_before_update: false,
+            state: None,
             extra: no_extra(),
         });
     };
@@ -53,12 +48,15 @@ pub(crate) fn read<R: Lifecycle>(
         }
         None => None,
     };
-    Ok(wit::ReadResponse {
-        exists: true,
+    let state = wit::ResourceState {
         id: read.id,
         inputs,
         outputs: encode(&read.state)?,
         refresh_before_update: read.refresh_before_update || context.wants_refresh(),
+        extra: no_extra(),
+    };
+    Ok(wit::ReadResponse {
+        state: Some(state),
         extra: no_extra(),
     })
 }

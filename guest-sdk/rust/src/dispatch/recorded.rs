@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use serde_json::json;
-
 use crate::bindings::pulumi_wasm::provider::common;
-use crate::encoding::{Text, parse, print, to_text};
+use crate::encoding::{Text, parse, print};
 use crate::error::{Error, PartialState};
 use crate::fields::{Field, Properties, Unwritten, beside_inputs, print_what_can_be, reason};
+use crate::host::no_extra;
 use crate::recording::Recording;
 use crate::state::ResourceState;
 
@@ -39,12 +38,13 @@ fn unless_lost(
         return Ok(outputs);
     }
     let names = lost.iter().map(|unwritten| unwritten.name);
-    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let names = names.filter(|name| !name.is_empty()).map(str::to_owned);
     Err(common::Error::Partial(common::PartialState {
         id: id.to_owned(),
         outputs,
         reasons: vec![reason(lost)],
-        extra: to_text(json!({ "unrecorded": names })),
+        unrecorded: Some(names.collect()),
+        extra: no_extra(),
     }))
 }
 

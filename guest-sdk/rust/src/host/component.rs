@@ -3,14 +3,13 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use crate::additions::pulumi_wasm::provider0_1_1::shared;
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
 use crate::bindings::pulumi_wasm::provider::random as randomness;
 use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::bindings::pulumi_wasm::provider::{
-    asset, checkpoint, clock, env as environment, http, log as messages, views, waiting,
+    asset, checkpoint, clock, env as environment, http, log as messages, shared, views, waiting,
 };
 use crate::encoding;
 use crate::error::{Error, Result};
@@ -108,7 +107,7 @@ pub(crate) fn turn(name: &str, per_second: f64, burst: u32) -> Result<()> {
         burst,
         extra: NO_EXTRA.to_owned(),
     };
-    shared::turn(name, &rate).map_err(Error::of_host)
+    shared::acquire(name, &rate).map_err(Error::of_host)
 }
 
 pub(crate) fn publish(steps: &[Step]) -> Result<()> {

@@ -1,7 +1,7 @@
 //! The host's functions for components, in a component.
 
 use super::node::{LookupKind, NewLookup, NewNode, NodeKind};
-use crate::component_bindings::pulumi_wasm::provider0_1_1::deployment;
+use crate::component_bindings::pulumi_wasm::provider::deployment;
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
 
@@ -31,7 +31,7 @@ pub(crate) fn finish_node(session: u32, node: u32, outputs: String) -> Result<()
         outputs,
         extra: NO_EXTRA.to_owned(),
     };
-    deployment::finish(&outputs).map_err(Error::of_host)
+    deployment::register_outputs(&outputs).map_err(Error::of_host)
 }
 
 pub(crate) fn derive_node(
@@ -40,14 +40,14 @@ pub(crate) fn derive_node(
     callback: u32,
     position: String,
 ) -> Result<u32> {
-    let derivation = deployment::Derivation {
+    let applied = deployment::AppliedFunction {
         session,
         source,
         callback,
         position,
         extra: NO_EXTRA.to_owned(),
     };
-    deployment::derive(&derivation).map_err(Error::of_host)
+    deployment::apply(&applied).map_err(Error::of_host)
 }
 
 pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {
@@ -57,7 +57,7 @@ pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {
         LookupKind::Method => "method",
         LookupKind::Reference => "reference",
     };
-    let lookup = deployment::Lookup {
+    let lookup = deployment::Query {
         session: lookup.session,
         kind: kind.to_owned(),
         token: lookup.token,
@@ -67,5 +67,5 @@ pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {
         position: lookup.position,
         extra: NO_EXTRA.to_owned(),
     };
-    deployment::find(&lookup).map_err(Error::of_host)
+    deployment::look_up(&lookup).map_err(Error::of_host)
 }

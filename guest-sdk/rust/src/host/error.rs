@@ -24,6 +24,7 @@ impl Error {
             common::Error::TimedOut(failure) => Self::TimedOut(failure.message),
             common::Error::Cancelled(failure) => Self::Cancelled(failure.message),
             common::Error::Unsupported(failure) => Self::Unsupported(failure.message),
+            common::Error::AwaitFailed(failure) => Self::AwaitFailed(failure.message),
             // No import crashes.
             common::Error::Other(failure) | common::Error::Crashed(failure) => {
                 Self::Other(failure.message)

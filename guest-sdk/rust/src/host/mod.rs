@@ -16,7 +16,7 @@ mod native;
 mod native_nodes;
 mod node;
 
-pub(crate) use extra::{NO_EXTRA, extra_text, no_extra};
+pub(crate) use extra::{NO_EXTRA, no_extra};
 pub(crate) use found_shared::FoundShared;
 
 #[cfg(target_arch = "wasm32")]

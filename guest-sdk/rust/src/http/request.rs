@@ -185,11 +185,12 @@ impl RequestBuilder {
     ///
     /// # Errors
     /// As [`RequestBuilder::send`].
-    pub fn upload(mut self, length: Option<u32>) -> Result<Upload> {
+    pub fn upload(mut self, length: Option<u64>) -> Result<Upload> {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        self.request.body = Some(length.map_or(Content::Written, Content::WrittenBytes));
+        let bytes = |length| Content::WrittenBytes(length as f64);
+        self.request.body = Some(length.map_or(Content::Written, bytes));
         Upload::open(&self.request)
     }
 }

@@ -99,7 +99,7 @@ impl Exchanges {
 
 fn check_length(body: Option<&Content>, written: usize) -> Result<()> {
     match body {
-        Some(Content::WrittenBytes(announced)) if *announced as usize != written => {
+        Some(Content::WrittenBytes(announced)) if *announced != written as f64 => {
             Err(Error::invalid(
                 "bytes",
                 format!("{announced} were announced, and {written} written"),

@@ -208,8 +208,10 @@ fn call(name: &str) -> CallContext {
         urn: format!("urn:pulumi:test::test::test:index:Test::{name}"),
         token: "test:index:Test".to_owned(),
         name: name.to_owned(),
+        project: Some("test".to_owned()),
+        stack: Some("test".to_owned()),
         preview: false,
-        deadline_ms: 60_000,
-        extra: r#"{"project":"test","stack":"test"}"#.to_owned(),
+        time_left_ms: 60_000,
+        extra: crate::host::no_extra(),
     }
 }

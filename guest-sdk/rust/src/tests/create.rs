@@ -14,9 +14,6 @@ fn create(inputs: &JsonValue) -> Result<wit::CreateResponse, WitError> {
     PulumiProvider::create(wit::CreateRequest {
         context: context(MACHINE),
         inputs: inputs.to_string(),
-        resume_outputs: None,
-        resume_id: String::new(),
-        preview_outputs: None,
         extra: "{}".into(),
     })
 }
@@ -84,50 +81,48 @@ fn create_sees_what_configure_built() {
 #[test]
 fn resume_gets_the_saved_state() {
     configured();
-    let response = PulumiProvider::create(wit::CreateRequest {
+    let response = PulumiProvider::resume(wit::ResumeRequest {
         context: context(MACHINE),
+        id: "m-1".into(),
+        old_outputs: outputs().to_string(),
         inputs: inputs().to_string(),
-        resume_outputs: Some(outputs().to_string()),
-        resume_id: "m-1".into(),
-        preview_outputs: None,
         extra: "{}".into(),
     })
     .unwrap();
-    assert_eq!(
-        (response.id.as_str(), &parse(&response.outputs)["address"]),
-        ("m-1", &json!("resumed 10.0.0.9"))
-    );
+    assert_eq!(parse(&response.outputs)["address"], "resumed m-1 10.0.0.9");
 }
 
 #[test]
 fn previews_keep_unknowns_and_secrets() {
     configured();
     let draft = json!({ "label": secret(UNKNOWN), "disks": [UNKNOWN], "password": "p" });
-    let request = |inputs: JsonValue| wit::CreateRequest {
+    let shown = |region: &str| {
+        json!({
+            "label": secret(UNKNOWN), "region": region, "disks": [UNKNOWN], "address": UNKNOWN, "serialNumber": UNKNOWN,
+        })
+    };
+    let request = |region: &str| wit::PreviewCreateRequest {
         context: preview(MACHINE),
-        inputs: inputs.to_string(),
-        resume_outputs: None,
-        resume_id: String::new(),
-        preview_outputs: None,
+        inputs: with(draft.clone(), "region", region).to_string(),
+        outputs: shown(region).to_string(),
         extra: "{}".into(),
     };
-    let response = PulumiProvider::create(request(draft.clone())).unwrap();
+    let response = PulumiProvider::preview_create(request("eu")).unwrap();
     let expected = json!({
         "label": secret(UNKNOWN), "region": "eu", "disks": [UNKNOWN], "address": "10.0.0.1", "serialNumber": UNKNOWN,
     });
     assert_eq!(parse(&response.outputs), expected);
-    let elsewhere = PulumiProvider::create(request(with(draft.clone(), "region", "us"))).unwrap();
+    let elsewhere = PulumiProvider::preview_create(request("us")).unwrap();
     assert_eq!(parse(&elsewhere.outputs)["address"], UNKNOWN);
 
-    let response = PulumiProvider::update(wit::UpdateRequest {
+    let response = PulumiProvider::preview_update(wit::PreviewUpdateRequest {
         context: preview(MACHINE),
         id: "m-1".into(),
         old_inputs: inputs().to_string(),
         old_outputs: outputs().to_string(),
-        inputs: draft.to_string(),
-        ignore_changes: Vec::new(),
-        preview_outputs: None,
         old_views: Vec::new(),
+        inputs: draft.to_string(),
+        outputs: shown("eu").to_string(),
         extra: "{}".into(),
     })
     .unwrap();

@@ -54,8 +54,8 @@ fn a_function_that_is_not_written_is_unsupported() {
     let note = PulumiProvider::delete(wit::DeleteRequest {
         context: context("sample:other/note:Note"),
         id: "note".into(),
-        inputs: json!({ "text": 1 }).to_string(),
-        outputs: json!({ "text": 1 }).to_string(),
+        old_inputs: json!({ "text": 1 }).to_string(),
+        old_outputs: json!({ "text": 1 }).to_string(),
         old_views: Vec::new(),
         extra: "{}".into(),
     });

@@ -120,8 +120,7 @@ fn diff(
         old_inputs: self::inputs().to_string(),
         old_outputs: old_outputs.to_string(),
         inputs: inputs.to_string(),
-        ignore_changes: Vec::new(),
-        found: found
+        differences: found
             .iter()
             .map(|(path, kind)| wit::PropertyDifference {
                 property: (*path).into(),

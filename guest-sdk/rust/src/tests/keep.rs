@@ -7,47 +7,48 @@ use super::{MACHINE, configured, context, inputs, outputs, parse};
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
 
-fn read(id: &str, state: Option<(&JsonValue, &JsonValue)>) -> wit::ReadResponse {
+fn read(id: &str, state: Option<(&JsonValue, &JsonValue)>) -> Option<wit::ResourceState> {
     configured();
     PulumiProvider::read(wit::ReadRequest {
         context: context(MACHINE),
         id: id.into(),
-        inputs: state.map(|(inputs, _)| inputs.to_string()),
-        outputs: state.map(|(_, outputs)| outputs.to_string()),
+        old_inputs: state.map(|(inputs, _)| inputs.to_string()),
+        old_outputs: state.map(|(_, outputs)| outputs.to_string()),
         old_views: Vec::new(),
         extra: "{}".into(),
     })
     .unwrap()
+    .state
 }
 
 #[test]
 fn read_finds_imports_and_misses() {
-    let refreshed = read("m-1", Some((&inputs(), &outputs())));
+    let refreshed = read("m-1", Some((&inputs(), &outputs()))).unwrap();
     assert_eq!(
-        (refreshed.exists, &*refreshed.id, parse(&refreshed.outputs)),
-        (true, "m-1", outputs())
+        (&*refreshed.id, parse(&refreshed.outputs)),
+        ("m-1", outputs())
     );
     assert_eq!(refreshed.inputs, None, "the host knows the recorded ones");
 
-    let imported = read("new", None);
+    let imported = read("new", None).unwrap();
     assert_eq!(
         (&*imported.id, &parse(&imported.outputs)["address"]),
         ("m-new", &json!("found"))
     );
     assert_eq!(parse(&imported.inputs.unwrap())["password"], "?");
     let expected = json!({ "label": "bare", "region": "eu", "disks": [], "password": "?" });
-    let inputs = read("bare", None).inputs.unwrap();
+    let inputs = read("bare", None).unwrap().inputs.unwrap();
     assert_eq!(
         parse(&inputs),
         expected,
         "with the input that is not an output"
     );
     assert_eq!(
-        read("new", Some((&json!({}), &json!({ "label": "a" })))).id,
-        "m-new",
+        read("new", Some((&json!({}), &json!({ "label": "a" })))).map(|state| state.id),
+        Some("m-new".to_owned()),
         "a part of the state is none"
     );
-    assert!(!read("gone", None).exists);
+    assert!(read("gone", None).is_none());
 }
 
 #[test]
@@ -59,8 +60,6 @@ fn update_gets_the_old_state_with_its_inputs() {
         old_inputs: inputs().to_string(),
         old_outputs: outputs().to_string(),
         inputs: inputs().to_string(),
-        ignore_changes: Vec::new(),
-        preview_outputs: None,
         old_views: Vec::new(),
         extra: "{}".into(),
     })
@@ -78,8 +77,8 @@ fn delete_gets_the_state_with_its_inputs() {
         PulumiProvider::delete(wit::DeleteRequest {
             context: context(MACHINE),
             id: id.into(),
-            inputs: inputs().to_string(),
-            outputs: outputs().to_string(),
+            old_inputs: inputs().to_string(),
+            old_outputs: outputs().to_string(),
             old_views: Vec::new(),
             extra: "{}".into(),
         })

@@ -32,8 +32,10 @@ pub(crate) fn context(token: &str) -> CallContext {
         urn: format!("urn:pulumi:test::test::{token}::it"),
         token: token.into(),
         name: "it".into(),
+        project: None,
+        stack: None,
         preview: false,
-        deadline_ms: 1000,
+        time_left_ms: 1000,
         extra: "{}".into(),
     }
 }

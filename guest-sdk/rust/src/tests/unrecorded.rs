@@ -81,9 +81,6 @@ fn create(label: &str, name: &str) -> core::result::Result<wit::CreateResponse, 
     let request = wit::CreateRequest {
         context,
         inputs: json!({ "label": label }).to_string(),
-        resume_outputs: None,
-        resume_id: String::new(),
-        preview_outputs: None,
         extra: "{}".into(),
     };
     dispatch::create::<Meter>(request, None)
@@ -108,7 +105,7 @@ fn what_was_made_keeps_its_id_and_what_can_be_written() {
     let outputs = json!({ "label": "count", "ratio": 0.5 });
     assert_eq!(parse(&state.outputs), outputs);
     assert_eq!(state.reasons, [REASON]);
-    assert_eq!(parse(&state.extra), json!({ "unrecorded": ["count"] }));
+    assert_eq!(state.unrecorded, Some(vec!["count".to_owned()]));
     let state = partial(create("both", "it").unwrap_err());
     assert_eq!(parse(&state.outputs), json!({ "label": "both" }));
     let reason = format!("{REASON}; ratio: NaN is not a number that Pulumi can hold");
@@ -131,8 +128,6 @@ fn update(old: &JsonValue, label: &str) -> core::result::Result<wit::UpdateRespo
         old_inputs: json!({ "label": "a" }).to_string(),
         old_outputs: old.to_string(),
         inputs: json!({ "label": label }).to_string(),
-        ignore_changes: Vec::new(),
-        preview_outputs: None,
         old_views: Vec::new(),
         extra: "{}".into(),
     };
@@ -144,7 +139,7 @@ fn what_was_changed_keeps_its_id_and_what_can_be_written() {
     let old = json!({ "label": "a", "count": 1, "ratio": 1 });
     let state = partial(update(&old, "count").unwrap_err());
     assert_eq!(state.id, "m-2");
-    assert_eq!(parse(&state.extra), json!({ "unrecorded": ["count"] }));
+    assert_eq!(state.unrecorded, Some(vec!["count".to_owned()]));
 }
 
 #[test]
@@ -161,8 +156,8 @@ fn a_delete_that_does_not_use_the_state_does_not_read_it() {
     let request = |outputs: JsonValue| wit::DeleteRequest {
         context: context("x:index:Meter"),
         id: "m-3".into(),
-        inputs: "{}".into(),
-        outputs: outputs.to_string(),
+        old_inputs: "{}".into(),
+        old_outputs: outputs.to_string(),
         old_views: Vec::new(),
         extra: "{}".into(),
     };

@@ -240,7 +240,7 @@ fn down() -> Reply {
 fn wants(net: serde_json::Value) -> Wants {
     let text = |secret: bool| json!({ "type": "string", "secret": secret });
     let manifest = json!({
-        "manifest": 2,
+        "manifest": 1,
         "schema": {
             "name": "acme",
             "version": "1.0.0",

@@ -1,38 +1,37 @@
-//! The manifest's format, and the keys that each format added.
+//! The manifest's format, and the keys that later formats add.
 
 use serde_json::Value;
 
 use crate::schema::reader::{Members, Reader, member};
 
-/// The newest format that this host reads. It reads all older ones as well.
-pub const FORMAT: u32 = 3;
-/// The first format that there was.
+/// The newest format that this host reads. It reads all older formats too.
+pub const FORMAT: u32 = 1;
+/// The oldest format.
 const FIRST: u32 = 1;
 
-/// The places of keys that a format added. `*` is any name. SDKs have the same table, and write the lowest format that
-/// has all keys they use.
-const ADDED: &[(u32, &[&str])] = &[
-    (2, &["resources", "*", "properties", "*", "computed"]),
-    (2, &["types", "*", "properties", "*", "computed"]),
-    (2, &["resources", "*", "outputDependencies"]),
-    (2, &["resources", "*", "concurrency"]),
-    (2, &["wants", "net", "*", "tls"]),
-    (2, &["wants", "net", "*", "proxy"]),
-    (3, &["uses"]),
-];
+/// A format, and the place of a key that it added. `*` is any name.
+pub(super) type AddedKey = (u32, &'static [&'static str]);
+
+/// The keys that formats after the first have added. A manifest has the lowest format with all keys that it uses.
+const ADDED: &[AddedKey] = &[];
 
 /// Whether this host reads manifests of a format.
 pub(super) fn is_read(format: u64) -> bool {
     (u64::from(FIRST)..=u64::from(FORMAT)).contains(&format)
 }
 
-/// Tells of keys that are newer than the format that the manifest has: an older host would not obey them.
+/// Reports keys that are newer than the manifest's format, because an older host would ignore them.
 pub(super) fn check(reader: &mut Reader, root: &Members) {
+    check_added(reader, root, ADDED);
+}
+
+/// Reports those of `added` that are newer than the manifest's format.
+pub(super) fn check_added(reader: &mut Reader, root: &Members, added: &[AddedKey]) {
     let format = root.get("manifest").and_then(Value::as_u64);
     let Some(format) = format.filter(|format| is_read(*format)) else {
         return;
     };
-    for (since, path) in ADDED {
+    for (since, path) in added {
         if format < u64::from(*since) {
             tell(reader, root, path, "", (format, *since));
         }

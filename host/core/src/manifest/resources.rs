@@ -7,9 +7,6 @@ use crate::schema::reader::{Members, Reader, member};
 use crate::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 
-/// The format that made components constructed.
-const FIRST_WITH_COMPONENTS: u64 = 3;
-
 /// The facts about a function apart from its schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
@@ -116,13 +113,9 @@ pub(super) fn resources(
             *place = hooks;
         }
     }
-    // Before components could be constructed, every resource of a schema had to have `create`.
-    let format = root.get("manifest").and_then(serde_json::Value::as_u64);
-    let has_components = format >= Some(FIRST_WITH_COMPONENTS);
     for ((token, resource), hooks) in schema.resources.iter().zip(&found) {
         let place = format!("/resources{}", member("", token));
-        let is_component = resource.is_component && has_components;
-        makes(reader, is_component, *hooks, &place);
+        makes(reader, resource.is_component, *hooks, &place);
     }
     found
 }
@@ -134,9 +127,8 @@ fn makes(reader: &mut Reader, is_component: bool, hooks: Hooks, place: &str) {
             reader.mistake(place, "the hook `create` is missing");
         }
         if hooks.contains(Hook::Construct) {
-            let message = format!(
-                "only a component has the hook `construct`: a resource with `isComponent`, in format {FIRST_WITH_COMPONENTS} or later"
-            );
+            let message =
+                "only a component resource has the hook `construct`: a resource with `isComponent`";
             reader.mistake(place, message);
         }
         return;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::call::{Call, CheckpointSink, Effects, Severity};
-use crate::component::{CallFailure, Checkpoint, CreateRequest, Created, Updated};
-use crate::error::{CallError, PartialState};
+use crate::component::{CallFailure, Checkpoint, CreateRequest, Created, ResumeRequest, Updated};
+use crate::error::PartialState;
 pub use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::{outcome, preview};
 use crate::package::Package;
@@ -96,13 +96,26 @@ pub(crate) async fn make(
         notes,
         ..call.clone()
     };
-    let request = CreateRequest {
-        inputs,
-        resume,
-        preview: None,
-    };
     let place = binding.place(&call).await?;
-    let outcome = binding.component.create(&call, request).await;
+    let outcome = match resume {
+        None => {
+            let request = CreateRequest { inputs };
+            binding.component.create(&call, request).await
+        }
+        Some(checkpoint) => {
+            let request = ResumeRequest {
+                id: &checkpoint.id,
+                old_outputs: &checkpoint.outputs,
+                inputs,
+            };
+            let outcome = binding.component.resume(&call, request).await;
+            outcome.map(|updated| Created {
+                id: checkpoint.id.clone(),
+                outputs: updated.outputs,
+                refresh_before_update: updated.refresh_before_update,
+            })
+        }
+    };
     drop(place);
     let made = match &outcome {
         Ok(created) => Some(created.id.clone()),
@@ -117,13 +130,6 @@ pub(crate) async fn make(
             return Err(unfinished(binding, &call, failure, resume, inputs).await);
         }
     };
-    if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
-        let error = CallError::BadAnswer(format!(
-            "resuming `{}` gave the id `{}`; an id cannot change",
-            resume.id, created.id
-        ));
-        return Err(unfinished(binding, &call, error.into(), Some(resume), inputs).await);
-    }
     let Created {
         id,
         outputs,

@@ -70,8 +70,8 @@ pub async fn delete(
     };
     let request = DeleteRequest {
         id: &id,
-        inputs: &inputs,
-        outputs: &outputs,
+        old_inputs: &inputs,
+        old_outputs: &outputs,
         old_views: &old_views,
     };
     let _place = binding.place(&call).await?;

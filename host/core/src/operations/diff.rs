@@ -129,9 +129,8 @@ pub async fn diff(
             id: &id,
             old_inputs: &old_inputs,
             old_outputs: &old_outputs,
-            inputs: &inputs,
-            ignore_changes: &ignore_changes,
-            found: &answer.differences,
+            inputs: &wanted,
+            differences: &answer.differences,
             delete_before_replace: answer.delete_before_replace,
         };
         answer = corrected(binding, call, request).await?;
@@ -175,7 +174,7 @@ pub(crate) async fn corrected(
         effects: Effects::None,
         ..call.clone()
     };
-    let known = request.found;
+    let known = request.differences;
     let mut answer = binding.component.diff(&call, request).await?;
     redaction::open_paths(&call, known, &mut answer.differences)?;
     Ok(answer)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::call::{Call, Effects, LogSink, Severity};
-use crate::component::{CallFailure, CreateRequest, UpdateRequest};
+use crate::component::{CallFailure, PreviewCreateRequest, PreviewUpdateRequest, UpdateRequest};
 use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
 use crate::manifest::Hook;
@@ -31,13 +31,13 @@ pub(crate) async fn preview_create(
     if !binding.asks(Hook::PreviewCreate) {
         return Ok(shown);
     }
-    let request = CreateRequest {
+    let request = PreviewCreateRequest {
         inputs,
-        resume: None,
-        preview: Some(&shown),
+        outputs: &shown,
     };
-    let answer = binding.component.create(&as_preview(call), request).await?;
-    Ok(merged(binding, call, inputs, shown, answer.outputs))
+    let component = binding.component;
+    let answer = component.preview_create(&as_preview(call), request).await?;
+    Ok(merged(binding, call, inputs, shown, answer))
 }
 
 /// The outputs that an update would have, likewise.
@@ -57,12 +57,13 @@ pub(crate) async fn preview_update(
     if !binding.asks(Hook::PreviewUpdate) {
         return Ok(shown);
     }
-    let request = UpdateRequest {
-        preview: Some(&shown),
-        ..request
+    let request = PreviewUpdateRequest {
+        update: request,
+        outputs: &shown,
     };
-    let answer = binding.component.update(&as_preview(call), request).await?;
-    Ok(merged(binding, call, inputs, shown, answer.outputs))
+    let component = binding.component;
+    let answer = component.preview_update(&as_preview(call), request).await?;
+    Ok(merged(binding, call, inputs, shown, answer))
 }
 
 fn merged(

@@ -96,8 +96,8 @@ pub async fn read(
     };
     let request = ReadRequest {
         id: &id,
-        inputs: recorded.inputs.as_ref(),
-        outputs: recorded.outputs.as_ref(),
+        old_inputs: recorded.inputs.as_ref(),
+        old_outputs: recorded.outputs.as_ref(),
         old_views: &old_views,
     };
     match binding.component.read(&call, request).await {

@@ -27,7 +27,6 @@ pub(crate) async fn is_record_only(
         old_inputs,
         old_outputs,
         inputs,
-        ignore_changes,
         ..
     } = request;
     let differences = diff::differences(
@@ -47,8 +46,7 @@ pub(crate) async fn is_record_only(
         old_inputs,
         old_outputs,
         inputs,
-        ignore_changes,
-        found: &[],
+        differences: &[],
         delete_before_replace: false,
     };
     let answer = diff::corrected(binding, call, request).await?;

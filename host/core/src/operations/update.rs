@@ -57,7 +57,7 @@ async fn try_update(
         old_inputs,
         old_outputs,
         inputs: _,
-        ignore_changes,
+        ignore_changes: _,
         old_views,
         without_secrets,
     } = question;
@@ -89,10 +89,8 @@ async fn try_update(
         id: &id,
         old_inputs: &old_inputs,
         old_outputs: &old_outputs,
-        inputs,
-        ignore_changes: &ignore_changes,
-        preview: None,
         old_views: &old_views,
+        inputs,
     };
     let private = &old.output_private;
     let mut moved = old.moved;

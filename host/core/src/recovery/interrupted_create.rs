@@ -175,8 +175,8 @@ pub(crate) async fn look(
     let inputs = binding.inputs_of_id(id, false)?;
     let request = ReadRequest {
         id,
-        inputs: inputs.as_ref(),
-        outputs: None,
+        old_inputs: inputs.as_ref(),
+        old_outputs: None,
         old_views: &[],
     };
     match binding.component.read(&look, request).await {

@@ -1,7 +1,5 @@
 //! The thing that is known to exist after a call that failed.
 
-use serde::Deserialize;
-
 use crate::value::PropertyMap;
 
 /// A resource that exists but is not as it was asked to be, or whose record is not.
@@ -33,19 +31,11 @@ pub enum Lost {
     Unnamed,
 }
 
-/// A guest's members beside a partial state.
-#[derive(Deserialize)]
-struct PartialExtra {
-    /// The outputs that could not be written, of a call that had done all that it had to.
-    unrecorded: Option<Vec<String>>,
-}
-
 impl Lost {
-    /// The lost outputs in the `extra` of a partial state, which is JSON.
+    /// The lost outputs by their names. An empty list means that the guest does not know the names.
     #[must_use]
-    pub fn told(extra: &str) -> Self {
-        let extra = serde_json::from_str::<PartialExtra>(extra);
-        match extra.ok().and_then(|extra| extra.unrecorded) {
+    pub fn of(names: Option<Vec<String>>) -> Self {
+        match names {
             None => Lost::Nothing,
             Some(names) if names.is_empty() => Lost::Unnamed,
             Some(names) => Lost::Named(names),
@@ -87,21 +77,6 @@ impl PartialState {
 mod tests {
     use super::*;
     use crate::testing::map;
-
-    #[test]
-    fn a_guest_tells_what_it_could_not_write() {
-        let named = Lost::Named(vec!["a".to_owned()]);
-        for (extra, expected) in [
-            ("{}", Lost::Nothing),
-            (r#"{"other":1}"#, Lost::Nothing),
-            (r#"{"unrecorded":["a"],"other":1}"#, named),
-            (r#"{"unrecorded":[]}"#, Lost::Unnamed),
-            (r#"{"unrecorded":1}"#, Lost::Nothing),
-            ("", Lost::Nothing),
-        ] {
-            assert_eq!(Lost::told(extra), expected, "{extra}");
-        }
-    }
 
     #[test]
     fn what_was_recorded_of_lost_outputs_is_kept() {

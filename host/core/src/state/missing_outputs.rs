@@ -54,8 +54,8 @@ pub(crate) async fn filled(
     };
     let request = ReadRequest {
         id,
-        inputs: Some(inputs),
-        outputs: Some(outputs),
+        old_inputs: Some(inputs),
+        old_outputs: Some(outputs),
         old_views: &[],
     };
     let mut found = match binding.component.read(&look, request).await {

@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 
 use crate::call::{Call, Effects, Severity};
 use crate::component::{
-    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, ConfiguredGrants,
-    CreateOutcome, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, GuestSession,
-    Judged, ListPage, ListRequest, ListedResource, OldState, ReadAnswer, ReadRequest,
-    RecordedState, UpdateOutcome, UpdateRequest, Updated,
+    CheckRequest, Checkpoint, Component, ComponentOrigin, ConfiguredGrants, CreateOutcome,
+    CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage,
+    ListRequest, ListedResource, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer,
+    ReadRequest, RecordedState, ResumeRequest, UpdateOutcome, UpdateRequest, Updated,
 };
 use crate::delta::Delta;
 use crate::error::CallError;
@@ -48,7 +48,7 @@ pub struct Answers {
     pub saves: Vec<Checkpoint>,
     /// A create that never ends.
     pub hangs: bool,
-    pub preview: Option<Result<PropertyMap, CallFailure>>,
+    pub preview: Option<Result<PropertyMap, CallError>>,
     pub update: Option<UpdateOutcome>,
     pub delete: Option<CallError>,
     pub read: Option<Result<Option<ReadAnswer>, CallError>>,
@@ -95,6 +95,24 @@ impl Fake {
             effects: Some(call.effects),
             ..asked
         });
+    }
+
+    /// Saves the checkpoints of its answers, and hangs if it should.
+    async fn save_and_hang(&self, call: &Call) {
+        for checkpoint in &self.answers.saves {
+            if let Some(notes) = &call.notes {
+                notes.keep(call, checkpoint).await;
+            }
+        }
+        if self.answers.hangs {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// The outputs of its previews.
+    fn preview(&self) -> Result<PropertyMap, CallError> {
+        let outputs = self.answers.preview.clone();
+        outputs.unwrap_or_else(|| Ok(PropertyMap::new()))
     }
 
     /// The calls so far, in order.
@@ -189,53 +207,64 @@ impl Component for Fake {
         };
         self.note(call, asked);
         Ok(self.answers.diff.clone().unwrap_or_else(|| DiffAnswer {
-            differences: request.found.to_vec(),
+            differences: request.differences.to_vec(),
             delete_before_replace: request.delete_before_replace,
         }))
     }
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
         let asked = Asked {
-            hook: if request.resume.is_some() {
-                "resume"
-            } else {
-                "create"
-            },
+            hook: "create",
             inputs: Some(request.inputs.clone()),
-            outputs: request.resume.map(|resume| resume.outputs.clone()),
-            shown: request.preview.cloned(),
             ..Asked::default()
         };
         self.note(call, asked);
-        if call.preview {
-            // Heard by users in the preview; not again right before the real call.
-            call.log(Severity::Info, "so it would be");
-            let shown = self.answers.preview.clone();
-            return shown
-                .unwrap_or_else(|| Ok(PropertyMap::new()))
-                .map(|outputs| Created {
-                    outputs,
-                    ..Created::default()
-                });
-        }
-        for checkpoint in &self.answers.saves {
-            if let Some(notes) = &call.notes {
-                notes.keep(call, checkpoint).await;
-            }
-        }
-        if self.answers.hangs {
-            std::future::pending::<()>().await;
-        }
+        self.save_and_hang(call).await;
         self.answers.create.clone().unwrap_or_else(|| {
             Ok(Created {
-                id: request
-                    .resume
-                    .map_or("made", |resume| &resume.id)
-                    .to_owned(),
+                id: "made".to_owned(),
                 outputs: request.inputs.clone(),
                 ..Created::default()
             })
         })
+    }
+
+    async fn resume(&self, call: &Call, request: ResumeRequest<'_>) -> UpdateOutcome {
+        let asked = Asked {
+            hook: "resume",
+            inputs: Some(request.inputs.clone()),
+            outputs: Some(request.old_outputs.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        self.save_and_hang(call).await;
+        match self.answers.create.clone() {
+            Some(outcome) => outcome.map(|created| Updated {
+                outputs: created.outputs,
+                refresh_before_update: created.refresh_before_update,
+            }),
+            None => Ok(Updated {
+                outputs: request.inputs.clone(),
+                ..Updated::default()
+            }),
+        }
+    }
+
+    async fn preview_create(
+        &self,
+        call: &Call,
+        request: PreviewCreateRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        let asked = Asked {
+            hook: "preview-create",
+            inputs: Some(request.inputs.clone()),
+            shown: Some(request.outputs.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        // Heard by users in the preview; not again right before the real call.
+        call.log(Severity::Info, "so it would be");
+        self.preview()
     }
 
     async fn read(
@@ -245,15 +274,15 @@ impl Component for Fake {
     ) -> Result<Option<ReadAnswer>, CallError> {
         let asked = Asked {
             hook: "read",
-            inputs: request.inputs.cloned(),
-            outputs: request.outputs.cloned(),
+            inputs: request.old_inputs.cloned(),
+            outputs: request.old_outputs.cloned(),
             ..Asked::default()
         };
         self.note(call, asked);
         self.answers.read.clone().unwrap_or_else(|| {
             Ok(Some(ReadAnswer {
                 id: request.id.to_owned(),
-                outputs: request.outputs.cloned().unwrap_or_default(),
+                outputs: request.old_outputs.cloned().unwrap_or_default(),
                 ..ReadAnswer::default()
             }))
         })
@@ -265,19 +294,9 @@ impl Component for Fake {
             inputs: Some(request.inputs.clone()),
             outputs: Some(request.old_outputs.clone()),
             old_inputs: Some(request.old_inputs.clone()),
-            shown: request.preview.cloned(),
             ..Asked::default()
         };
         self.note(call, asked);
-        if call.preview {
-            let shown = self.answers.preview.clone();
-            return shown
-                .unwrap_or_else(|| Ok(PropertyMap::new()))
-                .map(|outputs| Updated {
-                    outputs,
-                    ..Updated::default()
-                });
-        }
         self.answers.update.clone().unwrap_or_else(|| {
             Ok(Updated {
                 outputs: request.inputs.clone(),
@@ -286,11 +305,29 @@ impl Component for Fake {
         })
     }
 
+    async fn preview_update(
+        &self,
+        call: &Call,
+        request: PreviewUpdateRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        let update = request.update;
+        let asked = Asked {
+            hook: "preview-update",
+            inputs: Some(update.inputs.clone()),
+            outputs: Some(update.old_outputs.clone()),
+            old_inputs: Some(update.old_inputs.clone()),
+            shown: Some(request.outputs.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        self.preview()
+    }
+
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {
         let asked = Asked {
             hook: "delete",
-            outputs: Some(request.outputs.clone()),
-            inputs: Some(request.inputs.clone()),
+            outputs: Some(request.old_outputs.clone()),
+            inputs: Some(request.old_inputs.clone()),
             ..Asked::default()
         };
         self.note(call, asked);

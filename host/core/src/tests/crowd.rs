@@ -17,7 +17,6 @@ const HOOKS: [&str; 5] = ["create", "update", "delete", "read", "preview-create"
 /// A scene whose creates never end, and whose things are changed so many at once.
 fn scene(concurrency: u32) -> Scene {
     let limit = |manifest: &mut Json| {
-        manifest["manifest"] = 2.into();
         manifest["resources"][THING]["concurrency"] = concurrency.into();
     };
     let answers = Answers {

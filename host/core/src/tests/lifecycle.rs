@@ -212,7 +212,7 @@ async fn a_result_that_keeps_what_its_preview_hook_said_is_no_surprise() {
 #[tokio::test]
 async fn a_preview_hook_that_fails_before_the_real_call_does_not_stop_it() {
     let answers = Answers {
-        preview: Some(Err(refused("no idea").into())),
+        preview: Some(Err(refused("no idea"))),
         ..created(map([("label", "other".into())]))
     };
     let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
@@ -370,30 +370,24 @@ async fn what_a_create_left_behind_is_resumed_or_replaced() {
 
 #[tokio::test]
 async fn a_resume_that_fails_keeps_what_is_there() {
-    let other = Created {
-        id: "other".to_owned(),
-        ..Created::default()
+    let answers = Answers {
+        create: Some(Err(CallFailure::from(refused("full")))),
+        ..Answers::default()
     };
-    for outcome in [Err(CallFailure::from(refused("full"))), Ok(other)] {
-        let answers = Answers {
-            create: Some(outcome),
-            ..Answers::default()
-        };
-        let scene = Scene::with(&["create", "resume"], |_| {}, answers);
-        let state = marked([("label", "x".into())], json!({ "partial": true }));
-        let question = DiffQuestion {
-            id: "made".to_owned(),
-            old_outputs: state.clone().into(),
-            ..DiffQuestion::default()
-        };
-        let failure =
-            operations::update(&scene.package, &scene.call(Operation::Update), question).await;
-        let partial = failure.expect_err("a failure").partial.expect("a state");
-        assert_eq!(
-            (partial.id.as_str(), partial.outputs),
-            ("made", state.into())
-        );
-    }
+    let scene = Scene::with(&["create", "resume"], |_| {}, answers);
+    let state = marked([("label", "x".into())], json!({ "partial": true }));
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_outputs: state.clone().into(),
+        ..DiffQuestion::default()
+    };
+    let failure =
+        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
+    let partial = failure.expect_err("a failure").partial.expect("a state");
+    assert_eq!(
+        (partial.id.as_str(), partial.outputs),
+        ("made", state.into())
+    );
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ where
     let entry = Entry {
         store,
         call,
-        deadline_ms: bounds.left_ms(),
+        time_left_ms: bounds.left_ms(),
     };
     let ran = {
         let mut work = pin!(cpu_budget.run(function(guest.as_ref(), entry)));

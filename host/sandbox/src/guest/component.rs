@@ -9,7 +9,8 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
     CheckRequest, Component, ComponentOrigin, ConfiguredGrants, CreateOutcome, CreateRequest,
     DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage, ListRequest, OldState,
-    ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
+    PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer, ReadRequest, RecordedState,
+    ResumeRequest, UpdateOutcome, UpdateRequest,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -142,6 +143,22 @@ impl Component for WasmComponent {
             .await
     }
 
+    async fn resume(&self, call: &Call, request: ResumeRequest<'_>) -> UpdateOutcome {
+        self.entrance
+            .enter(call, |guest, entry| guest.resume(entry, request))
+            .await
+    }
+
+    async fn preview_create(
+        &self,
+        call: &Call,
+        request: PreviewCreateRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        self.entrance
+            .ask(call, |guest, entry| guest.preview_create(entry, request))
+            .await
+    }
+
     async fn read(
         &self,
         call: &Call,
@@ -155,6 +172,16 @@ impl Component for WasmComponent {
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome {
         self.entrance
             .enter(call, |guest, entry| guest.update(entry, request))
+            .await
+    }
+
+    async fn preview_update(
+        &self,
+        call: &Call,
+        request: PreviewUpdateRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        self.entrance
+            .ask(call, |guest, entry| guest.preview_update(entry, request))
             .await
     }
 

@@ -8,8 +8,9 @@ use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
     CallbackRequest, CheckRequest, ConstructRequest, CreateRequest, Created, DeleteRequest,
-    DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, MethodRequest, OldState, ReadAnswer,
-    ReadRequest, RecordedState, UpdateRequest, Updated,
+    DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, MethodRequest, OldState,
+    PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer, ReadRequest, RecordedState,
+    ResumeRequest, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -46,6 +47,12 @@ pub(super) trait Exports: Sync {
     /// The full name of the exported interface that only components of this version have.
     fn name(&self) -> &'static str;
 
+    /// The full name of the interface for component resources, which a component may export too; `None` if this version does
+    /// not have one.
+    fn components(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Looks up the functions of a linked component: once, so that each new instance costs less.
     ///
     /// # Errors
@@ -71,8 +78,8 @@ pub(super) struct Entry<'a, 'r: 'a> {
     /// The store of the instance.
     pub(super) store: &'a mut Store<GuestState>,
     pub(super) call: &'r Call,
-    /// What the guest is told that it has left, in milliseconds.
-    pub(super) deadline_ms: u32,
+    /// The milliseconds until the host ends the call, as the guest is told.
+    pub(super) time_left_ms: u32,
 }
 
 impl Entry<'_, '_> {
@@ -108,6 +115,14 @@ pub(super) trait Guest: Send + Sync {
 
     async fn create(&self, entry: Entry<'_, '_>, request: CreateRequest<'_>) -> Answer<Created>;
 
+    async fn resume(&self, entry: Entry<'_, '_>, request: ResumeRequest<'_>) -> Answer<Updated>;
+
+    async fn preview_create(
+        &self,
+        entry: Entry<'_, '_>,
+        request: PreviewCreateRequest<'_>,
+    ) -> Answer<PropertyMap>;
+
     /// Nothing if the resource does not exist.
     async fn read(
         &self,
@@ -116,6 +131,12 @@ pub(super) trait Guest: Send + Sync {
     ) -> Answer<Option<ReadAnswer>>;
 
     async fn update(&self, entry: Entry<'_, '_>, request: UpdateRequest<'_>) -> Answer<Updated>;
+
+    async fn preview_update(
+        &self,
+        entry: Entry<'_, '_>,
+        request: PreviewUpdateRequest<'_>,
+    ) -> Answer<PropertyMap>;
 
     async fn delete(&self, entry: Entry<'_, '_>, request: DeleteRequest<'_>) -> Answer<()>;
 

@@ -28,7 +28,6 @@ mod test_version;
 #[cfg(test)]
 mod testing;
 mod v0_1_0;
-mod v0_1_1;
 mod validate;
 mod versions;
 mod wasi;

@@ -20,8 +20,6 @@ use crate::engine::{CodeCache, Compiler, Engine};
 
 /// Where the WIT files of 0.1.0 are.
 pub(super) const WIT_0_1_0: &str = "../../wit/0.1.0";
-/// Where those of 0.1.1 are.
-pub(super) const WIT_0_1_1: &str = "../../wit/0.1.1";
 
 /// A component of any world.
 pub(super) struct Text<'a> {

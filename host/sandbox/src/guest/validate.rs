@@ -63,15 +63,6 @@ fn known() -> String {
 /// # Errors
 /// The kind of the file, if it is another one.
 pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
-    check_for(bytes, |_| true)
-}
-
-/// The same for a host that runs only those of the versions which `runs` names.
-fn check_for(bytes: &[u8], runs: impl Fn(&str) -> bool) -> Result<(), ComponentError> {
-    let is_exported = |name: &str| {
-        let version = name.split_once('@').map_or("", |(_, version)| version);
-        versions::is_exported(name) && runs(version)
-    };
     if bytes.starts_with(COMPILED) {
         return Err(ComponentError::Compiled);
     }
@@ -125,10 +116,10 @@ fn check_for(bytes: &[u8], runs: impl Fn(&str) -> bool) -> Result<(), ComponentE
                     };
                     let version = |rest: &str| bounded_text(&rest.trim_start_matches('@'));
                     if let Some(rest) = rest.strip_prefix("lifecycle") {
-                        is_known |= is_exported(name);
+                        is_known |= versions::is_exported(name);
                         lifecycle = Some(version(rest));
                     } else if let Some(rest) = rest.strip_prefix("components") {
-                        match is_exported(name) {
+                        match versions::is_exported(name) {
                             true => has_known_components = true,
                             false => newer_components = Some(version(rest)),
                         }
@@ -144,7 +135,7 @@ fn check_for(bytes: &[u8], runs: impl Fn(&str) -> bool) -> Result<(), ComponentE
                         .name
                         .strip_prefix(PACKAGE)
                         .and_then(|interface| interface.split_once('@'))
-                        && !versions::numbers().any(|known| known == version && runs(known))
+                        && !versions::numbers().any(|known| known == version)
                     {
                         newer_import = Some(bounded_text(&version));
                     }

@@ -6,7 +6,7 @@ use super::interface::{Exports, Interface};
 use super::state::GuestState;
 #[cfg(test)]
 use super::test_version;
-use super::{v0_1_0, v0_1_1};
+use super::v0_1_0;
 
 /// The package that all versions of the interface are of, as it stands in the names of imports and exports.
 pub(super) const PACKAGE: &str = "pulumi-wasm:provider/";
@@ -14,7 +14,6 @@ pub(super) const PACKAGE: &str = "pulumi-wasm:provider/";
 /// All versions, newest last.
 static VERSIONS: &[&dyn Interface] = &[
     &v0_1_0::Version,
-    &v0_1_1::Version,
     #[cfg(test)]
     &test_version::Version,
 ];
@@ -26,7 +25,7 @@ pub(super) fn numbers() -> impl Iterator<Item = &'static str> {
 
 /// Whether an export of this name makes a component one that this host runs.
 pub(super) fn is_exported(name: &str) -> bool {
-    exports().any(|exports| exports.name() == name)
+    exports().any(|exports| exports.name() == name || exports.components() == Some(name))
 }
 
 /// Puts the host functions of all versions into a linker.

@@ -92,8 +92,7 @@ impl Workshop {
     /// When it cannot be written.
     pub(crate) fn development_interface(&self) -> anyhow::Result<PathBuf> {
         let (wit, folder) = (self.sdk.folder.join("wit"), self.loop_folder()?.join("wit"));
-        copy_files(&wit.join("0.1.1"), &folder.join("deps/0.1.1"))
-            .and_then(|()| copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0")))
+        copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0"))
             .with_context(|| format!("cannot write to {}", folder.display()))?;
         let file = folder.join("development.wit");
         if !whole_file::holds(&file, DEVELOPMENT.as_bytes()) {
@@ -102,7 +101,7 @@ impl Workshop {
         Ok(folder)
     }
 
-    /// The newest version of the interface as toolchains read it: one folder, with the version that it includes below.
+    /// The newest version of the interface, as a folder that toolchains read.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -111,8 +110,7 @@ impl Workshop {
             self.sdk.folder.join("wit"),
             self.build_folder()?.join("wit"),
         );
-        copy_files(&wit.join("0.1.1"), &folder)
-            .and_then(|()| copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0")))
+        copy_files(&wit.join("0.1.0"), &folder)
             .with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(folder)
     }

@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn the_configuration_of_a_case_grants_this_machine_alone() {
         let manifest = serde_json::json!({
-            "manifest": 2,
+            "manifest": 1,
             "schema": { "name": "acme", "version": "1.0.0", "config": { "variables": {
                 "server": { "type": "string" },
                 "proxy": { "type": "string" },

@@ -56,7 +56,7 @@ fn sessions_do_not_see_each_other() {
         context: context(SITE),
         session: 2,
         callback: derived(&second, 4).1,
-        kind: "derive".into(),
+        kind: "apply".into(),
         argument: json!(["T", ["u"]]).to_string(),
         extra: "{}".into(),
     });

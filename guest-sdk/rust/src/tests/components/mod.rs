@@ -4,9 +4,7 @@ use serde_json::{Value as JsonValue, json};
 
 use super::{context, parse, preview};
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-use crate::component_bindings::exports::pulumi_wasm::provider0_1_1::components::{
-    self as wit, Guest,
-};
+use crate::component_bindings::exports::pulumi_wasm::provider::components::{self as wit, Guest};
 use crate::host::{NewLookup, NewNode};
 use crate::testing::nodes::{self, Node, Nodes};
 
@@ -66,7 +64,7 @@ fn run(callback: u32, argument: &JsonValue) -> (Result<JsonValue, WitError>, Nod
         context: context(SITE),
         session: SESSION,
         callback,
-        kind: "derive".into(),
+        kind: "apply".into(),
         argument: argument.to_string(),
         extra: "{}".into(),
     });

@@ -88,9 +88,6 @@ fn files_are_read_and_go_back_as_they_came() {
     let request = wit::CreateRequest {
         context: context("files:index:Upload"),
         inputs: inputs.to_string(),
-        resume_outputs: None,
-        resume_id: String::new(),
-        preview_outputs: None,
         extra: "{}".into(),
     };
     let outputs = parse(&PulumiProvider::create(request).unwrap().outputs);

@@ -3,7 +3,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
-use crate::bindings::pulumi_wasm::provider::common::{self, CallContext, Error as WitError};
+use crate::bindings::pulumi_wasm::provider::common::{self, Error as WitError};
 use crate::prelude::*;
 use crate::testing;
 use crate::tests::{context, invalid, parse, preview};
@@ -94,13 +94,10 @@ fn flattened_fields_are_the_owners() {
 
 const TOKEN: &str = "flat:index:Text";
 
-fn create(context: CallContext, inputs: &JsonValue) -> core::result::Result<JsonValue, WitError> {
+fn create(inputs: &JsonValue) -> core::result::Result<JsonValue, WitError> {
     let request = wit::CreateRequest {
-        context,
+        context: context(TOKEN),
         inputs: inputs.to_string(),
-        resume_outputs: None,
-        resume_id: String::new(),
-        preview_outputs: None,
         extra: "{}".into(),
     };
     PulumiProvider::create(request).map(|response| parse(&response.outputs))
@@ -124,7 +121,7 @@ fn flattened_fields_go_there_and_back() {
     let inputs = parse(&inputs);
     assert_eq!(inputs, json!({ "length": 3, "keeper": "k", "prefix": "p" }));
     assert_eq!(
-        create(context(TOKEN), &inputs).unwrap(),
+        create(&inputs).unwrap(),
         json!({ "length": 3, "keeper": "k", "prefix": "p", "result": "xxx", "attempts": 1 })
     );
     let failures = check(&json!({ "length": 13 })).failures;
@@ -134,15 +131,24 @@ fn flattened_fields_go_there_and_back() {
         failures.iter().map(said).collect::<Vec<_>>(),
         ["length: is unlucky"]
     );
-    let error = create(context(TOKEN), &json!({})).unwrap_err();
+    let error = create(&json!({})).unwrap_err();
     assert_eq!(invalid(error), ["length: is required"]);
 }
 
 #[test]
 fn previews_know_flattened_fields() {
     let inputs = check(&json!({ "length": testing::unknown() })).inputs;
+    let unknown = testing::unknown();
+    let shown = json!({ "length": unknown, "prefix": "p", "result": unknown, "attempts": unknown });
+    let request = wit::PreviewCreateRequest {
+        context: preview(TOKEN),
+        inputs,
+        outputs: shown.to_string(),
+        extra: "{}".into(),
+    };
+    let response = PulumiProvider::preview_create(request).unwrap();
     assert_eq!(
-        create(preview(TOKEN), &parse(&inputs)).unwrap(),
-        json!({ "length": testing::unknown(), "prefix": "p", "result": testing::unknown(), "attempts": 1 })
+        parse(&response.outputs),
+        json!({ "length": unknown, "prefix": "p", "result": unknown, "attempts": 1 })
     );
 }

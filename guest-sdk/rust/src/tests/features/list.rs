@@ -76,10 +76,13 @@ fn list(
 #[test]
 fn pages_follow_one_another() {
     let first = list("lists:dns:Zone", 5, "").unwrap();
-    assert_eq!((&*first.found[0].id, &*first.found[0].name), ("z1", "one"));
+    assert_eq!(
+        (&*first.resources[0].id, &*first.resources[0].name),
+        ("z1", "one")
+    );
     let second = list("lists:dns:Zone", 5, &first.continuation_token).unwrap();
     assert_eq!(
-        (&*second.found[0].id, &*second.found[0].name),
+        (&*second.resources[0].id, &*second.resources[0].name),
         ("z2", "(Some(5), None)")
     );
     assert_eq!(second.continuation_token, "");

@@ -81,8 +81,8 @@ fn migrate(
     let response = PulumiProvider::migrate(wit::MigrateRequest {
         context: context(TOKEN),
         from_version,
-        inputs: inputs.map(|inputs| inputs.to_string()),
-        outputs: outputs.map(|outputs| outputs.to_string()),
+        old_inputs: inputs.map(|inputs| inputs.to_string()),
+        old_outputs: outputs.map(|outputs| outputs.to_string()),
         extra: "{}".into(),
     })?;
     let parse = |text: Option<String>| text.map(|text| parse(&text));

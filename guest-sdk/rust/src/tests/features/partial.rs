@@ -45,14 +45,14 @@ impl Lifecycle for Machine {
     }
 
     fn resume(
-        id: &str,
+        _: &str,
         saved: MachinePartial,
         _: MachineInputs,
         _: &Context,
-    ) -> Result<Created<Self>> {
+    ) -> Result<Updated<Self>> {
         let address = told(&saved);
         let disk = saved.disk.into_known().unwrap_or_default();
-        Created::new(id, MachineOutputs { disk, address })
+        Ok(Updated::new(MachineOutputs { disk, address }))
     }
 
     fn read(id: &str, state: Option<MachinePartial>, _: &Context) -> Result<Option<Read<Self>>> {
@@ -97,13 +97,20 @@ fn recorded() -> String {
     json!({ "label": "a", "disk": "d-1" }).to_string()
 }
 
-fn create(resumed: Option<String>) -> wit::CreateRequest {
+fn create() -> wit::CreateRequest {
     wit::CreateRequest {
         context: context("x:index:Machine"),
         inputs: GIVEN.into(),
-        resume_outputs: resumed,
-        resume_id: "m-1".into(),
-        preview_outputs: None,
+        extra: "{}".into(),
+    }
+}
+
+fn resume(old_outputs: String) -> wit::ResumeRequest {
+    wit::ResumeRequest {
+        context: context("x:index:Machine"),
+        id: "m-1".into(),
+        old_outputs,
+        inputs: GIVEN.into(),
         extra: "{}".into(),
     }
 }
@@ -111,7 +118,7 @@ fn create(resumed: Option<String>) -> wit::CreateRequest {
 #[test]
 fn a_checkpoint_of_some_outputs_records_these_beside_the_inputs() {
     let host = Host::new();
-    let error = dispatch::create::<Machine>(create(None), None).unwrap_err();
+    let error = dispatch::create::<Machine>(create(), None).unwrap_err();
     let saved = host.checkpoints();
     assert_eq!(saved.len(), 1);
     assert_eq!(saved[0].0, "m-1");
@@ -125,22 +132,18 @@ fn a_checkpoint_of_some_outputs_records_these_beside_the_inputs() {
 
 #[test]
 fn resume_gets_a_state_that_lacks_outputs() {
-    let response = dispatch::create::<Machine>(create(Some(recorded())), None).unwrap();
+    let response = dispatch::resume::<Machine>(resume(recorded()), None).unwrap();
     let expected = json!({ "label": "a", "disk": "d-1", "address": WITHOUT_ADDRESS });
     assert_eq!(parse(&response.outputs), expected);
 }
 
-fn update(preview: bool, old_outputs: String) -> wit::UpdateRequest {
-    let mut context = context("x:index:Machine");
-    context.preview = preview;
+fn update(old_outputs: String) -> wit::UpdateRequest {
     wit::UpdateRequest {
-        context,
+        context: context("x:index:Machine"),
         id: "m-1".into(),
         old_inputs: GIVEN.into(),
         old_outputs,
         inputs: GIVEN.into(),
-        ignore_changes: Vec::new(),
-        preview_outputs: None,
         old_views: Vec::new(),
         extra: "{}".into(),
     }
@@ -148,17 +151,27 @@ fn update(preview: bool, old_outputs: String) -> wit::UpdateRequest {
 
 #[test]
 fn update_and_its_preview_get_a_state_that_lacks_outputs() {
-    for preview in [false, true] {
-        let response = dispatch::update::<Machine>(update(preview, recorded()), None).unwrap();
-        let outputs = parse(&response.outputs);
-        assert_eq!(outputs["address"], WITHOUT_ADDRESS, "preview: {preview}");
-    }
+    let response = dispatch::update::<Machine>(update(recorded()), None).unwrap();
+    assert_eq!(parse(&response.outputs)["address"], WITHOUT_ADDRESS);
+    let request = update(recorded());
+    let request = wit::PreviewUpdateRequest {
+        context: crate::tests::preview("x:index:Machine"),
+        id: request.id,
+        old_inputs: request.old_inputs,
+        old_outputs: request.old_outputs,
+        old_views: request.old_views,
+        inputs: request.inputs,
+        outputs: GIVEN.into(),
+        extra: request.extra,
+    };
+    let response = dispatch::preview_update::<Machine>(request, None).unwrap();
+    assert_eq!(parse(&response.outputs)["address"], WITHOUT_ADDRESS);
 }
 
 #[test]
 fn what_a_partial_state_has_is_held_to_its_type() {
     let old = json!({ "label": "a", "disk": 5 }).to_string();
-    let error = dispatch::update::<Machine>(update(false, old), None).unwrap_err();
+    let error = dispatch::update::<Machine>(update(old), None).unwrap_err();
     let [failure] = invalid(error).try_into().unwrap();
     assert!(
         failure.starts_with("disk: the recorded state does not fit: it "),
@@ -171,8 +184,8 @@ fn delete_gets_a_state_that_lacks_outputs() {
     let request = wit::DeleteRequest {
         context: context("x:index:Machine"),
         id: "m-1".into(),
-        inputs: GIVEN.into(),
-        outputs: recorded(),
+        old_inputs: GIVEN.into(),
+        old_outputs: recorded(),
         old_views: Vec::new(),
         extra: "{}".into(),
     };
@@ -185,13 +198,14 @@ fn read_gets_a_state_that_lacks_outputs() {
     let request = wit::ReadRequest {
         context: context("x:index:Machine"),
         id: "m-1".into(),
-        inputs: Some(GIVEN.into()),
-        outputs: Some(recorded()),
+        old_inputs: Some(GIVEN.into()),
+        old_outputs: Some(recorded()),
         old_views: Vec::new(),
         extra: "{}".into(),
     };
     let response = dispatch::read::<Machine>(request, None).unwrap();
-    assert_eq!(parse(&response.outputs)["address"], WITHOUT_ADDRESS);
+    let state = response.state.unwrap();
+    assert_eq!(parse(&state.outputs)["address"], WITHOUT_ADDRESS);
 }
 
 #[test]

@@ -191,48 +191,42 @@ mod kept {
         }]
     }
 
-    fn create(
-        preview: bool,
-        shown: Option<serde_json::Value>,
-        inputs: serde_json::Value,
-    ) -> wit::CreateResponse {
-        let context = if preview {
-            super::preview(TOKEN)
-        } else {
-            context(TOKEN)
-        };
+    fn create(inputs: serde_json::Value) -> wit::CreateResponse {
         PulumiProvider::create(wit::CreateRequest {
-            context,
+            context: context(TOKEN),
             inputs: inputs.to_string(),
-            resume_outputs: None,
-            resume_id: String::new(),
-            preview_outputs: shown.map(|shown| shown.to_string()),
             extra: "{}".into(),
         })
         .unwrap()
     }
 
+    fn preview(inputs: serde_json::Value, shown: serde_json::Value) -> serde_json::Value {
+        let response = PulumiProvider::preview_create(wit::PreviewCreateRequest {
+            context: super::preview(TOKEN),
+            inputs: inputs.to_string(),
+            outputs: shown.to_string(),
+            extra: "{}".into(),
+        });
+        parse(&response.unwrap().outputs)
+    }
+
     #[test]
     fn previews_begin_with_what_the_host_shows() {
         let shown = json!({ "name": "n", "seen": "host" });
-        let response = create(true, Some(shown.clone()), json!({ "name": "n" }));
-        assert_eq!(parse(&response.outputs), shown);
+        assert_eq!(preview(json!({ "name": "n" }), shown.clone()), shown);
         let unknown = json!({ "name": testing::unknown() });
-        let response = create(true, Some(json!({ "name": testing::unknown() })), unknown);
-        assert_eq!(parse(&response.outputs)["seen"], "later");
+        assert_eq!(preview(unknown.clone(), unknown)["seen"], "later");
     }
 
     #[test]
     fn every_answer_may_ask_for_a_refresh() {
-        assert!(create(false, None, json!({ "name": "n" })).refresh_before_update);
+        assert!(create(json!({ "name": "n" })).refresh_before_update);
         let response = PulumiProvider::update(wit::UpdateRequest {
             context: context(TOKEN),
             id: "thing".into(),
             old_inputs: json!({ "name": "n" }).to_string(),
             old_outputs: json!({ "name": "n", "seen": "" }).to_string(),
             inputs: json!({ "name": "m" }).to_string(),
-            ignore_changes: Vec::new(),
-            preview_outputs: None,
             old_views: old_views(),
             extra: "{}".into(),
         })
@@ -250,11 +244,13 @@ mod kept {
             PulumiProvider::read(wit::ReadRequest {
                 context: context(TOKEN),
                 id: "thing".into(),
-                inputs: inputs.map(|inputs| inputs.to_string()),
-                outputs: None,
+                old_inputs: inputs.map(|inputs| inputs.to_string()),
+                old_outputs: None,
                 old_views: Vec::new(),
                 extra: "{}".into(),
             })
+            .unwrap()
+            .state
             .unwrap()
         };
         let found = read(Some(json!({ "name": "n" })));

@@ -94,8 +94,9 @@ impl Lifecycle for Machine {
         }
     }
 
-    fn resume(id: &str, saved: Self, inputs: MachineInputs, _: &Context) -> Result<Created<Self>> {
-        Created::with_state(id, Self::new(inputs, &format!("resumed {}", saved.address)))
+    fn resume(id: &str, saved: Self, inputs: MachineInputs, _: &Context) -> Result<Updated<Self>> {
+        let address = format!("resumed {id} {}", saved.address);
+        Ok(Updated::with_state(Self::new(inputs, &address)))
     }
 
     fn check(inputs: &mut MachineDraft, cx: &CheckContext) -> Result<()> {

@@ -3,15 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{THING, document, in_rules, in_thing, mistakes};
+use crate::manifest::format::{AddedKey, check_added};
 use crate::manifest::{FORMAT, Manifest, ManifestError};
-
-/// The mistakes of a manifest of the newest format after a change.
-fn in_newest(change: impl FnOnce(&mut Value)) -> Vec<String> {
-    mistakes(|document| {
-        document["manifest"] = FORMAT.into();
-        change(document);
-    })
-}
+use crate::schema::reader::Reader;
 
 /// Makes `key` an output too, and computed.
 fn computed_key(document: &mut Value) {
@@ -37,21 +31,29 @@ fn all_formats_up_to_the_newest_are_read() {
 
 #[test]
 fn a_key_is_refused_in_a_format_before_it() {
-    let told = mistakes(|document| {
-        computed_key(document);
-        let thing = &mut document["resources"][THING];
-        thing["outputDependencies"] = json!({ "serial": ["zone"] });
-        let rule = &mut document["types"]["acme:index:Rule"]["properties"]["other"];
-        *rule = json!({ "computed": true });
+    let added: &[AddedKey] = &[
+        (2, &["resources", "*", "properties", "*", "later"]),
+        (2, &["wants", "net", "*", "later"]),
+        (3, &["latest"]),
+    ];
+    let document = json!({
+        "manifest": 1,
+        "latest": {},
+        "resources": { THING: { "properties": { "key": { "later": true }, "later": {} } } },
+        "wants": { "net": [{ "host": "a" }, { "host": "b", "later": 1 }] },
     });
-    let place = format!("/resources/{THING}");
-    let why = "came with format 2, and the manifest has format 1";
+    let mut reader = Reader::with_patterns(0);
+    check_added(&mut reader, document.as_object().unwrap(), added);
+    let told: Vec<_> = reader.mistakes.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
-            format!("{place}/properties/key/computed: `computed` {why}"),
-            format!("/types/acme:index:Rule/properties/other/computed: `computed` {why}"),
-            format!("{place}/outputDependencies: `outputDependencies` {why}"),
+            format!(
+                "/resources/{THING}/properties/key/later: `later` came with format 2, and the manifest has format 1"
+            ),
+            "/wants/net/1/later: `later` came with format 2, and the manifest has format 1"
+                .to_owned(),
+            "/latest: `latest` came with format 3, and the manifest has format 1".to_owned(),
         ]
     );
 }
@@ -70,7 +72,6 @@ fn a_property_of_the_name_of_a_key_is_no_key() {
 #[test]
 fn what_the_server_chooses_is_read() {
     let mut document = document();
-    document["manifest"] = 2.into();
     computed_key(&mut document);
     document["types"]["acme:index:Rule"]["properties"]["other"] = json!({ "computed": true });
     document["resources"][THING]["outputDependencies"] = json!({ "serial": ["zone", "label"] });
@@ -86,7 +87,6 @@ fn what_the_server_chooses_is_read() {
 
 #[test]
 fn only_what_the_program_may_leave_to_the_server_is_computed() {
-    let of_format_1 = |mistake: &String| mistake.contains("came with format");
     let cases = [
         ("zone", json!({ "computed": true }), "is required"),
         ("count", json!({ "computed": true }), "has a default"),
@@ -105,14 +105,13 @@ fn only_what_the_program_may_leave_to_the_server_is_computed() {
         ("key", json!({ "computed": 1 }), "expected true or false"),
     ];
     for (name, rules, expected) in cases {
-        let mut told = in_rules(name, rules);
-        told.retain(|mistake| !of_format_1(mistake));
+        let told = in_rules(name, rules);
         assert!(
             told.iter().any(|mistake| mistake.contains(expected)),
             "{name}: {told:?}"
         );
     }
-    let told = in_newest(|document| {
+    let told = mistakes(|document| {
         document["provider"]["properties"]["retries"] = json!({ "computed": true });
     });
     assert!(told[0].contains("only an input of a resource"), "{told:?}");
@@ -144,19 +143,13 @@ fn how_many_are_changed_at_once_is_a_number_from_1_on() {
         (json!("2"), "concurrency"),
         (json!(1u64 << 40), "is too large"),
     ] {
-        let told = in_newest(|document| {
+        let told = mistakes(|document| {
             document["resources"][THING]["concurrency"] = concurrency.clone();
         });
         assert!(told[0].contains(expected), "{concurrency}: {told:?}");
     }
     let mut document = document();
-    document["manifest"] = 2.into();
     document["resources"][THING]["concurrency"] = 4.into();
     let manifest = Manifest::parse(&document.to_string()).unwrap();
     assert_eq!(manifest.schema.resources[THING].traits.concurrency, Some(4));
-    let told = mistakes(|document| document["resources"][THING]["concurrency"] = 4.into());
-    assert!(
-        told[0].contains("`concurrency` came with format 2"),
-        "{told:?}"
-    );
 }

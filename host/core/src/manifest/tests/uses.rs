@@ -8,8 +8,7 @@ use crate::manifest::{Hook, Manifest, Parameter, UsedPackage};
 const SITE: &str = "acme:index:Site";
 
 /// Adds a component with these hooks to a manifest of this format.
-fn with_component(document: &mut Value, format: u32, hooks: &[&str]) {
-    document["manifest"] = format.into();
+fn with_component(document: &mut Value, hooks: &[&str]) {
     document["schema"]["resources"][SITE] =
         json!({ "isComponent": true, "inputProperties": { "title": { "type": "string" } } });
     document["resources"][SITE] = json!({ "hooks": hooks });
@@ -18,7 +17,7 @@ fn with_component(document: &mut Value, format: u32, hooks: &[&str]) {
 #[test]
 fn a_component_and_the_packages_that_it_uses_are_read() {
     let mut document = document();
-    with_component(&mut document, 3, &["construct"]);
+    with_component(&mut document, &["construct"]);
     document["uses"] = json!({
         "aws": {},
         "random": { "version": "4.18.0" },
@@ -44,32 +43,18 @@ fn a_component_and_the_packages_that_it_uses_are_read() {
 
 #[test]
 fn a_component_has_the_hook_construct_and_no_other() {
-    let told = |format: u32, hooks: &'static [&'static str]| {
-        mistakes(|document| with_component(document, format, hooks))
-    };
-    assert_eq!(told(3, &["construct"]), Vec::<String>::new());
-    let missing = &told(3, &[])[0];
+    let told =
+        |hooks: &'static [&'static str]| mistakes(|document| with_component(document, hooks));
+    assert_eq!(told(&["construct"]), Vec::<String>::new());
+    let missing = &told(&[])[0];
     assert!(missing.contains("`construct` is missing"), "{missing}");
-    let other = &told(3, &["construct", "read"])[0];
+    let other = &told(&["construct", "read"])[0];
     assert!(other.contains("`read` is never called"), "{other}");
     let custom = &mistakes(|document| {
-        document["manifest"] = 3.into();
         let hooks = document["resources"][THING]["hooks"].as_array_mut();
         hooks.unwrap().push(json!("construct"));
     })[0];
-    assert!(custom.contains("only a component"), "{custom}");
-}
-
-#[test]
-fn a_manifest_of_an_earlier_format_with_a_component_stays_good() {
-    let told = |format: u32, hooks: &'static [&'static str]| {
-        mistakes(|document| with_component(document, format, hooks))
-    };
-    for format in [1, 2] {
-        assert_eq!(told(format, &["create"]), Vec::<String>::new());
-        let newer = told(format, &["create", "construct"]);
-        assert!(newer[0].contains("format 3 or later"), "{newer:?}");
-    }
+    assert!(custom.contains("only a component resource"), "{custom}");
 }
 
 #[test]
@@ -122,7 +107,6 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
         (json!([]), "/uses: expected"),
     ] {
         let told = mistakes(|document| {
-            document["manifest"] = 3.into();
             document["uses"] = uses.clone();
         });
         assert!(
@@ -134,13 +118,7 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
         .map(|index| (format!("p{index}"), json!({})))
         .collect();
     let told = mistakes(|document| {
-        document["manifest"] = 3.into();
         document["uses"] = many.clone();
     });
     assert_eq!(told, ["/uses: names more than 100 packages"]);
-    let early = mistakes(|document| document["uses"] = json!({}));
-    assert_eq!(
-        early,
-        ["/uses: `uses` came with format 3, and the manifest has format 1"]
-    );
 }

@@ -9,7 +9,6 @@ use crate::value::{PropertyMap, PropertyValue};
 /// A manifest whose one want is reached like this, and whose configuration has the values for it.
 fn reached(want: Value) -> impl FnOnce(&mut Value) {
     move |document| {
-        document["manifest"] = 2.into();
         let properties = &mut document["schema"]["provider"]["inputProperties"];
         properties["ca"] = json!({ "type": "string" });
         properties["key"] = json!({ "type": "string", "secret": true });
@@ -116,21 +115,4 @@ fn ways_that_make_no_sense_are_mistakes() {
         mistakes(reached(json!({ "proxy": "proxy" }))),
         Vec::<String>::new()
     );
-}
-
-#[test]
-fn both_came_with_format_2() {
-    for (key, want) in [
-        ("tls", json!({ "tls": { "ca": "ca" } })),
-        ("proxy", json!({ "proxy": "proxy" })),
-    ] {
-        let told = mistakes(|document| {
-            reached(want)(document);
-            document["manifest"] = 1.into();
-        });
-        let expected = format!(
-            "/wants/net/0/{key}: `{key}` came with format 2, and the manifest has format 1"
-        );
-        assert_eq!(told, [expected]);
-    }
 }

@@ -21,7 +21,6 @@ use crate::value::{PropertyMap, PropertyValue};
 /// The rules that the tests choose from, in a manifest of the newest format.
 fn with_rules(rules: &Json, answers: Answers) -> Scene {
     let change = |manifest: &mut Json| {
-        manifest["manifest"] = 2.into();
         let text = json!({ "type": "string" });
         let parts = json!({ "type": "array", "items": { "$ref": "#/types/acme:index:Part" } });
         let tags = json!({ "type": "object", "additionalProperties": text });

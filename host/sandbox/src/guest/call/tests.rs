@@ -33,7 +33,7 @@ fn guest(create: &str) -> Vec<u8> {
     let (id, empty) = ([512, 2], [516, 2]);
     let created = [0, id[0], id[1], empty[0], empty[1], 0, empty[0], empty[1]];
     // Numbers of cases: `other` and `crashed`.
-    let [error, exception] = [9, 10].map(|case| [1, case, 520, 4, empty[0], empty[1]]);
+    let [error, exception] = [10, 11].map(|case| [1, case, 520, 4, empty[0], empty[1]]);
     let head = format!(
         "(import \"pulumi-wasm:provider/checkpoint@0.1.0\" \"save\"
             (func $save (param i32 i32 i32 i32 i32 i32 i32)))
@@ -87,11 +87,7 @@ impl Scene {
     /// Calls `create` on an instance.
     async fn create_on(&self, instance: Instance) -> Ended<Instance, Created> {
         let inputs = PropertyMap::new();
-        let request = CreateRequest {
-            inputs: &inputs,
-            resume: None,
-            preview: None,
-        };
+        let request = CreateRequest { inputs: &inputs };
         let (bounds, sources) = (self.instances.bounds(&self.call), self.instances.sources());
         call_guest(instance, bounds, sources, |guest, entry| {
             guest.create(entry, request)

@@ -63,7 +63,7 @@ impl Stage {
         };
         let hooks = json!({ "hooks": ["construct"] });
         let manifest = json!({
-            "manifest": 3,
+            "manifest": 1,
             "schema": {
                 "name": "acme",
                 "version": "1.0.0",

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use pulumi_wasm_core::component::{
     CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
-    ListRequest, ListedResource, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest,
-    Updated,
+    ListRequest, ListedResource, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer,
+    ReadRequest, RecordedState, ResumeRequest, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError};
@@ -93,13 +93,33 @@ impl Guest for Provider {
         }))
     }
 
+    async fn resume(
+        &self,
+        mut entry: Entry<'_, '_>,
+        request: ResumeRequest<'_>,
+    ) -> Answer<Updated> {
+        let outputs = ask!(self, entry, call_create, request.inputs);
+        Ok(Ok(Updated {
+            outputs,
+            refresh_before_update: false,
+        }))
+    }
+
+    async fn preview_create(
+        &self,
+        mut entry: Entry<'_, '_>,
+        request: PreviewCreateRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        Ok(Ok(ask!(self, entry, call_create, request.inputs)))
+    }
+
     async fn read(
         &self,
         mut entry: Entry<'_, '_>,
         request: ReadRequest<'_>,
     ) -> Answer<Option<ReadAnswer>> {
         let empty = PropertyMap::new();
-        let recorded = request.outputs.unwrap_or(&empty);
+        let recorded = request.old_outputs.unwrap_or(&empty);
         let outputs = ask!(self, entry, call_read, recorded);
         Ok(Ok(Some(ReadAnswer {
             id: request.id.to_owned(),
@@ -120,8 +140,16 @@ impl Guest for Provider {
         }))
     }
 
+    async fn preview_update(
+        &self,
+        mut entry: Entry<'_, '_>,
+        request: PreviewUpdateRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        Ok(Ok(ask!(self, entry, call_update, request.update.inputs)))
+    }
+
     async fn delete(&self, mut entry: Entry<'_, '_>, request: DeleteRequest<'_>) -> Answer<()> {
-        ask!(self, entry, call_delete, request.outputs);
+        ask!(self, entry, call_delete, request.old_outputs);
         Ok(Ok(()))
     }
 

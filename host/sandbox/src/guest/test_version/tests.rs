@@ -120,26 +120,21 @@ async fn every_operation_goes_through_the_version_of_the_component() {
         old_inputs: &PropertyMap::new(),
         old_outputs: &PropertyMap::new(),
         inputs: &thing,
-        ignore_changes: &[],
-        found: &[],
+        differences: &[],
         delete_before_replace: true,
     };
     let answer = component.diff(&call(Operation::Diff), request).await;
     let answer = answer.expect("an answer");
     assert_eq!(answer.differences[0].property, "label");
     assert!(answer.delete_before_replace);
-    let request = CreateRequest {
-        inputs: &thing,
-        resume: None,
-        preview: None,
-    };
+    let request = CreateRequest { inputs: &thing };
     let created = component.create(&call(Operation::Create), request).await;
     let created = created.expect("an answer");
     assert_eq!((created.id.as_str(), &created.outputs), ("one", &thing));
     let request = ReadRequest {
         id: "one",
-        inputs: None,
-        outputs: Some(&thing),
+        old_inputs: None,
+        old_outputs: Some(&thing),
         old_views: &[],
     };
     let found = component.read(&call(Operation::Read), request).await;
@@ -149,16 +144,14 @@ async fn every_operation_goes_through_the_version_of_the_component() {
         old_inputs: &PropertyMap::new(),
         old_outputs: &PropertyMap::new(),
         inputs: &thing,
-        ignore_changes: &[],
-        preview: None,
         old_views: &[],
     };
     let updated = component.update(&call(Operation::Update), request).await;
     assert_eq!(updated.expect("an answer").outputs, thing);
     let request = DeleteRequest {
         id: "one",
-        inputs: &thing,
-        outputs: &thing,
+        old_inputs: &thing,
+        old_outputs: &thing,
         old_views: &[],
     };
     let deleted = component.delete(&call(Operation::Delete), request).await;

@@ -4,7 +4,7 @@ use pulumi_wasm_capability::json::Sent;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
     Created, DiffAnswer, Judged, ListPage, ListedResource, OldState, ReadAnswer, RecordedState,
-    UpdateRequest, Updated,
+    ResumeRequest, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -25,12 +25,12 @@ fn is_no_id(id: &str) -> bool {
 }
 
 /// An error of a guest.
-pub(in crate::guest) fn refuse(state: &GuestState, error: common::Error) -> CallError {
+pub(super) fn refuse(state: &GuestState, error: common::Error) -> CallError {
     from_wit_error(error, &state.assets, &state.secrets())
 }
 
 /// What is wrong with properties, in the guest's words.
-pub(in crate::guest) fn failures(
+pub(super) fn failures(
     state: &GuestState,
     failures: Vec<common::PropertyFailure>,
 ) -> Vec<PropertyFailure> {
@@ -75,7 +75,7 @@ pub(super) fn create(
     inputs: Sent<'_>,
 ) -> Result<Created, CallError> {
     let response = given.map_err(|error| refuse(state, error))?;
-    if is_no_id(&response.id) && !call.preview {
+    if is_no_id(&response.id) {
         return Err(CallError::BadAnswer(
             "it returned no id for the created resource".to_owned(),
         ));
@@ -92,15 +92,37 @@ pub(super) fn create(
     }
 }
 
+pub(super) fn resume(
+    state: &mut GuestState,
+    given: Given<wit::UpdateResponse>,
+    call: &Call,
+    question: ResumeRequest<'_>,
+    inputs: Sent<'_>,
+) -> Result<Updated, CallError> {
+    changed(state, given, call, question.id, inputs)
+}
+
+pub(super) fn preview(
+    state: &mut GuestState,
+    given: Given<wit::PreviewResponse>,
+    inputs: Sent<'_>,
+) -> Result<PropertyMap, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    let delta = state.delta_of(inputs, &response.outputs, "outputs")?;
+    Ok(delta.of(inputs.map))
+}
+
 pub(super) fn read(
     state: &mut GuestState,
     given: Given<wit::ReadResponse>,
 ) -> Result<Option<ReadAnswer>, CallError> {
-    let response = match given {
-        Ok(response) if response.exists => response,
-        // A read that says so in either way has found nothing.
-        Ok(_) | Err(common::Error::NotFound(_)) => return Ok(None),
+    let found = match given {
+        Ok(response) => response.state,
+        Err(common::Error::NotFound(_)) => None,
         Err(error) => return Err(refuse(state, error)),
+    };
+    let Some(response) = found else {
+        return Ok(None);
     };
     if is_no_id(&response.id) {
         return Err(CallError::BadAnswer(
@@ -124,16 +146,24 @@ pub(super) fn update(
     question: UpdateRequest<'_>,
     inputs: Sent<'_>,
 ) -> Result<Updated, CallError> {
+    changed(state, given, call, question.id, inputs)
+}
+
+/// The outputs of an existing resource after a call that changed it.
+fn changed(
+    state: &mut GuestState,
+    given: Given<wit::UpdateResponse>,
+    call: &Call,
+    id: &str,
+    inputs: Sent<'_>,
+) -> Result<Updated, CallError> {
     let response = given.map_err(|error| refuse(state, error))?;
     match state.delta_of(inputs, &response.outputs, "outputs") {
         Ok(delta) => Ok(Updated {
             outputs: delta.of(inputs.map),
             refresh_before_update: response.refresh_before_update,
         }),
-        Err(error) => {
-            let id = question.id.to_owned();
-            Err(state.unread(call, id, &response.outputs, error))
-        }
+        Err(error) => Err(state.unread(call, id.to_owned(), &response.outputs, error)),
     }
 }
 
@@ -172,10 +202,11 @@ pub(super) fn list(
     given: Given<wit::ListResponse>,
 ) -> Result<ListPage, CallError> {
     let response = given.map_err(|error| refuse(state, error))?;
-    let size =
-        |listed: &wit::Listed| size_of::<ListedResource>() + listed.id.len() + listed.name.len();
-    state.keep(response.found.iter().map(size).sum())?;
-    let found = response.found.into_iter().map(|listed| ListedResource {
+    let size = |listed: &wit::ListedResource| {
+        size_of::<ListedResource>() + listed.id.len() + listed.name.len()
+    };
+    state.keep(response.resources.iter().map(size).sum())?;
+    let found = response.resources.into_iter().map(|listed| ListedResource {
         id: listed.id,
         name: listed.name,
     });

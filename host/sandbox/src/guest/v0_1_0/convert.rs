@@ -9,11 +9,15 @@ use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
-use super::extra::{is_await_failed, nothing};
 use crate::guest::error_text::ErrorText;
 
+/// The content of an empty `extra` field.
+pub(super) fn nothing() -> String {
+    "{}".to_owned()
+}
+
 /// An error that a host function gives to a guest.
-pub(in crate::guest) fn to_wit_error(error: GuestError) -> common::Error {
+pub(super) fn to_wit_error(error: GuestError) -> common::Error {
     let failure = |message| common::Failure {
         message,
         extra: nothing(),
@@ -29,9 +33,8 @@ pub(in crate::guest) fn to_wit_error(error: GuestError) -> common::Error {
         GuestError::TimedOut(message) => common::Error::TimedOut(failure(message)),
         GuestError::Cancelled(message) => common::Error::Cancelled(failure(message)),
         GuestError::Unsupported(message) => common::Error::Unsupported(failure(message)),
-        GuestError::Other(message) | GuestError::AwaitFailed(message) => {
-            common::Error::Other(failure(message))
-        }
+        GuestError::AwaitFailed(message) => common::Error::AwaitFailed(failure(message)),
+        GuestError::Other(message) => common::Error::Other(failure(message)),
         // No host function has a resource to speak of.
         GuestError::Partial(state) => common::Error::Other(failure(state.reasons.join("; "))),
     }
@@ -59,9 +62,7 @@ pub(super) fn from_wit_error(
         common::Error::TimedOut(failure) => GuestError::TimedOut(message(failure)),
         common::Error::Cancelled(failure) => GuestError::Cancelled(message(failure)),
         common::Error::Unsupported(failure) => GuestError::Unsupported(message(failure)),
-        common::Error::Other(failure) if is_await_failed(&failure.extra) => {
-            GuestError::AwaitFailed(message(failure))
-        }
+        common::Error::AwaitFailed(failure) => GuestError::AwaitFailed(message(failure)),
         common::Error::Other(failure) => GuestError::Other(message(failure)),
         common::Error::Partial(state) => {
             let mut reasons = text.reasons(&state.reasons);
@@ -77,7 +78,7 @@ pub(super) fn from_wit_error(
                 outputs,
                 reasons,
                 is_cut,
-                lost: Lost::told(&state.extra),
+                lost: Lost::of(state.unrecorded),
                 hint: None,
             })
         }

@@ -4,12 +4,14 @@ use async_trait::async_trait;
 use pulumi_wasm_capability::json::Sent;
 use pulumi_wasm_core::component::{
     CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
-    ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
+    ListRequest, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer, ReadRequest,
+    RecordedState, ResumeRequest, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::bindings::Provider;
+use super::component_bindings::ComponentResources;
 use super::{answers, requests};
 use crate::guest::interface::{Answer, Constructs, Entry, Guest};
 
@@ -23,28 +25,17 @@ macro_rules! attempt {
     };
 }
 
-/// An instance with the functions of this version, and those for component resources if a later version adds them.
-pub(in crate::guest) struct ProviderGuest {
-    provider: Provider,
-    constructs: Option<Box<dyn Constructs>>,
-}
-
-impl ProviderGuest {
-    pub(in crate::guest) fn new(
-        provider: Provider,
-        constructs: Option<Box<dyn Constructs>>,
-    ) -> Self {
-        Self {
-            provider,
-            constructs,
-        }
-    }
+/// An instance with its functions, and with the functions for component resources if it exports them.
+pub(super) struct ProviderGuest {
+    pub(super) provider: Provider,
+    pub(super) components: Option<ComponentResources>,
 }
 
 #[async_trait]
 impl Guest for ProviderGuest {
     fn constructs(&self) -> Option<&dyn Constructs> {
-        self.constructs.as_deref()
+        let components = self.components.as_ref();
+        components.map(|components| components as &dyn Constructs)
     }
 
     async fn describe(&self, mut entry: Entry<'_, '_>) -> Answer<String> {
@@ -111,6 +102,41 @@ impl Guest for ProviderGuest {
         Ok(answers::create(entry.state(), given, call, sent))
     }
 
+    async fn resume(
+        &self,
+        mut entry: Entry<'_, '_>,
+        question: ResumeRequest<'_>,
+    ) -> Answer<Updated> {
+        let (request, places) = attempt!(requests::resume(&mut entry, question));
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
+        let given = guest.call_resume(&mut *entry.store, &request).await?;
+        let sent = Sent {
+            map: question.inputs,
+            text: &request.inputs,
+            places: &places,
+        };
+        let call = entry.call;
+        Ok(answers::resume(entry.state(), given, call, question, sent))
+    }
+
+    async fn preview_create(
+        &self,
+        mut entry: Entry<'_, '_>,
+        question: PreviewCreateRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        let (request, places) = attempt!(requests::preview_create(&mut entry, question));
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
+        let given = guest
+            .call_preview_create(&mut *entry.store, &request)
+            .await?;
+        let sent = Sent {
+            map: question.inputs,
+            text: &request.inputs,
+            places: &places,
+        };
+        Ok(answers::preview(entry.state(), given, sent))
+    }
+
     async fn read(
         &self,
         mut entry: Entry<'_, '_>,
@@ -137,6 +163,24 @@ impl Guest for ProviderGuest {
         };
         let call = entry.call;
         Ok(answers::update(entry.state(), given, call, question, sent))
+    }
+
+    async fn preview_update(
+        &self,
+        mut entry: Entry<'_, '_>,
+        question: PreviewUpdateRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        let (request, places) = attempt!(requests::preview_update(&mut entry, question));
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
+        let given = guest
+            .call_preview_update(&mut *entry.store, &request)
+            .await?;
+        let sent = Sent {
+            map: question.update.inputs,
+            text: &request.inputs,
+            places: &places,
+        };
+        Ok(answers::preview(entry.state(), given, sent))
     }
 
     async fn delete(&self, mut entry: Entry<'_, '_>, question: DeleteRequest<'_>) -> Answer<()> {

@@ -22,7 +22,7 @@ impl HostError for common::Error {
 }
 
 /// What a host function answers; the outer error ends the call.
-pub(in crate::guest) type Answer<T> = Result<Result<T, common::Error>>;
+pub(super) type Answer<T> = Result<Result<T, common::Error>>;
 
 impl common::Host for Observed<'_> {}
 

@@ -7,12 +7,29 @@ use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
 use super::bindings::pulumi_wasm::provider::{common, http};
-use super::convert::to_wit_error;
-use super::extra::nothing;
+use super::convert::{nothing, to_wit_error};
 use crate::guest::state::GuestState;
 
 /// The size of a header apart from its texts.
 const HEADER: usize = 64;
+
+/// The length of a body, which the interface has as a double.
+fn whole_number(length: f64) -> Result<u64, GuestError> {
+    // 2^53: from here on, doubles skip integers.
+    const END: f64 = 9_007_199_254_740_992.0;
+    if !(0.0..END).contains(&length) || length.fract() != 0.0 {
+        return Err(GuestError::Invalid(vec![PropertyFailure {
+            property: "body".to_owned(),
+            reason: format!("the length of a body must be an integer from 0 to 2^53, not {length}"),
+        }]));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an integer in the bounds above"
+    )]
+    Ok(length as u64)
+}
 
 /// A guest's request in the capability's terms, and where its body comes from.
 async fn to_capability(
@@ -29,7 +46,8 @@ async fn to_capability(
         }
         Some(http::Content::Written) => (RequestBody::Empty, Upload::Written(None)),
         Some(http::Content::WrittenBytes(length)) => {
-            (RequestBody::Empty, Upload::Written(Some(length.into())))
+            let length = whole_number(length)?;
+            (RequestBody::Empty, Upload::Written(Some(length)))
         }
     };
     let milliseconds = |count: u32| Duration::from_millis(count.into());

@@ -11,8 +11,7 @@ use pulumi_wasm_core::call::Severity;
 use super::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, common, log, views, waiting,
 };
-use super::convert::{from_wit_step, to_wit_error};
-use super::extra::nothing;
+use super::convert::{from_wit_step, nothing, to_wit_error};
 use crate::engine::beside;
 use crate::guest::state::GuestState;
 

@@ -1,29 +1,31 @@
 //! Version 0.1.0 of the interface.
 
 mod answers;
-pub(super) mod bindings;
+mod bindings;
+mod component_bindings;
+mod components;
 mod convert;
+mod deployment;
 mod exports;
-mod extra;
 mod host;
 mod http;
 mod imports;
 mod requests;
+mod shared;
 
-pub(super) use answers::{failures, refuse};
-use bindings::Provider;
-pub(super) use bindings::ProviderIndices;
-pub(super) use convert::to_wit_error;
-pub(super) use exports::ProviderGuest;
-pub(super) use extra::nothing;
-pub(super) use host::Answer;
-pub(super) use requests::context;
+use bindings::{Provider, ProviderIndices};
+use component_bindings::ComponentResourcesIndices;
+use component_bindings::pulumi_wasm::provider::deployment::add_to_linker;
+use exports::ProviderGuest;
 use wasmtime::Store;
 use wasmtime::component::{Instance, InstancePre, Linker};
 
 use super::host_call::{Observed, Observing};
 use super::interface::{Exports, Functions, Guest, Interface};
 use super::state::GuestState;
+
+/// The interface that only components with component resources export.
+const COMPONENTS: &str = "pulumi-wasm:provider/components@0.1.0";
 
 /// The version.
 pub(super) struct Version;
@@ -34,7 +36,8 @@ impl Interface for Version {
     }
 
     fn link(&self, linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
-        Provider::add_to_linker::<_, Observing>(linker, |state| Observed(state))
+        Provider::add_to_linker::<_, Observing>(linker, |state| Observed(state))?;
+        add_to_linker::<_, Observing>(linker, |state| Observed(state))
     }
 
     fn exports(&self) -> Option<&dyn Exports> {
@@ -47,18 +50,43 @@ impl Exports for Version {
         "pulumi-wasm:provider/lifecycle@0.1.0"
     }
 
+    fn components(&self) -> Option<&'static str> {
+        Some(COMPONENTS)
+    }
+
     fn find(&self, linked: &InstancePre<GuestState>) -> wasmtime::Result<Box<dyn Functions>> {
-        Ok(Box::new(ProviderIndices::new(linked)?))
+        let has_components = linked
+            .component()
+            .get_export_index(None, COMPONENTS)
+            .is_some();
+        let components = has_components
+            .then(|| ComponentResourcesIndices::new(linked))
+            .transpose()?;
+        Ok(Box::new(Indices {
+            provider: ProviderIndices::new(linked)?,
+            components,
+        }))
     }
 }
 
-impl Functions for ProviderIndices {
+/// Where the functions of a component are.
+struct Indices {
+    provider: ProviderIndices,
+    components: Option<ComponentResourcesIndices>,
+}
+
+impl Functions for Indices {
     fn of(
         &self,
         store: &mut Store<GuestState>,
         instance: &Instance,
     ) -> wasmtime::Result<Box<dyn Guest>> {
-        let provider = self.load(store, instance)?;
-        Ok(Box::new(ProviderGuest::new(provider, None)))
+        let provider = self.provider.load(&mut *store, instance)?;
+        let components = self.components.as_ref();
+        let components = components.map(|indices| indices.load(store, instance));
+        Ok(Box::new(ProviderGuest {
+            provider,
+            components: components.transpose()?,
+        }))
     }
 }

@@ -2,8 +2,8 @@
 
 use pulumi_wasm_capability::json::Written;
 use pulumi_wasm_core::component::{
-    CheckRequest, CreateRequest, DeleteRequest, DiffRequest, ListRequest, OldState, ReadRequest,
-    UpdateRequest,
+    CheckRequest, CreateRequest, DeleteRequest, DiffRequest, ListRequest, OldState,
+    PreviewCreateRequest, PreviewUpdateRequest, ReadRequest, ResumeRequest, UpdateRequest,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::value::PropertyMap;
@@ -11,8 +11,7 @@ use pulumi_wasm_core::view::View;
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;
-use super::convert::to_wit_difference;
-use super::extra::{self, nothing};
+use super::convert::{nothing, to_wit_difference};
 use crate::guest::interface::Entry;
 use crate::guest::state::GuestState;
 
@@ -23,15 +22,26 @@ type Request<T> = Result<T, CallError>;
 pub(super) type Places = Vec<std::ops::Range<usize>>;
 
 /// What a guest is told of a call.
-pub(in crate::guest) fn context(entry: &Entry<'_, '_>) -> common::CallContext {
+pub(super) fn context(entry: &Entry<'_, '_>) -> common::CallContext {
     let call = entry.call;
+    let deployment = call.deployment();
+    let (project, stack) = deployment
+        .map(|deployment| {
+            (
+                deployment.project().to_owned(),
+                deployment.stack().to_owned(),
+            )
+        })
+        .unzip();
     common::CallContext {
         urn: call.subject.urn.clone(),
         token: call.subject.token.clone(),
         name: call.subject.name.clone(),
+        project,
+        stack,
         preview: call.preview,
-        deadline_ms: entry.deadline_ms,
-        extra: extra::of_context(call),
+        time_left_ms: entry.time_left_ms,
+        extra: nothing(),
     }
 }
 
@@ -106,8 +116,7 @@ pub(super) fn diff(
         old_inputs: entry.state().encode(question.old_inputs)?,
         old_outputs: entry.state().encode(question.old_outputs)?,
         inputs: entry.state().encode(question.inputs)?,
-        ignore_changes: question.ignore_changes.to_vec(),
-        found: question.found.iter().map(to_wit_difference).collect(),
+        differences: question.differences.iter().map(to_wit_difference).collect(),
         delete_before_replace: question.delete_before_replace,
         extra: nothing(),
     })
@@ -117,20 +126,40 @@ pub(super) fn create(
     entry: &mut Entry<'_, '_>,
     question: CreateRequest<'_>,
 ) -> Request<(wit::CreateRequest, Places)> {
-    let resume = question.resume;
-    let state = entry.state();
-    let saved = resume.map(|checkpoint| &checkpoint.outputs);
-    let resume_outputs = state.encode_optional(saved)?;
-    let Written { text, places } = state.write(question.inputs)?;
-    let preview_outputs = state.encode_optional(question.preview)?;
+    let Written { text, places } = entry.state().write(question.inputs)?;
     let request = wit::CreateRequest {
         context: context(entry),
         inputs: text,
-        resume_outputs,
-        preview_outputs,
-        resume_id: resume
-            .map(|checkpoint| checkpoint.id.clone())
-            .unwrap_or_default(),
+        extra: nothing(),
+    };
+    Ok((request, places))
+}
+
+pub(super) fn resume(
+    entry: &mut Entry<'_, '_>,
+    question: ResumeRequest<'_>,
+) -> Request<(wit::ResumeRequest, Places)> {
+    let old_outputs = entry.state().encode(question.old_outputs)?;
+    let Written { text, places } = entry.state().write(question.inputs)?;
+    let request = wit::ResumeRequest {
+        context: context(entry),
+        id: question.id.to_owned(),
+        old_outputs,
+        inputs: text,
+        extra: nothing(),
+    };
+    Ok((request, places))
+}
+
+pub(super) fn preview_create(
+    entry: &mut Entry<'_, '_>,
+    question: PreviewCreateRequest<'_>,
+) -> Request<(wit::PreviewCreateRequest, Places)> {
+    let Written { text, places } = entry.state().write(question.inputs)?;
+    let request = wit::PreviewCreateRequest {
+        context: context(entry),
+        inputs: text,
+        outputs: entry.state().encode(question.outputs)?,
         extra: nothing(),
     };
     Ok((request, places))
@@ -143,8 +172,8 @@ pub(super) fn read(
     Ok(wit::ReadRequest {
         context: context(entry),
         id: question.id.to_owned(),
-        inputs: entry.state().encode_optional(question.inputs)?,
-        outputs: entry.state().encode_optional(question.outputs)?,
+        old_inputs: entry.state().encode_optional(question.old_inputs)?,
+        old_outputs: entry.state().encode_optional(question.old_outputs)?,
         old_views: views(entry.state(), question.old_views)?,
         extra: nothing(),
     })
@@ -157,19 +186,34 @@ pub(super) fn update(
     let state = entry.state();
     let old_inputs = state.encode(question.old_inputs)?;
     let old_outputs = state.encode(question.old_outputs)?;
-    let Written { text, places } = state.write(question.inputs)?;
-    let preview_outputs = state.encode_optional(question.preview)?;
     let old_views = views(state, question.old_views)?;
+    let Written { text, places } = state.write(question.inputs)?;
     let request = wit::UpdateRequest {
         context: context(entry),
         id: question.id.to_owned(),
         old_inputs,
         old_outputs,
-        inputs: text,
-        ignore_changes: question.ignore_changes.to_vec(),
-        preview_outputs,
         old_views,
+        inputs: text,
         extra: nothing(),
+    };
+    Ok((request, places))
+}
+
+pub(super) fn preview_update(
+    entry: &mut Entry<'_, '_>,
+    question: PreviewUpdateRequest<'_>,
+) -> Request<(wit::PreviewUpdateRequest, Places)> {
+    let (request, places) = update(entry, question.update)?;
+    let request = wit::PreviewUpdateRequest {
+        context: request.context,
+        id: request.id,
+        old_inputs: request.old_inputs,
+        old_outputs: request.old_outputs,
+        old_views: request.old_views,
+        inputs: request.inputs,
+        outputs: entry.state().encode(question.outputs)?,
+        extra: request.extra,
     };
     Ok((request, places))
 }
@@ -181,8 +225,8 @@ pub(super) fn delete(
     Ok(wit::DeleteRequest {
         context: context(entry),
         id: question.id.to_owned(),
-        inputs: entry.state().encode(question.inputs)?,
-        outputs: entry.state().encode(question.outputs)?,
+        old_inputs: entry.state().encode(question.old_inputs)?,
+        old_outputs: entry.state().encode(question.old_outputs)?,
         old_views: views(entry.state(), question.old_views)?,
         extra: nothing(),
     })
@@ -193,8 +237,8 @@ pub(super) fn migrate(entry: &mut Entry<'_, '_>, old: &OldState) -> Request<wit:
     Ok(wit::MigrateRequest {
         context: context(entry),
         from_version: old.version,
-        inputs: entry.state().encode_optional(recorded.inputs.as_ref())?,
-        outputs: entry.state().encode_optional(recorded.outputs.as_ref())?,
+        old_inputs: entry.state().encode_optional(recorded.inputs.as_ref())?,
+        old_outputs: entry.state().encode_optional(recorded.outputs.as_ref())?,
         extra: nothing(),
     })
 }

@@ -259,7 +259,6 @@ async fn a_component_type_of_another_package_in_the_schema_opens_nothing_below_i
     stage.scene = Scene::with(
         &["create"],
         |manifest| {
-            manifest["manifest"] = json!(3);
             manifest["uses"] = json!({ "random": {} });
             manifest["schema"]["allowedPackageNames"] = json!(["app"]);
             for token in [SITE, "app:index:App"] {

@@ -18,7 +18,7 @@ async fn a_crash_in_a_callback_ends_its_session_alone_and_the_next_one_is_served
     // The title of one of them is longer.
     let given = guest.gives("1");
     guest.callback = format!(
-        "(if (i32.gt_u (i32.load offset=60 (local.get 0)) (i32.const 7)) (then unreachable)) {given}"
+        "(if (i32.gt_u (i32.load offset=84 (local.get 0)) (i32.const 7)) (then unreachable)) {given}"
     );
     let mut stage = Stage::new(guest).with("title", "hello".into());
     let monitor = FakeMonitor::new();

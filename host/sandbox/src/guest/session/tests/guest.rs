@@ -2,30 +2,30 @@
 
 use pulumi_wasm_core::special_values;
 
-use crate::guest::testing::{Text, WIT_0_1_0, WIT_0_1_1};
+use crate::guest::testing::{Text, WIT_0_1_0};
 
 /// Where host functions write their answers. An error there is the error of the guest as well: both are laid out alike.
 pub(super) const ANSWER: u32 = 512;
 /// Where the text of the data begins.
 const DATA: u32 = 1024;
 /// The session of a request that is behind the first parameter of a function.
-pub(super) const SESSION: &str = "(i32.load offset=40 (local.get 0))";
+pub(super) const SESSION: &str = "(i32.load offset=64 (local.get 0))";
 
 /// Imports of each guest.
 const IMPORTS: &str = "
-    (import \"pulumi-wasm:provider/deployment@0.1.1\" \"register\"
+    (import \"pulumi-wasm:provider/deployment@0.1.0\" \"register\"
         (func $register (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
-    (import \"pulumi-wasm:provider/deployment@0.1.1\" \"finish\"
+    (import \"pulumi-wasm:provider/deployment@0.1.0\" \"register-outputs\"
         (func $finish (param i32 i32 i32 i32 i32 i32 i32)))
-    (import \"pulumi-wasm:provider/deployment@0.1.1\" \"derive\"
+    (import \"pulumi-wasm:provider/deployment@0.1.0\" \"apply\"
         (func $derive (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))
-    (import \"pulumi-wasm:provider/deployment@0.1.1\" \"find\"
+    (import \"pulumi-wasm:provider/deployment@0.1.0\" \"look-up\"
         (func $find (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
     (import \"pulumi-wasm:provider/random@0.1.0\" \"get\" (func $random (param i32 i32)))
     (import \"pulumi-wasm:provider/clock@0.1.0\" \"now\" (func $now (param i32)))
     (import \"pulumi-wasm:provider/http@0.1.0\" \"fetch\" (func $fetch (param i32 i32)))
     (import \"pulumi-wasm:provider/log@0.1.0\" \"emit\" (func $emit (param i32 i32 i32 i32 i32 i32)))
-    (import \"pulumi-wasm:provider/shared@0.1.1\" \"get\" (func $shared (param i32 i32 i32)))
+    (import \"pulumi-wasm:provider/shared@0.1.0\" \"get\" (func $shared (param i32 i32 i32)))
     (global $kept (mut i32) (i32.const 0))";
 
 /// A guest that is being written.
@@ -160,7 +160,7 @@ impl Guest {
         let [construct, callback] =
             [self.construct, self.callback].map(|body| format!("{body} unreachable"));
         let text = Text {
-            wit: &[WIT_0_1_0, WIT_0_1_1],
+            wit: &[WIT_0_1_0],
             world: "component-provider",
             head: &head,
             functions: &[

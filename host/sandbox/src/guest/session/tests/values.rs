@@ -12,9 +12,9 @@ async fn a_guest_declares_children_and_a_callback_that_runs_later() {
     let late = guest.pet("late", "{}");
     let result = guest.gives(&out(3, "id"));
     guest.callback = format!(
-        "(if (i32.ne (i32.load offset=44 (local.get 0)) (i32.const 7)) (then unreachable))
+        "(if (i32.ne (i32.load offset=68 (local.get 0)) (i32.const 7)) (then unreachable))
         ;; `\"hello\"`
-        (if (i32.ne (i32.load offset=60 (local.get 0)) (i32.const 7)) (then unreachable))
+        (if (i32.ne (i32.load offset=84 (local.get 0)) (i32.const 7)) (then unreachable))
         {late} {result}"
     );
     let stage = Stage::new(guest).with("title", "hello".into());
@@ -94,7 +94,7 @@ async fn assets_of_inputs_reach_children_and_callbacks_name_them_by_handles_of_t
     let given = r#"{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","hash":"abc","handle":0}"#;
     let given = guest.gives(given);
     guest.callback = format!(
-        "(if (i32.eq (i32.load offset=44 (local.get 0)) (i32.const 7)) (then {again} {given})) {given}"
+        "(if (i32.eq (i32.load offset=68 (local.get 0)) (i32.const 7)) (then {again} {given})) {given}"
     );
     let stage = Stage::new(guest).with("title", asset.clone());
     let monitor = FakeMonitor::new();

@@ -5,11 +5,11 @@ use std::time::Duration;
 use pulumi_wasm_capability::shared::{Rate, SharedLookup};
 use wasmtime::Result;
 
-use super::bindings::pulumi_wasm::provider0_1_1::shared;
+use super::bindings::pulumi_wasm::provider::{common, shared};
+use super::convert::to_wit_error;
+use super::host::Answer;
 use crate::guest::host_call::{Observed, fallible, infallible};
 use crate::guest::state::GuestState;
-use crate::guest::v0_1_0::bindings::pulumi_wasm::provider::common;
-use crate::guest::v0_1_0::{Answer, to_wit_error};
 
 async fn get_shared(state: &mut GuestState, key: &str) -> Result<shared::Found, common::Error> {
     let found = state.sharing.get(&state.current_call, key).await;
@@ -44,7 +44,7 @@ async fn forget_shared(
     forgotten.map_err(to_wit_error)
 }
 
-async fn take_turn(
+async fn acquire(
     state: &mut GuestState,
     name: &str,
     rate: &shared::Rate,
@@ -85,12 +85,12 @@ impl shared::Host for Observed<'_> {
         )
     }
 
-    async fn turn(&mut self, name: String, rate: shared::Rate) -> Answer<()> {
+    async fn acquire(&mut self, name: String, rate: shared::Rate) -> Answer<()> {
         fallible!(
             self,
-            "shared.turn",
+            "shared.acquire",
             name.len(),
-            take_turn(self.0, &name, &rate)
+            acquire(self.0, &name, &rate)
         )
     }
 }

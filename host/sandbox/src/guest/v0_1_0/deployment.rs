@@ -9,11 +9,12 @@ use pulumi_wasm_core::graph::{
 };
 use pulumi_wasm_core::text::Excerpt;
 
-use super::component_bindings::pulumi_wasm::provider0_1_1::deployment;
+use super::bindings::pulumi_wasm::provider::common;
+use super::component_bindings::pulumi_wasm::provider::deployment;
+use super::convert::to_wit_error;
+use super::host::Answer;
 use crate::guest::host_call::{Observed, fallible};
 use crate::guest::state::GuestState;
-use crate::guest::v0_1_0::bindings::pulumi_wasm::provider::common;
-use crate::guest::v0_1_0::{Answer, to_wit_error};
 
 /// The graph of the session that the guest means.
 fn graph(state: &GuestState, session: u32) -> Result<SharedGraph, GuestError> {
@@ -66,7 +67,7 @@ async fn register(
     })
 }
 
-async fn finish(
+async fn register_outputs(
     state: &mut GuestState,
     given: deployment::GroupOutputs,
 ) -> Result<(), common::Error> {
@@ -81,7 +82,10 @@ async fn finish(
     })
 }
 
-async fn find(state: &mut GuestState, given: deployment::Lookup) -> Result<NodeId, common::Error> {
+async fn look_up(
+    state: &mut GuestState,
+    given: deployment::Query,
+) -> Result<NodeId, common::Error> {
     let graph = graph(state, given.session).map_err(to_wit_error)?;
     let Some(kind) = LookupKind::named(&given.kind) else {
         let kind = Excerpt::name(&given.kind);
@@ -107,9 +111,9 @@ async fn find(state: &mut GuestState, given: deployment::Lookup) -> Result<NodeI
     })
 }
 
-async fn derive(
+async fn apply(
     state: &mut GuestState,
-    given: deployment::Derivation,
+    given: deployment::AppliedFunction,
 ) -> Result<NodeId, common::Error> {
     let graph = graph(state, given.session).map_err(to_wit_error)?;
     let source = state.declared_value(&given.source, "source");
@@ -138,12 +142,17 @@ impl deployment::Host for Observed<'_> {
         fallible!(self, "deployment.register", bytes, register(self.0, given))
     }
 
-    async fn finish(&mut self, given: deployment::GroupOutputs) -> Answer<()> {
+    async fn register_outputs(&mut self, given: deployment::GroupOutputs) -> Answer<()> {
         let bytes = given.outputs.len() + given.extra.len();
-        fallible!(self, "deployment.finish", bytes, finish(self.0, given))
+        fallible!(
+            self,
+            "deployment.register-outputs",
+            bytes,
+            register_outputs(self.0, given)
+        )
     }
 
-    async fn find(&mut self, given: deployment::Lookup) -> Answer<u32> {
+    async fn look_up(&mut self, given: deployment::Query) -> Answer<u32> {
         let texts = [
             &given.kind,
             &given.token,
@@ -154,11 +163,11 @@ impl deployment::Host for Observed<'_> {
             &given.extra,
         ];
         let bytes = texts.into_iter().map(String::len).sum();
-        fallible!(self, "deployment.find", bytes, find(self.0, given))
+        fallible!(self, "deployment.look-up", bytes, look_up(self.0, given))
     }
 
-    async fn derive(&mut self, given: deployment::Derivation) -> Answer<u32> {
+    async fn apply(&mut self, given: deployment::AppliedFunction) -> Answer<u32> {
         let bytes = given.source.len() + given.position.len() + given.extra.len();
-        fallible!(self, "deployment.derive", bytes, derive(self.0, given))
+        fallible!(self, "deployment.apply", bytes, apply(self.0, given))
     }
 }

@@ -6,22 +6,24 @@ use pulumi_wasm_core::component::{CallbackKind, CallbackRequest, ConstructReques
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use super::component_bindings::ComponentAdditions;
-use super::component_bindings::exports::pulumi_wasm::provider0_1_1::components as wit;
+use super::answers::{failures, refuse};
+use super::component_bindings::ComponentResources;
+use super::component_bindings::exports::pulumi_wasm::provider::components as wit;
+use super::convert::nothing;
+use super::requests::context;
 use crate::guest::interface::{Answer, Constructs, Entry};
-use crate::guest::v0_1_0::{context, failures, nothing, refuse};
 
 /// The word for a kind of callback, and what its result is called in messages.
 fn words(kind: CallbackKind) -> (&'static str, &'static str) {
     match kind {
-        CallbackKind::Derive => ("derive", "result of a callback"),
+        CallbackKind::Derive => ("apply", "result of a callback"),
         CallbackKind::Transform => ("transform", "result of a transform"),
         CallbackKind::Hook => ("hook", "result of a hook"),
     }
 }
 
 #[async_trait]
-impl Constructs for ComponentAdditions {
+impl Constructs for ComponentResources {
     async fn construct(
         &self,
         mut entry: Entry<'_, '_>,
@@ -32,7 +34,7 @@ impl Constructs for ComponentAdditions {
             Ok(request) => request,
             Err(error) => return Ok(Err(error)),
         };
-        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let guest = self.pulumi_wasm_provider_components();
         let given = guest.call_construct(&mut *entry.store, &request).await?;
         let state = entry.state();
         Ok(match given {
@@ -51,7 +53,7 @@ impl Constructs for ComponentAdditions {
             Ok(request) => request,
             Err(error) => return Ok(Err(error)),
         };
-        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let guest = self.pulumi_wasm_provider_components();
         let given = guest.call_call_method(&mut *entry.store, &request).await?;
         let state = entry.state();
         Ok(match given {
@@ -85,7 +87,7 @@ impl Constructs for ComponentAdditions {
             argument,
             extra: nothing(),
         };
-        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let guest = self.pulumi_wasm_provider_components();
         let given = guest.call_run_callback(&mut *entry.store, &request).await?;
         let state = entry.state();
         Ok(match given {
@@ -99,7 +101,7 @@ impl Constructs for ComponentAdditions {
             session,
             extra: nothing(),
         };
-        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let guest = self.pulumi_wasm_provider_components();
         let given = guest.call_close(&mut *entry.store, &request).await?;
         Ok(given.map_err(|error| refuse(entry.state(), error)))
     }
