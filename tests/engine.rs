@@ -78,6 +78,8 @@ mod random;
 mod random_edges;
 #[path = "engine/recovery.rs"]
 mod recovery;
+#[path = "engine/refusals.rs"]
+mod refusals;
 #[path = "engine/registry.rs"]
 mod registry;
 #[path = "engine/releases.rs"]
