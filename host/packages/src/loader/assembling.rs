@@ -34,20 +34,7 @@ impl Loader {
         self.assembled(found, grants, limits, policy)
     }
 
-    /// The same of a component that its author builds, without waiting.
-    pub(super) fn assemble_own(
-        &self,
-        own: Found,
-        grants: Grants,
-        limits: Limits,
-        policy: &Policy,
-    ) -> Result<Loaded, SourceError> {
-        may_come(policy, &own)?;
-        self.require_own_signed(policy, own.manifest.name(), &own.reference, &limits)?;
-        self.assembled(vec![own], grants, limits, policy)
-    }
-
-    fn assembled(
+    pub(super) fn assembled(
         &self,
         found: Vec<Found>,
         grants: Grants,
