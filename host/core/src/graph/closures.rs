@@ -1,34 +1,14 @@
 //! The resources that a group stands for among dependencies. The graph finds them once for each group, and again if the group grew:
 //! thousands of resources that depend on the same group look at the result.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::closure::Closure;
 use super::needs::Needs;
 use super::resolved::Resolution;
 use super::room::ENTRY;
 use super::{Graph, NodeId};
-
-/// The groups that other resources depend on.
-#[derive(Debug, Default)]
-pub(super) struct Closures {
-    /// The needs of groups, which all resources that depend on a group share.
-    needs: RefCell<BTreeMap<NodeId, Needs>>,
-    found: RefCell<BTreeMap<NodeId, Closure>>,
-}
-
-/// The URNs of the resources that a group stands for.
-#[derive(Debug, Clone)]
-pub(super) struct Closure {
-    pub(super) urns: Arc<BTreeSet<String>>,
-    /// The bytes of the URNs.
-    pub(super) bytes: usize,
-    /// The groups in it, each with the number of its children.
-    groups: Arc<[(NodeId, usize)]>,
-    /// The number of nodes when this was last right.
-    nodes: usize,
-}
 
 impl Graph {
     /// Whether a node depends on a group as a whole. A node in the group depends on the other nodes there.

@@ -37,7 +37,7 @@
 //! | `resolved`, `resolve` | the value of an expression, once it is there |
 //! | `groups` | the values of groups' outputs |
 //! | `dependencies` | which resources a registration depends on |
-//! | `closures` | the resources that a group stands for |
+//! | `closure`, `closures` | the resources that a group stands for |
 //! | `urns` | a set of URNs that shares the URNs of groups |
 //! | `room` | how much values may take with the outputs that are put into them |
 //! | `limits` | what ends a session that goes beyond that |
@@ -51,6 +51,7 @@
 mod argument;
 mod authority;
 mod changes;
+mod closure;
 mod closures;
 mod component_node;
 mod deadlock;
@@ -104,7 +105,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use argument::Argument;
-use closures::Closures;
+use closure::Closures;
 pub use component_node::ComponentNode;
 pub use deadlock::in_source;
 pub use declaration::{Declaration, Derivation, GroupOutputs};
