@@ -3,11 +3,14 @@
 //! A project may come from another author together with such a folder. A link in it would lead what the tool writes and removes
 //! to any file of the user, so no part of the folder that the tool writes may be a link.
 
+mod binding;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+pub(crate) use binding::bind;
 
 use crate::component;
 
@@ -20,11 +23,12 @@ const FILLED: [&str; 5] = ["sdk", "build", "loop", "mypy", "try"];
 /// Packages that npm installs have links to programs, and the tool writes nothing there.
 const INSTALLED: &str = "node_modules";
 /// What the tool writes directly into the folder.
-const WRITTEN: [&str; 9] = [
+const WRITTEN: [&str; 10] = [
     ".gitignore",
     "build",
     "lock",
     "loop",
+    binding::MARK,
     "mypy",
     "packages",
     "sdk",
