@@ -27,11 +27,22 @@ impl Loader {
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
         for found in &found {
-            may_come(policy, found)?;
-            self.require_signed(policy, found.manifest.name(), &found.reference, &limits)
-                .await?;
+            self.judge_found(found, &limits, policy).await?;
         }
         self.assembled(found, grants, limits, policy)
+    }
+
+    /// Makes sure that a component may be a part of its package, by its source and its signers.
+    pub(super) async fn judge_found(
+        &self,
+        found: &Found,
+        limits: &Limits,
+        policy: &Policy,
+    ) -> Result<(), SourceError> {
+        self.hold(may_come(policy, found))?;
+        let package = found.manifest.name();
+        let signed = self.require_signed(policy, package, &found.reference, limits);
+        self.hold(signed.await)
     }
 
     pub(super) fn assembled(
