@@ -78,6 +78,10 @@ impl<'a> Work<'a> {
     /// # Errors
     /// What failed first; or a cycle in what was declared.
     pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
+        if self.exits.are_large() {
+            self.component.turn().await;
+            self.timed(|| self.exits.prepare());
+        }
         let mut events = FuturesUnordered::<BoxFuture<'_, Event<'a>>>::new();
         events.push(Box::pin(self.declare(session)));
         let mut questions = EngineCallbacks::new();

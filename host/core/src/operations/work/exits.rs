@@ -20,11 +20,14 @@ use crate::output_values::OutputValues;
 use crate::package::SELF;
 use crate::redaction::{Hidden, InTheOpen, is_in_the_open, open_texts_in};
 use crate::schema::ObjectSchema;
+use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The number of warnings in one session. A component may have thousands of children.
 const MOST_WARNINGS: usize = 20;
+/// The properties of a session whose secrets may take long to prepare.
+const LARGE: usize = 64 << 10;
 /// The shown part of a name.
 const MOST_NAME_BYTES: usize = 200;
 
@@ -59,6 +62,16 @@ impl<'a> Exits<'a> {
             open: OnceLock::new(),
             warnings: AtomicUsize::new(0),
         }
+    }
+
+    /// Whether the guest was given so much that its secrets may be thousands.
+    pub(super) fn are_large(&self) -> bool {
+        size_limits::size(self.given) > LARGE
+    }
+
+    /// Makes the first search as short as the others.
+    pub(super) fn prepare(&self) {
+        self.call.secrets.make_matchers();
     }
 
     /// Judges the registration of a resource, and hides the secrets in its inputs.
