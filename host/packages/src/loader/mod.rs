@@ -40,6 +40,7 @@ mod replacement_build;
 mod replacement_rules;
 mod require_source;
 mod required;
+mod review_notes;
 mod reviewing;
 mod sdk_names;
 mod sdks;
@@ -67,7 +68,7 @@ use pulumi_wasm_sandbox::engine::Compiler;
 pub use reads::provider_to_add;
 pub use registries::{NotFetched, offline, registry_context};
 use replacement_build::ReplacementBuild;
-use reviewing::Reviewing;
+use review_notes::ReviewNotes;
 pub use reviewing::{ValueReview, ValueReviewer};
 pub use signatures::{bundle_beside, evidence_beside};
 pub use signed_file::SignedFile;
@@ -96,7 +97,7 @@ pub struct Loader {
     /// The package that this program was started for: then that is all that it serves.
     own: Option<OwnPackage>,
     /// Set if values are judged, and nothing is loaded.
-    review: Option<Arc<Reviewing>>,
+    review: Option<Arc<ReviewNotes>>,
 }
 
 /// A package, and its sources.

@@ -9,8 +9,9 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use super::Loader;
 use super::found::Found;
 use super::grant_report::GrantReport;
+use super::review_notes::ReviewNotes;
 use super::sdk_names;
-use crate::{ParameterValue, SourceError, Store, TemporaryFolder};
+use crate::{ParameterValue, SourceError};
 
 /// Judges recorded values as the plugin of this machine does when it loads them.
 pub struct ValueReviewer {
@@ -34,14 +35,6 @@ pub struct ValueReview {
     pub missing: Vec<String>,
 }
 
-/// What a loader has besides while it reviews.
-pub(super) struct Reviewing {
-    /// The place of components that only the project has.
-    store: Store,
-    refusals: Mutex<Vec<SourceError>>,
-    _folder: TemporaryFolder,
-}
-
 /// The warnings of one judgement.
 #[derive(Default)]
 struct Warnings(Mutex<Vec<String>>);
@@ -61,18 +54,9 @@ impl ValueReviewer {
     /// # Errors
     /// When the home folder is unknown, or a temporary folder cannot be made.
     pub fn of_machine(folder: PathBuf) -> Result<Self, SourceError> {
-        let temporary = TemporaryFolder::new().map_err(|error| {
-            SourceError::new(format!("cannot make a temporary folder: {error}"))
-                .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
-        })?;
-        let reviewing = Reviewing {
-            store: Store::new(temporary.path().join("store")),
-            refusals: Mutex::default(),
-            _folder: temporary,
-        };
         let loader = Loader {
             folder,
-            review: Some(Arc::new(reviewing)),
+            review: Some(Arc::new(ReviewNotes::new()?)),
             ..Loader::from_environment()?.without_journal()
         };
         Ok(Self { loader })
@@ -112,21 +96,15 @@ impl ValueReviewer {
             }
             loader.hold(assembled.map(drop))?;
         }
-        review.refusals = loader.refusals();
+        review.refusals = loader
+            .review
+            .as_ref()
+            .map(|notes| notes.take())
+            .unwrap_or_default();
         let mut warnings = warnings.0.lock().unwrap_or_else(PoisonError::into_inner);
         review.warnings = std::mem::take(&mut *warnings);
         Ok(review)
     }
-}
-
-/// Whether two refusals are of one component by one rule. A load judges some rules twice: before and after it knows the package.
-fn is_same(one: &SourceError, other: &SourceError) -> bool {
-    let parts = |refusal: &SourceError| {
-        let (component, rest) = refusal.reason.split_once(" may not run")?;
-        let (_, rule) = rest.split_once(": ")?;
-        Some((component.to_owned(), rule.to_owned()))
-    };
-    one == other || (parts(one).is_some() && parts(one) == parts(other))
 }
 
 /// The packages that components use, sorted.
@@ -146,33 +124,15 @@ impl Loader {
             return judged;
         };
         if let Err(refusal) = judged {
-            let mut refusals = review
-                .refusals
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            if !refusals.iter().any(|known| is_same(known, &refusal)) {
-                refusals.push(refusal);
-            }
+            review.note(refusal);
         }
         Ok(())
-    }
-
-    /// The refusals since the last question.
-    fn refusals(&self) -> Vec<SourceError> {
-        let refusals = self.review.iter().map(|review| {
-            let mut refusals = review
-                .refusals
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            std::mem::take(&mut *refusals)
-        });
-        refusals.flatten().collect()
     }
 
     /// The loader that keeps what is found in a project: a review keeps it for as long as it lasts.
     pub(super) fn keeper(&self) -> Self {
         match &self.review {
-            Some(review) => self.clone().keeping_in(review.store.clone()),
+            Some(review) => self.clone().keeping_in(review.store().clone()),
             None => self.clone(),
         }
     }
