@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use judged::line;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_packages::review::{Backend, Finding, Review, UnreadableFile};
 use pulumi_wasm_packages::{Declared, Digest, ParameterValue, Place, ValueReview, ValueReviewer};
@@ -446,8 +447,4 @@ fn print(
             review.unreadable.len()
         );
     }
-}
-
-fn line(label: &str, text: &str) {
-    print_line(format_args!("  {label:<12} {text}"));
 }

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_packages::{ParameterValue, ValueReview};
 
-use super::line;
+use crate::terminal::print_line;
 
 /// Prints what the components of a value want, and what they may reach besides the grants.
 pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
@@ -54,4 +54,9 @@ fn lines(label: &str, text: &str) {
         line(label, text);
         label = "";
     }
+}
+
+/// A line of a package, with what it is about.
+pub(super) fn line(label: &str, text: &str) {
+    print_line(format_args!("  {label:<12} {text}"));
 }

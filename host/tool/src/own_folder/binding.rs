@@ -5,19 +5,20 @@
 //! folder, which no other author knows, and forgets what lies in a folder without the mark.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::env;
 
-use super::{SHARED, is_link};
 use crate::bounded_file;
 use crate::whole_file::{self, Audience};
 
 /// The file with the mark.
 pub(super) const MARK: &str = "machine";
+/// The environment of Python. Several projects may share one by a link.
+pub(super) const SHARED: &str = "venv";
 /// The file with the key, in the folder of the user.
 const KEY: &str = "build-key";
 const KEY_BYTES: usize = 32;
@@ -109,6 +110,14 @@ fn remove(part: &Path) -> anyhow::Result<bool> {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error).with_context(|| format!("cannot remove {}", part.display())),
+    }
+}
+
+pub(super) fn is_link(path: &Path) -> anyhow::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(found) => Ok(found.is_symlink()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
 
