@@ -21,6 +21,8 @@ mod cases;
 mod children;
 #[path = "engine/chosen.rs"]
 mod chosen;
+#[path = "engine/commands.rs"]
+mod commands;
 #[path = "engine/component.rs"]
 mod component;
 #[path = "engine/configuration.rs"]
@@ -64,6 +66,8 @@ mod own_name;
 mod package;
 #[path = "engine/pages.rs"]
 mod pages;
+#[path = "engine/policies.rs"]
+mod policies;
 #[path = "engine/powerdns.rs"]
 mod powerdns;
 #[path = "engine/powerdns_edges.rs"]
@@ -78,6 +82,8 @@ mod random;
 mod random_edges;
 #[path = "engine/recovery.rs"]
 mod recovery;
+#[path = "engine/refusals.rs"]
+mod refusals;
 #[path = "engine/registry.rs"]
 mod registry;
 #[path = "engine/releases.rs"]

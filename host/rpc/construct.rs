@@ -60,7 +60,7 @@ async fn constructed(
         Err(error) => {
             // They were read before.
             let given = || map_from_proto(given.as_deref()).unwrap_or_default();
-            let exposure = || Exposure::of_resource(package, &call.subject.token, given());
+            let exposure = || Exposure::of_component(package, &call.subject.token, given());
             Err(status::from_construct(package, call, exposure, &error))
         }
     }

@@ -254,3 +254,37 @@ fn a_second_build_of_a_project_waits_for_the_first() {
     Ran::of(&first.wait_with_output().unwrap()).succeeds();
     Ran::of(&second.wait_with_output().unwrap()).succeeds();
 }
+
+#[test]
+fn names_for_which_sdks_do_not_compile_are_an_error_of_the_build_alone() {
+    let odd = Guest::new().manifest(|manifest| {
+        let text = json!({ "type": "string" });
+        manifest["schema"]["resources"]["acme:index:Thing"]["inputProperties"] =
+            json!({ "fooBar": text, "foo_bar": text });
+        manifest["schema"]["types"] = json!({
+            "acme:index:Size": { "type": "string", "enum": [{ "value": "" }, { "value": "large" }] },
+        });
+        manifest["schema"]["resources"]["acme:index:Thing"]["properties"] =
+            json!({ "size": { "$ref": "#/types/acme:index:Size" } });
+    });
+    let author = author(&odd);
+    // A command that only tries the component goes on.
+    let words = ["try", ".", "Thing", "fooBar=x", "--preview"];
+    let ran = author.runs(&words).succeeds();
+    ran.says(&["warning: the SDKs that Pulumi generates for this schema do not compile"]);
+    fs::remove_file(author.work().join("acme.wasm")).unwrap();
+    let ran = author.runs(&["build"]);
+    ran.fails(&[
+        "the SDKs that Pulumi generates for this schema do not compile",
+        "/inputProperties/foo_bar: `foo_bar` gets the name of `fooBar`",
+        "broken in Python (`foo_bar`)",
+        "/types/acme:index:Size/enum/0",
+        "rename these parts",
+        "`--without-sdk LANGUAGE`",
+    ]);
+    assert!(!author.work().join("acme.wasm").exists());
+    let languages = ["nodejs", "python", "go", "dotnet", "java"];
+    let without = languages.iter().flat_map(|word| ["--without-sdk", word]);
+    let words: Vec<&str> = ["build"].into_iter().chain(without).collect();
+    author.runs(&words).succeeds();
+}

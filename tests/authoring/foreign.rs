@@ -3,6 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
+use pulumi_wasm_packages::Digest;
+use serde_json::{Value, json};
+
 use super::{Author, Ran};
 use crate::fake::guest::Guest;
 
@@ -179,4 +182,42 @@ fn sources_that_are_pipes_or_lead_to_each_other_end_a_build() {
         }
         assert!(!author.runs(&["build"]).errors.contains("more than"));
     }
+}
+
+/// The author of a project plants a component and the note of a build that made it of the same sources.
+#[test]
+fn a_record_of_a_build_that_came_with_a_project_is_not_believed() {
+    let planted = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "planted" }));
+    let planted = planted.build();
+    let author = Author::new().with_rust_project();
+    author.has_rustc("1.95.0", true);
+    author.has_cargo(&Guest::new(), "");
+    let own = author.work().join(".pulumi-wasm");
+    let plant = || {
+        let note = own.join("build/component.json");
+        let mut note_text: Value = serde_json::from_slice(&fs::read(&note).unwrap()).unwrap();
+        note_text["component"] = Digest::of(&planted).hex().into();
+        fs::write(&note, note_text.to_string()).unwrap();
+        fs::write(own.join("build/acme.wasm"), &planted).unwrap();
+        fs::write(own.join("packages"), "planted").unwrap();
+    };
+    author.runs(&["build"]).succeeds();
+    let built = fs::read(author.work().join("acme.wasm")).unwrap();
+    assert_ne!(built, planted);
+    plant();
+    // The same folder, for another user.
+    let home = author.directory.path().join("other");
+    fs::create_dir(&home).unwrap();
+    for is_first in [true, false] {
+        let mut command = author.command(&["build", "--json"]);
+        command.env("HOME", &home);
+        let ran = Ran::of(&command.output().unwrap()).succeeds();
+        let made = fs::read(author.work().join("acme.wasm")).unwrap();
+        assert!(made == built, "{}", ran.errors);
+        let says = ran.errors.contains("was not made by this tool for you");
+        assert_eq!(says, is_first, "{}", ran.errors);
+        let report: Value = serde_json::from_str(&ran.output).unwrap();
+        assert_eq!(report["reused"], !is_first);
+    }
+    assert!(!own.join("packages").exists());
 }

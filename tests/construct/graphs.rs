@@ -20,20 +20,20 @@ const MOST: usize = 16 << 20;
 const LIMITED: [&str; 2] = ["--limit", "session-size=16777216"];
 
 /// A node as a whole.
-fn node(number: usize) -> Json {
+pub(super) fn node(number: usize) -> Json {
     let mut output = crate::fake::declare::output(u32::try_from(number).unwrap(), "");
     output.as_object_mut().unwrap().remove("path");
     output
 }
 
-fn pet(name: String, options: &Json) -> Step {
+pub(super) fn pet(name: String, options: &Json) -> Step {
     Step::Declare(Declare {
         options: options.to_string(),
         ..Declare::resource(PET, name.leak(), "{}".to_owned())
     })
 }
 
-fn group(token: String, name: String, options: &Json) -> Step {
+pub(super) fn group(token: String, name: String, options: &Json) -> Step {
     Step::Declare(Declare {
         kind: 1,
         options: options.to_string(),
@@ -46,7 +46,7 @@ fn outputs() -> Step {
 }
 
 /// A guest that attacks as the component `bad`, and has one pet as the component `good`.
-fn guest(mut attack: Vec<Step>) -> Guest {
+pub(super) fn guest(mut attack: Vec<Step>) -> Guest {
     attack.push(outputs());
     let good = [pet("pet-".to_owned(), &json!({})), outputs()];
     let steps = [Step::WhenNameHas(3, attack)].into_iter().chain(good);
@@ -68,7 +68,7 @@ fn sent(monitor: &FakeMonitor) -> usize {
 }
 
 /// A group of so many pets, as node 1 and those after it.
-fn group_of(count: usize, name: impl Fn(usize) -> String) -> Vec<Step> {
+pub(super) fn group_of(count: usize, name: impl Fn(usize) -> String) -> Vec<Step> {
     let part = group("acme:index:Part".to_owned(), "part-".to_owned(), &json!({}));
     let pets = (0..count).map(|number| pet(name(number), &json!({ "parent": node(1) })));
     [part].into_iter().chain(pets).collect()

@@ -5,6 +5,7 @@ mod authority;
 mod bad_programs;
 mod cases;
 mod examples;
+mod graph_attacks;
 mod graphs;
 mod languages;
 mod packages;

@@ -1,6 +1,9 @@
 //! The schemas that the host emits, judged by Pulumi's own code: its metaschema, its binder, its code generators, and the
 //! compilers of the languages that these generate for.
 
+#[path = "schemas/odd.rs"]
+mod odd;
+
 use std::fs;
 use std::path::Path;
 
@@ -18,13 +21,14 @@ use crate::support::sdks::Sdks;
 use crate::support::stack::Stack;
 
 /// The examples, and after them the packages that refer to them.
-const PACKAGES: [&str; 6] = [
+const PACKAGES: [&str; 7] = [
     "hello",
     "random",
     "powerdns",
     "site",
     "website",
     "everything",
+    "odd",
 ];
 
 /// The schemas of the packages, as the engine got them.
@@ -45,8 +49,13 @@ impl Schemas {
         let mut documents = Vec::new();
         for package in PACKAGES {
             let file = format!("./{package}.wasm");
-            if package == "everything" {
-                fs::write(stack.project.join(&file), everything(&documents)).unwrap();
+            let written = match package {
+                "everything" => Some(everything(&documents)),
+                "odd" => Some(odd::component()),
+                _ => None,
+            };
+            if let Some(component) = written {
+                fs::write(stack.project.join(&file), component).unwrap();
             }
             documents.push(stack.package_schema(&[&file]));
         }
@@ -136,6 +145,8 @@ fn passed(mut written: Value) -> Value {
         let said = languages[language].as_object_mut().unwrap();
         assert!(said.remove(key).is_some(), "{language} {key}");
     }
+    // The host adds this, because an SDK for Go with lists of resources does not compile otherwise.
+    languages["go"]["generateResourceContainerTypes"] = true.into();
     let picture = written.as_object_mut().unwrap().remove("logoUrl");
     assert!(picture.is_some());
     // The types of other packages are any types.
@@ -205,6 +216,7 @@ fn sdks_for_python_are_installed_and_imported_but_for_a_known_fault_of_pulumi() 
         "pulumi_site",
         "pulumi_website",
         "acme_everything",
+        "pulumi_odd",
     ]);
 }
 

@@ -181,3 +181,113 @@ pub(crate) fn long_path(bytes: usize) -> Vec<Section> {
     }
     sections
 }
+
+/// A unit with these entries, below its own entry of kind 1.
+fn unit_of(entries: &[u8]) -> Vec<u8> {
+    let mut content = 4_u16.to_le_bytes().to_vec();
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.push(4);
+    content.extend_from_slice(b"\x01zone.c\0");
+    content.extend_from_slice(&[0; 8]);
+    content.extend_from_slice(&CODE.to_le_bytes());
+    content.extend_from_slice(entries);
+    content.push(0);
+    measured(&content)
+}
+
+/// Sections with a further kind of entry, 5, and with these units.
+fn with_kind(kind: &[u8], units: Vec<u8>) -> Vec<Section> {
+    let kinds = [&[5], kind, &[0, 0], ABBREVIATIONS].concat();
+    vec![
+        (".debug_abbrev", kinds),
+        (".debug_info", units),
+        (".debug_line", lines(&[])),
+    ]
+}
+
+/// Two functions in two units. Each function refers to the other for its name.
+pub(crate) fn circle() -> Vec<Section> {
+    const TO_ANY_UNIT: u8 = 0x10;
+    let kind = [0x2e, 0, 0x31, TO_ANY_UNIT, 0x11, ADDRESS, 0x12, DATA4];
+    let function = |to: u32| {
+        let extent = [0_u32.to_le_bytes(), CODE.to_le_bytes()].concat();
+        unit_of(&[&[5], &to.to_le_bytes()[..], &extent].concat())
+    };
+    let length = u32::try_from(function(0).len()).expect("a length");
+    // The function begins with 14 bytes before the end of its unit.
+    let place = length - 14;
+    let units = [function(length + place), function(place)].concat();
+    with_kind(&kind, units)
+}
+
+/// A list of so many ranges, which so many functions have in common.
+pub(crate) fn shared_ranges(functions: usize, ranges: u32) -> Vec<Section> {
+    let kind = [0x2e, 0, 0x55, OFFSET];
+    let entries = [5, 0, 0, 0, 0].repeat(functions);
+    let mut sections = with_kind(&kind, unit_of(&entries));
+    let range = |index: u32| [index.to_le_bytes(), (index + 1).to_le_bytes()].concat();
+    let mut list: Vec<u8> = (0..ranges).flat_map(range).collect();
+    list.extend_from_slice(&[0; 8]);
+    sections.push((".debug_ranges", list));
+    sections
+}
+
+/// Places in sections that are far behind their ends: of kinds, lines, texts and ranges.
+pub(crate) fn beyond_the_end() -> Vec<Section> {
+    const TEXT_PLACE: u8 = 0x0e;
+    let kind = [0x2e, 0, 0x03, TEXT_PLACE, 0x55, OFFSET, 0x10, OFFSET];
+    let entry = [&[5], &[0xf0; 12][..]].concat();
+    let mut units = unit_of(&entry);
+    let mut other = unit_of(&entry);
+    // The kinds of the second unit.
+    other[6..10].fill(0xf0);
+    units.extend(other);
+    let mut sections = with_kind(&kind, units);
+    sections.push((".debug_str", b"text".to_vec()));
+    sections.push((".debug_ranges", vec![0xff; 64]));
+    sections
+}
+
+/// Numbers of so many bytes that add nothing, as kinds, as values and in the line table.
+pub(crate) fn long_numbers(bytes: usize) -> Vec<Section> {
+    const NUMBER: u8 = 0x0f;
+    let long = [&vec![0x80; bytes][..], &[0]].concat();
+    let kind = [0x2e, 0, 0x03, NUMBER];
+    let mut sections = with_kind(&kind, unit_of(&[&[5], &long[..], &long].concat()));
+    sections.pop();
+    // An advance of the address.
+    sections.push((".debug_line", lines(&[&[2], &long[..]].concat())));
+    sections
+}
+
+/// A line table of version 5 with so many folders and files that have no form, and so no bytes.
+pub(crate) fn files_of_no_bytes() -> Vec<Section> {
+    let most = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
+    let mut header = vec![1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
+    for _ in ["folders", "files"] {
+        header.push(0);
+        header.extend_from_slice(&most);
+    }
+    let mut table = 5_u16.to_le_bytes().to_vec();
+    table.extend_from_slice(&[4, 0]);
+    table.extend(measured(&header));
+    table.extend_from_slice(&[0, 5, 2, 0, 0, 0, 0, 3, LINE - 1, 1]);
+    table.extend_from_slice(&[2, 0x80, 0x80, 0x40, 0, 1, 1]);
+    let mut sections = nested(0);
+    sections.pop();
+    sections.push((".debug_line", measured(&table)));
+    sections
+}
+
+/// Sections that say that they are compressed, in both ways of other formats, and grow without bound. Wasm has no such sections.
+pub(crate) fn compressed() -> Vec<Section> {
+    let mut sections = nested(0);
+    let head = [b"ZLIB", &[0xff; 8][..], &[0x78, 0xda]].concat();
+    sections.push((".zdebug_info", head.clone()));
+    sections.push((".zdebug_line", head));
+    // The head of a section in ELF: zlib, and a size.
+    let head = [&[1, 0, 0, 0, 0, 0, 0, 0], &[0xff; 16][..], &[0x78, 0xda]].concat();
+    sections.push((".debug_str", head.clone()));
+    sections.push((".debug_ranges", head));
+    sections
+}

@@ -199,8 +199,10 @@ fn support(heap: u32, parts: &Parts) -> String {
         format!("(@name \"{}\")", letters.collect::<String>())
     };
     let name = parts.crash_name.as_ref().map(escaped).unwrap_or_default();
+    // Data of many mebibytes needs more.
+    let pages = PAGES.max(heap.div_ceil(64 << 10) + 1);
     format!(
-        "(memory (export \"memory\") {PAGES})
+        "(memory (export \"memory\") {pages})
         (table $table 1 funcref)
         (global $heap (mut i32) (i32.const {heap}))
         (global $times (mut i32) (i32.const 0))

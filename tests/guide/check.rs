@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::guests::thing;
-use super::properties::{json, object, reasons, secret};
+use super::properties::{json, object, path_of, reasons, secret};
 use super::world::World;
 use crate::fake::steps::{Answer, Step};
 
@@ -164,13 +164,36 @@ async fn what_is_not_acceptable_is_told_with_its_path_and_is_no_error_of_the_cal
         (json!({ "label": "x", "blob": "text" }), "blob", "asset"),
     ] {
         let failures = world.failures(inputs.clone()).await;
-        let [(property, reason)] = reasons(&failures)[..] else {
+        let [failure] = &failures[..] else {
             panic!("{inputs}: {failures:?}");
         };
+        let given = path_of(failure);
         let plain = path.replace("[\"a b\"]", ".a b");
-        assert!(property == path || property == plain, "{property}");
-        assert!(reason.contains(says), "{inputs}: {reason}");
+        assert!(given == path || given == plain, "{given}");
+        assert!(failure.reason.contains(says), "{inputs}: {failure:?}");
     }
+}
+
+/// An engine prints `inputs[property]`. It prints `{<nil>}` if no input has that name.
+#[tokio::test]
+async fn a_failure_names_an_input_alone_whose_value_can_be_printed() {
+    let answer = Step::Answer(Answer::Unacceptable(&[
+        ("rules[0].port", "is taken"),
+        ("gone", "is gone"),
+        ("label", "is odd"),
+    ]));
+    let world = World::of(&thing().does("check", [answer])).await;
+    let inputs = json!({ "label": "x", "rules": [{ "port": 1 }] });
+    let failures = world.failures(inputs).await;
+    let expected = [
+        ("", "`rules[0].port`: is taken"),
+        ("", "`gone`: is gone"),
+        ("label", "is odd"),
+    ];
+    assert_eq!(reasons(&failures), expected);
+    let failures = world.failures(json!({ "label": null })).await;
+    let expected = [("", "missing required property `label`")];
+    assert_eq!(reasons(&failures), expected);
 }
 
 #[tokio::test]
@@ -178,10 +201,7 @@ async fn all_that_is_not_acceptable_is_told_at_once() {
     let world = World::of(&thing()).await;
     let inputs = json!({ "level": [], "color": "blue", "rules": [{}, {}], "zonne": "a" });
     let failures = world.failures(inputs).await;
-    let mut paths: Vec<&str> = reasons(&failures)
-        .into_iter()
-        .map(|found| found.0)
-        .collect();
+    let mut paths: Vec<&str> = failures.iter().map(path_of).collect();
     paths.sort_unstable();
     assert_eq!(
         paths,
@@ -247,7 +267,7 @@ async fn a_component_can_refuse_and_complete_what_the_schema_accepts() {
 async fn a_component_is_not_asked_about_what_the_schema_refuses() {
     let world = World::of(&thing().does("check", [Step::Crash])).await;
     let failures = world.failures(json!({})).await;
-    assert_eq!(reasons(&failures)[0].0, "label");
+    assert_eq!(path_of(&failures[0]), "label");
 }
 
 #[tokio::test]

@@ -5,8 +5,9 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::autonaming_options::
 use serde_json::{Value, json};
 
 use super::guests::thing;
-use super::properties::{json, object, reasons};
+use super::properties::{json, object, path_of};
 use super::world::World;
+use crate::fake::assert_says;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
 
@@ -127,7 +128,7 @@ async fn an_enforced_name_is_taken_as_it_is_or_refused() {
         request.autonaming = options(Mode::Enforce, "a-name-that-is-far-too-long");
     });
     let failures = answer.await.unwrap().failures;
-    assert_eq!(reasons(&failures)[0].0, "label");
+    assert_says(&failures[0].reason, &["`label`"]);
 }
 
 #[tokio::test]
@@ -138,11 +139,11 @@ async fn where_names_are_not_to_be_made_a_missing_one_is_told() {
         request.autonaming = options(Mode::Disable, "");
     });
     let failures = answer.await.unwrap().failures;
-    let [(property, reason)] = reasons(&failures)[..] else {
+    let [failure] = &failures[..] else {
         panic!("{failures:?}");
     };
-    assert_eq!(property, "label");
-    assert!(reason.contains("pulumi:autonaming"), "{reason}");
+    assert_eq!(path_of(failure), "label");
+    assert!(failure.reason.contains("pulumi:autonaming"), "{failure:?}");
 }
 
 /// The engine checks a replacement with no old inputs: with another seed it has another name, and both can be there at

@@ -63,6 +63,15 @@ fn plain(value: &Wire) -> Value {
     }
 }
 
+/// The path of a failure: its property, or the first path in its reason.
+pub(crate) fn path_of(failure: &pb::CheckFailure) -> &str {
+    let in_reason = || failure.reason.split('`').nth(1).unwrap_or_default();
+    match failure.property.as_str() {
+        "" => in_reason(),
+        property => property,
+    }
+}
+
 /// Names and reasons of bad properties.
 pub(crate) fn reasons(failures: &[pb::CheckFailure]) -> Vec<(&str, &str)> {
     failures

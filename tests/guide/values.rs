@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tonic::Code;
 
 use super::guests::{echo, thing};
-use super::properties::{SIGNATURE, UNKNOWN, json, object, reasons, secret};
+use super::properties::{SIGNATURE, UNKNOWN, json, object, path_of, secret};
 use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::steps::{Answer, Step};
@@ -68,7 +68,7 @@ async fn null_is_the_lack_of_a_value() {
     let inputs = world.checked(json!({ "label": "x", "zone": null })).await;
     assert!(inputs.get("zone").is_none_or(Value::is_null), "{inputs}");
     let failures = world.failures(json!({ "label": null })).await;
-    assert_eq!(failures[0].property, "label");
+    assert_eq!(path_of(&failures[0]), "label");
 }
 
 /// If the schema does not describe the inside, an entry that is null is an entry.
@@ -239,13 +239,15 @@ async fn a_whole_number_that_is_not_exact_is_refused() {
         }));
     });
     let answer = answer.await.unwrap();
-    let mut found = reasons(&answer.failures);
-    found.sort_unstable();
-    let paths: Vec<&str> = found.iter().map(|found| found.0).collect();
+    let mut found = answer.failures;
+    found.sort_unstable_by_key(|failure| path_of(failure).to_owned());
+    let paths: Vec<&str> = found.iter().map(path_of).collect();
     assert_eq!(paths, ["anything", "label", "level", "rules[0].port"]);
-    assert_says(found[0].1, &["too large to be exact", "quotation marks"]);
-    assert_says(found[1].1, &["quotation marks"]);
-    assert_says(found[2].1, &["9007199254740991", "found 9007199254740992"]);
+    let said = &["too large to be exact", "quotation marks"];
+    assert_says(&found[0].reason, said);
+    assert_says(&found[1].reason, &["quotation marks"]);
+    let said = &["9007199254740991", "found 9007199254740992"];
+    assert_says(&found[2].reason, said);
 }
 
 /// The guest's JSON has all digits, which Pulumi's numbers do not.

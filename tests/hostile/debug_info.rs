@@ -89,6 +89,27 @@ pub(crate) fn attacks() -> Vec<Attack> {
             crashing(dwarf::circular()),
         ),
         crashes(
+            "functions that are named after each other",
+            crashing(dwarf::circle()),
+        ),
+        crashes(
+            "ranges that many functions share",
+            crashing(dwarf::shared_ranges(1 << 20, 1 << 20)),
+        ),
+        crashes(
+            "places behind the ends of sections",
+            crashing(dwarf::beyond_the_end()),
+        ),
+        crashes(
+            "numbers of millions of bytes",
+            crashing(dwarf::long_numbers(8 << 20)),
+        ),
+        crashes(
+            "files of no bytes without end",
+            crashing(dwarf::files_of_no_bytes()),
+        ),
+        crashes("compressed sections", crashing(dwarf::compressed())),
+        crashes(
             "a source with a long path",
             crashing(dwarf::long_path(8 << 20)),
         ),

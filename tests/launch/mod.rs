@@ -14,5 +14,6 @@ mod messages;
 mod moments;
 mod neighbours;
 mod opening;
+mod rebinding;
 mod record;
 mod start;

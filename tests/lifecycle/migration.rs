@@ -12,6 +12,7 @@ use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
+use crate::registry::Registry;
 
 /// A guest of state version 1, whose version 0 called `label` another name.
 fn guest() -> Guest {
@@ -137,6 +138,31 @@ async fn newer_state_is_refused_and_nothing_is_uncertain() {
             "hint: use the newer component",
         ],
     );
+}
+
+/// The component of a registry is no file of the user.
+#[tokio::test]
+async fn newer_state_of_a_component_from_a_registry_is_refused_with_the_command_for_it() {
+    let registry = Registry::start();
+    registry.publish_bytes("acme/provider:1.2.3", &guest().build());
+    let reference = registry.reference("acme/provider:1.2.3");
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&reference]).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    let newer = json!({ "label": "x", "__wasm": { "version": 2 } });
+    let status = within(plugin.client().diff(diff(&newer, &newer)))
+        .await
+        .unwrap_err();
+    assert_says(
+        status.message(),
+        &[
+            "state version 2",
+            &format!("hint: use the newer component instead of `{reference}"),
+            "`pulumi-wasm update acme VERSION`",
+        ],
+    );
+    assert!(!status.message().contains("FILE"), "{status}");
 }
 
 #[tokio::test]

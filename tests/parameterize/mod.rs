@@ -15,6 +15,7 @@ mod policy;
 mod registry;
 mod releases;
 mod replacement_build;
+mod review;
 mod schema;
 mod signers;
 mod sources;

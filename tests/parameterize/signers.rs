@@ -3,20 +3,21 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
 
 use super::message;
 use super::registry::{declare, guest, refused, registry, value_of};
-use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::keys::Keys;
 use crate::fake::scene::Scene;
+use crate::fake::{assert_says, within};
 use crate::registry::Registry;
-use crate::tool::tool;
+use crate::tool::{command, tool};
 
 pub(super) const POLICY: &str = "signers:\n  acme: [{key: keys/acme.pub}]\n  corp: [{key: keys/corp.pub}]\npackages:\n  acme: {signed-by: [acme]}\n";
 
@@ -460,4 +461,25 @@ async fn a_component_without_a_manifest_inside_is_not_asked_for_it_unless_somebo
     .await
     .unwrap()
     .unwrap();
+}
+
+#[tokio::test]
+async fn a_build_under_development_is_judged_before_any_call_is_for_it() {
+    let scene = Signers::new().governed(POLICY).await;
+    scene.add("acme.wasm", &Guest::new());
+    let mut child = command(&scene, &["dev", "acme.wasm"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut heard = String::new();
+    while let Some(line) = within(lines.next_line()).await.unwrap() {
+        heard.push_str(&line);
+        if line.contains("waiting for a change") || line.contains("let Pulumi attach") {
+            break;
+        }
+    }
+    assert_says(&heard, &["may not run as the package `acme`", "waiting"]);
 }

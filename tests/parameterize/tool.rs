@@ -13,7 +13,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::Step;
 
 /// Whether the tool was content, and its output on both streams.
-async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
+pub(super) async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
         .args(words)
         .current_dir(scene.project())
@@ -35,7 +35,11 @@ async fn project(parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
 }
 
 /// The same of another guest.
-async fn project_of(guest: &Guest, parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
+pub(super) async fn project_of(
+    guest: &Guest,
+    parameters: Option<&str>,
+    flags: &[&str],
+) -> (Scene, Vec<u8>) {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(guest, flags).await;
     let value = plugin.value().await;
@@ -123,7 +127,7 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
             "`--limit memory=2GiB` is not in Pulumi.yaml",
         ],
     );
-    assert!(!shown.contains("`--allow-env"), "{shown}");
+    assert!(!shown.contains("MORE         `--allow-env"), "{shown}");
     assert_says(&errors, &["error: 1 may run or reach more", "hint: "]);
     let (content, shown, _) = tool(&scene, &["grants", "--json"]).await;
     assert!(!content);
@@ -160,13 +164,20 @@ async fn a_value_that_the_policy_forbids_is_shown_with_the_rule() {
     let policy = "sources: { allow: [oci://ghcr.io/acme/*] }\ncomponents: { only-pinned: true }\n";
     scene.write_policy(policy);
     let (content, shown, errors) = tool(&scene, &["grants"]).await;
-    assert!(content, "{shown}{errors}");
+    assert!(!content, "{shown}{errors}");
     assert_says(
         &shown,
         &[
-            "FORBIDDEN    acme.wasm: `sources.allow`",
+            "FORBIDDEN    `acme.wasm` may not run: `sources.allow`",
             "line 1 does not list its source",
-            "acme.wasm: `components.only-pinned`",
+            "may not run as the package `acme`: `components.only-pinned`",
+        ],
+    );
+    assert_says(
+        &errors,
+        &[
+            "error: the plugin of this machine refuses to load 1 of them",
+            "hint: ",
         ],
     );
     let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;

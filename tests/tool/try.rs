@@ -300,3 +300,86 @@ async fn the_configuration_comes_from_a_file_that_no_list_of_processes_shows() {
         assert_says(&ran.errors, &[expected]);
     }
 }
+
+/// The create ended without an id, so nothing is recorded, and no configuration is needed to say so.
+#[tokio::test]
+async fn nothing_is_there_to_delete_after_a_create_that_crashed() {
+    let guest = Guest::new()
+        .manifest(|manifest| {
+            manifest["schema"]["provider"] = json!({
+                "inputProperties": { "server": { "type": "string" } },
+                "requiredInputs": ["server"],
+            });
+        })
+        .does("create", [Step::Crash])
+        .does("delete", [Step::Answer(Answer::Done)]);
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let words = [
+        "try",
+        "acme.wasm",
+        "Thing",
+        "label=x",
+        "--config",
+        "server=a",
+    ];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 1, "{}", ran.output);
+    assert_says(
+        &ran.errors,
+        &["hint: if the resource was created anyway, import it with `--import ID`"],
+    );
+    for flag in ["--delete", "--refresh"] {
+        let ran = tool(&scene, &["try", "acme.wasm", "Thing", flag]).await;
+        assert_eq!(ran.status, 1, "{}", ran.output);
+        assert_says(
+            &ran.errors,
+            &["there is no Thing `one` yet", "hint: without `--delete`"],
+        );
+        assert!(!ran.errors.contains("server"), "{}", ran.errors);
+    }
+}
+
+/// The engine updates the record where a migration changed the outputs, and so does `try`.
+#[tokio::test]
+async fn outputs_that_a_migration_changed_are_an_update_of_the_record() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &living());
+    let run = async |words: &[&str]| {
+        let words = [&["try", "acme.wasm", "Thing"], words].concat();
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 0, "{words:?}: {}{}", ran.output, ran.errors);
+        ran
+    };
+    run(&["label=x"]).await;
+    let newer = living()
+        .manifest(|manifest| {
+            manifest["resources"]["acme:index:Thing"]["stateVersion"] = json!(1);
+            manifest["schema"]["resources"]["acme:index:Thing"]["properties"]["zone"] =
+                json!({ "type": "string" });
+        })
+        .does(
+            "migrate",
+            [Step::Answer(Answer::Migrated {
+                inputs: Some("{\"label\":\"x\"}"),
+                outputs: Some("{\"label\":\"x\",\"zone\":\"a\"}"),
+            })],
+        )
+        .does("update", [Step::Crash]);
+    scene.add("acme.wasm", &newer);
+    let ran = run(&["--preview"]).await;
+    assert_says(
+        &ran.output,
+        &[
+            "`one`: update",
+            "recorded outputs, which are written anew",
+            "add zone",
+        ],
+    );
+    let ran = run(&["--json"]).await;
+    let report = ran.json();
+    assert_eq!(report["did"], "updated");
+    assert_eq!(report["recorded"], json!(["add zone"]));
+    assert_eq!(report["outputs"], json!({ "label": "x", "zone": "a" }));
+    assert_eq!(run(&["--json"]).await.json()["did"], "unchanged");
+}

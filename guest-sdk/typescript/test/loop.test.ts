@@ -17,6 +17,7 @@ const root = process.cwd();
 const main = join(root, "tool/main.js");
 const ts = createRequire(main)("typescript") as typeof import("typescript");
 const { FUNCTIONS, COMPONENT_FUNCTIONS } = (await import(pathToFileURL(join(root, "tool/interpreter.js")).href)) as typeof import("../src-tool/interpreter.js");
+const { script: scriptOf } = (await import(pathToFileURL(join(root, "tool/script.js")).href)) as typeof import("../src-tool/script.js");
 const { turnsOf } = (await import(pathToFileURL(join(root, "tool/turns.js")).href)) as typeof import("../src-tool/turns.js");
 const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -45,11 +46,11 @@ function node(...words: string[]): { readonly status: number | null; readonly er
   return { status, errors: stderr };
 }
 
-function script(): string {
-  const output = join(folder, "plain.js");
-  const { status, errors } = node(main, "script", folder, output);
-  assert.equal(status, 0, errors);
-  return readFileSync(output, "utf8");
+/** What `main.js script` makes, in this process: each further one reads the declarations of the language again. */
+async function script(): Promise<string> {
+  const code = await scriptOf(folder);
+  writeFileSync(join(folder, "plain.js"), code);
+  return code;
 }
 
 interface Noted {
@@ -86,7 +87,7 @@ writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "demo", versi
 mkdirSync(join(folder, "node_modules"));
 symlinkSync(root, join(folder, "node_modules/pulumi-wasm-provider"));
 
-test("a process that goes on from a snapshot makes the same, and tells the same mistakes", () => {
+test("a process that goes on from a snapshot makes the same, and tells the same mistakes", async () => {
   write("");
   const blob = join(folder, "checker.blob");
   const made = node(main, "ahead", folder, blob);
@@ -97,7 +98,7 @@ test("a process that goes on from a snapshot makes the same, and tells the same 
   const goOn = ["--no-warnings", "--snapshot-blob", blob, "script", folder, output];
   const gone = node(...goOn);
   assert.equal(gone.status, 0, gone.errors);
-  assert.equal(readFileSync(output, "utf8"), script());
+  assert.equal(readFileSync(output, "utf8"), await script());
 
   write("label.nothing();");
   const wrong = node(...goOn);
@@ -136,16 +137,16 @@ test("a loop is left as it is only if its end is seen, and a function counts its
   }
 });
 
-test("a function that calls itself notes its place before the stack ends", () => {
+test("a function that calls itself notes its place before the stack ends", async () => {
   write(`const down = (left: number): number => (left === 0 ? 0 : 1 + down(left - 1));
     down(100);`);
-  script();
+  await script();
   const { noted, forgotten } = notedBy();
   assert.equal(noted, "down (index.ts:9)");
   assert.equal(forgotten, "");
 });
 
-test("a loop notes its place after many turns, and a call that begins forgets it", () => {
+test("a loop notes its place after many turns, and a call that begins forgets it", async () => {
   write(`let turns = 0;
     while (turns < 40000)
       turns += 1;
@@ -153,7 +154,7 @@ test("a loop notes its place after many turns, and a call that begins forgets it
     for (;;) { if (++turns > 5) break; }
     for (let i = 0; i < 3; i++) turns += i;
     for (const one of [1, 2]) turns += one;`);
-  const code = script();
+  const code = await script();
   assert.equal(code.match(/\+\+pulumiWasmTurns/g)?.length, 3);
   // The lines are those of the author.
   assert.match(code, /"index\.ts":\[\[\d+,1,/);

@@ -23,6 +23,7 @@ pub mod operations;
 pub mod output_values;
 pub mod package;
 mod pending_comparisons;
+pub mod plain_name;
 pub mod property_path;
 mod publish;
 pub mod recovery;

@@ -42,8 +42,8 @@ pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
     DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, RegistryLookUp, ServedComponent,
-    SignedFile, SignedManifest, StoredComponent, bundle_beside, evidence_beside,
-    machine_from_environment, offline, provider_to_add, registry_context,
+    SignedFile, SignedManifest, StoredComponent, ValueReview, ValueReviewer, bundle_beside,
+    evidence_beside, machine_from_environment, offline, provider_to_add, registry_context,
 };
 pub use operator_sources::mirrored_places;
 pub use place::Place;

@@ -71,7 +71,24 @@ fn combined(documents: &[&Value]) -> Map<String, Value> {
             }
         }
     }
-    named_for_dotnet(merged)
+    with_containers_for_go(named_for_dotnet(merged))
+}
+
+/// Lets the generator for Go make types for lists and maps of each resource, unless a component says otherwise. An SDK with a list of
+/// resources, of this package or of another, does not compile without them.
+fn with_containers_for_go(mut merged: Map<String, Value>) -> Map<String, Value> {
+    let resources = merged.get("resources").and_then(Value::as_object);
+    if resources.is_none_or(Map::is_empty) {
+        return merged;
+    }
+    let languages = merged.entry("language").or_insert_with(|| json!({}));
+    if let Value::Object(languages) = languages
+        && let Value::Object(go) = languages.entry("go").or_insert_with(|| json!({}))
+    {
+        let key = "generateResourceContainerTypes".to_owned();
+        go.entry(key).or_insert(true.into());
+    }
+    merged
 }
 
 /// Gives those properties a name for .NET that the generator would give the name of their class, or of another member.

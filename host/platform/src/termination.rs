@@ -22,8 +22,11 @@ use crate::process;
 
 /// How often it is looked whether the parent is still there.
 const PARENT_INTERVAL: Duration = Duration::from_secs(1);
-/// How long a runtime that is in order takes at most to begin something, on a machine that is busy.
-const ANSWER_TIME: Duration = Duration::from_secs(1);
+/// The steps in which time passes for the wait for an answer. Where a machine stood still, or gave this process no processor, all of it
+/// counts as one step.
+const STEP: Duration = Duration::from_millis(100);
+/// The time in which a runtime that is in order begins something, on a machine that is busy.
+const ANSWER_TIME: Duration = Duration::from_secs(5);
 /// The time limit of a process's exit handlers: they wait for locks that a busy thread may hold.
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
@@ -93,9 +96,7 @@ impl Termination {
         };
         let end = Arc::clone(&self.end);
         self.runtime.spawn(async move {
-            tokio::time::sleep(grace).await;
-            let answer = watched.spawn(async {});
-            if tokio::time::timeout(ANSWER_TIME, answer).await.is_err() {
+            if !answers_after(grace, &watched, tokio::time::sleep).await {
                 end();
             }
         });
@@ -110,6 +111,36 @@ impl Termination {
         }
         (self.end)();
     }
+}
+
+/// Whether a runtime begins something in time, once a grace is over. Time passes in steps, which `wait` waits for: a clock that jumps takes
+/// no time from the runtime, which could not work meanwhile.
+async fn answers_after<W: Future<Output = ()>>(
+    grace: Duration,
+    runtime: &Handle,
+    wait: impl Fn(Duration) -> W,
+) -> bool {
+    in_steps(grace, || false, &wait).await;
+    let answer = runtime.spawn(async {});
+    in_steps(ANSWER_TIME, || answer.is_finished(), &wait).await
+}
+
+/// Waits until something is done, for so long at most. Whether it was done.
+async fn in_steps<W: Future<Output = ()>>(
+    time: Duration,
+    is_done: impl Fn() -> bool,
+    wait: &impl Fn(Duration) -> W,
+) -> bool {
+    let mut left = time;
+    while !is_done() {
+        if left.is_zero() {
+            return false;
+        }
+        let step = left.min(STEP);
+        wait(step).await;
+        left -= step;
+    }
+    true
 }
 
 /// Why a process should end.
@@ -174,6 +205,7 @@ fn end_process(status: i32) {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -245,14 +277,12 @@ mod tests {
         wait_for(&ends, 1);
     }
 
-    #[test]
-    fn a_runtime_that_does_not_answer_after_the_grace_ends_the_process() {
-        let (termination, _tell, ends) = started(Duration::from_secs(3600));
+    /// A runtime whose only thread is busy until what comes with it is dropped.
+    fn busy() -> (tokio::runtime::Runtime, std::sync::mpsc::Sender<()>) {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .build()
             .expect("a runtime");
-        let _entered = runtime.enter();
         let (begun, has_begun) = std::sync::mpsc::channel();
         let (let_go, is_let_go) = std::sync::mpsc::channel::<()>();
         runtime.spawn(async move {
@@ -260,6 +290,53 @@ mod tests {
             _ = is_let_go.recv();
         });
         has_begun.recv().expect("a busy worker");
+        (runtime, let_go)
+    }
+
+    #[test]
+    fn time_that_a_machine_stood_still_is_not_taken_from_a_runtime() {
+        /// The number of waits in which the machine stands still, in the grace of 10 s and after it.
+        const PAUSES: usize = 120;
+        let (runtime, let_go) = busy();
+        let handle = runtime.handle().clone();
+        let (let_go, waits) = (Cell::new(Some(let_go)), Cell::new(0));
+        // Each wait takes an hour of the clock. The runtime can work again only after the last of them.
+        let wait = |_| {
+            waits.set(waits.get() + 1);
+            if waits.get() > PAUSES {
+                drop(let_go.take());
+                while handle.metrics().num_alive_tasks() > 0 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+            std::future::ready(())
+        };
+        let own = Builder::new_current_thread().build().expect("a runtime");
+        let grace = Duration::from_secs(10);
+        assert!(own.block_on(answers_after(grace, &handle, wait)));
+        assert!(waits.get() > PAUSES);
+    }
+
+    #[test]
+    fn a_runtime_has_the_time_of_the_grace_and_of_an_answer() {
+        let (runtime, let_go) = busy();
+        let waited = Cell::new(Duration::ZERO);
+        let wait = |time: Duration| {
+            waited.set(waited.get() + time);
+            std::future::ready(())
+        };
+        let own = Builder::new_current_thread().build().expect("a runtime");
+        let grace = Duration::from_millis(1234);
+        assert!(!own.block_on(answers_after(grace, runtime.handle(), wait)));
+        assert_eq!(waited.get(), grace + ANSWER_TIME);
+        drop(let_go);
+    }
+
+    #[test]
+    fn a_runtime_that_does_not_answer_after_the_grace_ends_the_process() {
+        let (termination, _tell, ends) = started(Duration::from_secs(3600));
+        let (runtime, let_go) = busy();
+        let _entered = runtime.enter();
         termination.expect_answer_after(Duration::ZERO);
         wait_for(&ends, 1);
         drop(let_go);
@@ -274,7 +351,7 @@ mod tests {
             .expect("a runtime");
         let _entered = runtime.enter();
         termination.expect_answer_after(Duration::ZERO);
-        std::thread::sleep(ANSWER_TIME + Duration::from_millis(200));
+        std::thread::sleep(2 * STEP);
         assert_eq!(ends.load(Ordering::SeqCst), 0);
         tell.send(()).expect("a thread");
         wait_for(&ends, 1);

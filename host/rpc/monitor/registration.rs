@@ -44,7 +44,7 @@ pub(super) fn to_proto(
         custom: registration.kind == ResourceKind::Custom,
         remote: registration.kind == ResourceKind::Remote,
         object: Some(map_to_proto(&registration.inputs)),
-        dependencies: registration.dependencies.into_iter().collect(),
+        dependencies: registration.dependencies.iter().cloned().collect(),
         property_dependencies: dependencies::to_proto(registration.input_dependencies),
         provider: options.provider,
         providers: options.providers.into_iter().collect(),

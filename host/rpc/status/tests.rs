@@ -364,7 +364,7 @@ fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
         };
         let source = SourceError::new(text.clone()).hint("do something about it");
         let advised = from_source(&source);
-        let exposure = || Exposure::Inputs(PropertyMap::new());
+        let exposure = || Exposure::ByPath(PropertyMap::new());
         let statuses = [
             invalid_argument(&text),
             change(GuestError::Other(text.clone()), None),

@@ -16,7 +16,7 @@ pub enum Step {
     Same,
     /// It is made.
     Created,
-    /// It is changed in place.
+    /// It is changed in place. An update of the recorded outputs alone is one, too: the component's update is not called.
     Updated,
     /// Another one is made, and the old one deleted.
     Replaced,
@@ -31,13 +31,19 @@ pub struct Difference {
     pub kind: &'static str,
     /// Whether it needs a replacement.
     pub replaces: bool,
+    /// Whether it is a recorded output, which an update only records anew: a migration changed it, or it has become a secret.
+    pub is_recorded_output: bool,
 }
 
-/// Such as `change records[0]`, `change name, replacing`.
+/// Such as `change records[0]`, `change name, replacing`, `change zone, in the recorded outputs`.
 impl fmt::Display for Difference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let replacing = if self.replaces { ", replacing" } else { "" };
-        write!(formatter, "{} {}{replacing}", self.kind, self.path)
+        let detail = match (self.replaces, self.is_recorded_output) {
+            (true, _) => ", replacing",
+            (false, true) => ", in the recorded outputs",
+            (false, false) => "",
+        };
+        write!(formatter, "{} {}{detail}", self.kind, self.path)
     }
 }
 
@@ -51,19 +57,23 @@ pub struct Change {
 
 impl Change {
     pub(super) fn new(step: Step, found: Differences) -> Self {
-        let difference = |found: failure::PropertyDifference| Difference {
-            path: found.property,
-            kind: match found.kind {
-                DifferenceKind::Add => "add",
-                DifferenceKind::Remove => "remove",
-                DifferenceKind::Change => "change",
-            },
-            replaces: found.replace,
-        };
+        let difference =
+            |found: failure::PropertyDifference, is_recorded_output: bool| Difference {
+                path: found.property,
+                kind: match found.kind {
+                    DifferenceKind::Add => "add",
+                    DifferenceKind::Remove => "remove",
+                    DifferenceKind::Change => "change",
+                },
+                replaces: found.replace,
+                is_recorded_output,
+            };
+        let inputs = found.found.into_iter().map(|one| difference(one, false));
+        let outputs = found.moved.into_iter().map(|one| difference(one, true));
         Self {
             step,
             deleted_first: step == Step::Replaced && found.delete_before_replace,
-            differences: found.found.into_iter().map(difference).collect(),
+            differences: inputs.chain(outputs).collect(),
         }
     }
 

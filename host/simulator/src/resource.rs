@@ -317,7 +317,8 @@ impl Resource {
         };
         let found = self.diff(state, inputs.clone()).await?;
         let replaces = found.unfinished || found.found.iter().any(|difference| difference.replace);
-        let step = match (found.found.is_empty(), replaces) {
+        let is_same = found.found.is_empty() && found.moved.is_empty();
+        let step = match (is_same, replaces) {
             (_, true) => Step::Replaced,
             // A resource with problems is updated until they are gone.
             (true, _) if state.problems.is_empty() => Step::Same,

@@ -1,27 +1,26 @@
 //! `pulumi-wasm grants`: the grants of a project's packages, read from the values that count.
 
 mod ignored_folders;
-mod policy;
-mod uses;
+mod judged;
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use judged::line;
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_packages::policy::Policy;
 use pulumi_wasm_packages::review::{Backend, Finding, Review, UnreadableFile};
-use pulumi_wasm_packages::{Declared, Digest, ParameterValue, Place};
+use pulumi_wasm_packages::{Declared, Digest, ParameterValue, Place, ValueReview, ValueReviewer};
 use serde_json::{Value, json};
-use uses::{Manifests, Uses};
 
 use crate::terminal::{print_json, print_line};
 
 const ABOUT: &str = "\
 Show what the packages of a Pulumi project may reach. All files below the folder are searched for the values that say what \
 runs: generated SDKs, lock files, installed packages, code of any language, archives, and stack state. Links are followed. \
-Fails where a value runs or reaches more than Pulumi.yaml says, where two components of the program have the same name and \
-version, and where a file cannot be judged";
+Fails where a value runs or reaches more than Pulumi.yaml says, where the plugin of this machine refuses to load a package, \
+where two components of the program have the same name and version, and where a file cannot be judged";
 
 /// How many other components of the same name and version are named with one.
 const MAX_RIVALS: usize = 5;
@@ -55,14 +54,18 @@ struct GrantedPackage<'a> {
     beyond: Vec<String>,
     /// The places at which the program has other components under the same name and version.
     rivals: Vec<&'a Path>,
-    /// The packages of which its components make resources.
-    uses: Uses,
-    /// What the operator's policy says against its components.
-    forbidden: Vec<String>,
+    /// The judgement of the plugin.
+    review: ValueReview,
 }
 
-/// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, and everything
-/// could be read.
+impl GrantedPackage<'_> {
+    fn is_bad(&self) -> bool {
+        !(self.beyond.is_empty() && self.rivals.is_empty() && self.review.refusals.is_empty())
+    }
+}
+
+/// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, the plugin refuses
+/// nothing, and everything could be read.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let folder = found(&arguments.folder)?;
     let declared = Declared::nearest(&folder)?;
@@ -89,9 +92,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let project = declared
         .as_ref()
         .and_then(|declared| declared.file.parent());
-    let manifests = Manifests::of(project.unwrap_or(&folder));
-    let policy = policy::of_machine()?;
-    let packages = packages(&review, declared.as_ref(), &manifests, &policy);
+    let reviewer = ValueReviewer::of_machine(project.unwrap_or(&folder).to_owned());
+    let reviewer = reviewer.map_err(|error| anyhow::anyhow!("{error}"))?;
+    let packages = packages(&review, declared.as_ref(), &reviewer)?;
     let shown = |file: &Path| {
         let short = file.strip_prefix(&folder).unwrap_or(file);
         short.display().to_string()
@@ -122,9 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
         print_line(format_args!("state: {}", state(backend.as_ref(), states)));
     }
-    let is_bad =
-        |package: &GrantedPackage<'_>| !package.beyond.is_empty() || !package.rivals.is_empty();
-    Ok(!packages.iter().any(is_bad) && review.unreadable.is_empty())
+    Ok(!packages.iter().any(GrantedPackage::is_bad) && review.unreadable.is_empty())
 }
 
 /// A folder or file that somebody named.
@@ -197,23 +198,28 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
 fn packages<'a>(
     review: &'a Review,
     declared: Option<&Declared>,
-    manifests: &Manifests,
-    policy: &Policy,
-) -> Vec<GrantedPackage<'a>> {
+    reviewer: &ValueReviewer,
+) -> anyhow::Result<Vec<GrantedPackage<'a>>> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     let named = named(review);
     let mut packages: HashMap<Vec<u8>, GrantedPackage<'a>> = HashMap::new();
     for finding in &review.findings {
         let value = &finding.value;
-        let package = packages
-            .entry(value.to_bytes())
-            .or_insert_with(|| GrantedPackage {
-                value,
-                places: Vec::new(),
-                beyond: beyond(value, declared),
-                rivals: rivals(value, &named),
-                uses: manifests.uses(value),
-                forbidden: policy::against(policy, value),
-            });
+        let package = match packages.entry(value.to_bytes()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let judged = runtime.block_on(reviewer.review(value));
+                new.insert(GrantedPackage {
+                    value,
+                    places: Vec::new(),
+                    beyond: beyond(value, declared),
+                    rivals: rivals(value, &named),
+                    review: judged.map_err(|error| anyhow::anyhow!("{error}"))?,
+                })
+            }
+        };
         package.places.push(finding);
     }
     let mut packages: Vec<_> = packages.into_iter().collect();
@@ -221,7 +227,7 @@ fn packages<'a>(
     let mut packages: Vec<GrantedPackage<'a>> =
         packages.into_iter().map(|(_, found)| found).collect();
     packages.sort_by(|one, other| one.value.name.cmp(&other.value.name));
-    packages
+    Ok(packages)
 }
 
 /// The components of the program by the name and version that they are known under, each with the first file that has it.
@@ -303,12 +309,15 @@ fn json(
             "net": value.grants.net.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "env": value.grants.env,
             "insecureTls": value.grants.insecure_tls.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "uses": package.uses.packages,
-            "usesUnknownOf": package.uses.unknown,
+            "configured": package.review.configured,
+            "wants": package.review.wants,
+            "uses": package.review.uses,
+            "usesUnknownOf": package.review.missing,
             "limits": value.limits.changed().map(|(limit, asked)| (limit.name().to_owned(), asked.into())).collect::<serde_json::Map<_, _>>(),
             "foundIn": places.collect::<Vec<_>>(),
             "beyondProject": package.beyond,
-            "forbiddenBy": package.forbidden,
+            "forbiddenBy": package.review.refusals.iter().map(|refusal| &refusal.reason).collect::<Vec<_>>(),
+            "warnings": package.review.warnings,
             "sameNameIn": package.rivals.iter().map(|file| shown(file)).collect::<Vec<_>>(),
         })
     };
@@ -379,21 +388,7 @@ fn print(
         for pattern in &value.grants.insecure_tls {
             line("insecure TLS", &pattern.to_string());
         }
-        if value.grants.net.is_empty() && value.grants.env.is_empty() {
-            line("reaches", "nothing but addresses in its configuration");
-        }
-        for used in &package.uses.packages {
-            line(
-                "makes",
-                &format!("resources of {used}, with the credentials of the stack"),
-            );
-        }
-        for path in &package.uses.unknown {
-            let text = format!(
-                "the packages of the resources that {path} makes are not known: it is not on this machine"
-            );
-            line("makes", &text);
-        }
+        judged::print_reach(value, &package.review);
         for (name, limit) in limits(value) {
             line("limit", &format!("{name} {limit}"));
         }
@@ -407,9 +402,7 @@ fn print(
         for flag in &package.beyond {
             line("MORE", &format!("`{flag}` is not in {project}"));
         }
-        for rule in &package.forbidden {
-            line("FORBIDDEN", rule);
-        }
+        judged::print_judgement(&package.review);
         for file in &package.rivals {
             let text = format!(
                 "{} has another component under this name and version",
@@ -434,6 +427,13 @@ fn print(
             older(packages, shown, |package| !package.beyond.is_empty())
         );
     }
+    let is_refused = |package: &&GrantedPackage<'_>| !package.review.refusals.is_empty();
+    let refused = packages.iter().filter(is_refused).count();
+    if refused > 0 {
+        eprintln!(
+            "error: the plugin of this machine refuses to load {refused} of them\nhint: the lines with `FORBIDDEN` have the reasons"
+        );
+    }
     if packages.iter().any(|package| !package.rivals.is_empty()) {
         eprintln!(
             "error: several components have the same name and version, and the engine runs one of them for all their resources\n\
@@ -447,8 +447,4 @@ fn print(
             review.unreadable.len()
         );
     }
-}
-
-fn line(label: &str, text: &str) {
-    print_line(format_args!("  {label:<12} {text}"));
 }

@@ -3,28 +3,31 @@
 //! A project may come from another author together with such a folder. A link in it would lead what the tool writes and removes
 //! to any file of the user, so no part of the folder that the tool writes may be a link.
 
+mod binding;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+pub(crate) use binding::bind;
+use binding::{SHARED, is_link};
 
 use crate::component;
 
 /// The name of the folder in a project. It belongs in no repository.
 const NAME: &str = ".pulumi-wasm";
-/// The environment of Python. Several projects may share one by a link.
-const SHARED: &str = "venv";
 /// The parts that the tool fills. Packages below them may have links of their own.
 const FILLED: [&str; 5] = ["sdk", "build", "loop", "mypy", "try"];
 /// Packages that npm installs have links to programs, and the tool writes nothing there.
 const INSTALLED: &str = "node_modules";
 /// What the tool writes directly into the folder.
-const WRITTEN: [&str; 9] = [
+const WRITTEN: [&str; 10] = [
     ".gitignore",
     "build",
     "lock",
     "loop",
+    binding::MARK,
     "mypy",
     "packages",
     "sdk",
@@ -106,14 +109,6 @@ fn refuse_link(path: &Path) -> anyhow::Result<()> {
     match is_link(path)? {
         true => Err(link_error(path)),
         false => Ok(()),
-    }
-}
-
-fn is_link(path: &Path) -> anyhow::Result<bool> {
-    match path.symlink_metadata() {
-        Ok(found) => Ok(found.is_symlink()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
 

@@ -147,7 +147,9 @@ fn typescript(paths: &Paths) -> Result<()> {
     let stage = script::typescript_sdk(paths)?;
     let made = paths.target.join("scripts/sdk-typescript-made");
     let mut node = Command::new("node");
-    node.current_dir(stage).arg("test/run.mjs").arg(made);
+    node.current_dir(stage)
+        .args(["test/run.mjs", "--made"])
+        .arg(made);
     process::run_beside(&mut node)
 }
 

@@ -1,6 +1,7 @@
 //! Changes of nodes: what waits for one that changed is looked at again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::needs::Place;
 use super::{Graph, NodeId};
@@ -18,9 +19,33 @@ impl Graph {
         self.room.is_tired()
     }
 
-    /// Notes that other calls could run.
+    /// Notes that other calls could run, and that none waits for the work until the next [`Self::pause`].
     pub fn rest(&self) {
         self.room.rest();
+    }
+
+    /// Notes that other calls may wait for the next work.
+    pub fn pause(&self) {
+        self.room.pause();
+    }
+
+    /// The computing time of this thread, for [`Self::worked_since`].
+    #[must_use]
+    pub fn clock(&self) -> Duration {
+        self.room.clock()
+    }
+
+    /// Counts the time of work of the host for the session that began then.
+    pub fn worked_since(&self, began: Duration) {
+        self.room.worked_since(began);
+    }
+
+    /// Does work of the graph, and counts its time.
+    pub fn timed<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let began = self.clock();
+        let done = work(self);
+        self.worked_since(began);
+        done
     }
 
     /// All work of the graph so far, in bytes that were looked at or made. It does not depend on the machine.

@@ -1,6 +1,6 @@
 //! Taking what guests declare: each declaration is judged as a whole before it becomes a node, and gives its number at once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::declaration::{Declaration, Derivation, GroupOutputs};
@@ -8,6 +8,7 @@ use super::mistakes::{TOLD, failure, tell};
 use super::node::{Derived, DerivedState, GroupOutput, Identity, Node, Resource, ResourceState};
 use super::output::{named, reference};
 use super::registration::ResourceKind;
+use super::urns::Dependencies;
 use super::{COMPONENT, Graph, NodeId, options, path, provider_resource};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
@@ -78,7 +79,7 @@ impl Graph {
             needs,
             group_outputs: None,
             state: ResourceState::Waiting,
-            waited_for: BTreeSet::new(),
+            waited_for: Dependencies::default(),
         };
         let identity = self.is_first(&resource)?;
         self.callbacks += hooks;

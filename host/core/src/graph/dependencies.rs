@@ -13,6 +13,7 @@ use super::references::references_in;
 use super::registration::ResourceKind;
 use super::resolved::Resolution;
 use super::room::ENTRY;
+use super::urns::Dependencies;
 use super::{COMPONENT, Graph, NodeId};
 use crate::value::{PropertyValue, ResourceReference};
 
@@ -35,8 +36,8 @@ impl Graph {
         &self,
         of: NodeId,
         options: &[PropertyValue],
-        needs: Option<&mut Needs>,
-    ) -> Result<BTreeSet<String>, Resolution> {
+        mut needs: Option<&mut Needs>,
+    ) -> Result<Dependencies, Resolution> {
         let mut found = DependsOn::default();
         for value in options {
             match named(value) {
@@ -50,21 +51,43 @@ impl Graph {
                 _ => self.of_value(value, &mut found)?,
             }
         }
-        if let Some(needs) = needs {
+        if let Some(needs) = needs.as_deref_mut() {
             let groups = found.nodes.iter().filter(|node| self.is_group(**node));
             let new = groups.filter(|node| !needs.has_group(**node));
             let new: Vec<_> = new.copied().collect();
             new.into_iter().for_each(|node| needs.add_resources(node));
             self.meet(of, needs)?;
         }
-        self.expand(of, found)
+        let DependsOn { nodes, mut urns } = found;
+        let (mut alone, mut shared) = (Vec::new(), Vec::new());
+        for node in nodes {
+            match needs.is_some() && self.may_share(of, node)? {
+                true => shared.push(self.closure(node)?),
+                false => alone.push(node),
+            }
+        }
+        self.expand(of, alone, &mut urns, &mut Vec::new())?;
+        let mut dependencies = Dependencies::from(urns);
+        for closure in shared {
+            // The engine is told them once more.
+            if !self.spend(ENTRY + closure.bytes) {
+                return Err(Resolution::Failed);
+            }
+            dependencies.share(&closure.urns);
+        }
+        Ok(dependencies)
     }
 
-    /// The URNs that resources stand for. All of them are there.
-    fn expand(&self, of: NodeId, found: DependsOn) -> Result<BTreeSet<String>, Resolution> {
-        let DependsOn { nodes, mut urns } = found;
+    /// Adds the URNs that resources stand for. All of them are there. Notes the groups among them, with the number of children.
+    pub(super) fn expand(
+        &self,
+        of: NodeId,
+        nodes: Vec<NodeId>,
+        urns: &mut BTreeSet<String>,
+        groups: &mut Vec<(NodeId, usize)>,
+    ) -> Result<(), Resolution> {
         let mut seen = BTreeSet::new();
-        let mut left: Vec<NodeId> = nodes.into_iter().collect();
+        let mut left = nodes;
         while let Some((at, resource)) = left.pop().and_then(|at| Some((at, self.resource(at)?))) {
             let ResourceState::Done(registered) = &resource.state else {
                 continue;
@@ -76,14 +99,15 @@ impl Graph {
                 return Err(Resolution::Failed);
             }
             if resource.kind != ResourceKind::Group {
-                self.add_urn(&registered.urn, &mut urns)?;
+                self.add_urn(&registered.urn, urns)?;
                 continue;
             }
+            groups.push((at, self.children_of(at).len()));
             match self.children_of(at) {
                 // Without children, it stands for what it waited for itself.
                 [] => {
-                    for urn in &resource.waited_for {
-                        self.add_urn(urn, &mut urns)?;
+                    for urn in resource.waited_for.iter() {
+                        self.add_urn(urn, urns)?;
                     }
                 }
                 children => {
@@ -93,7 +117,7 @@ impl Graph {
                 }
             }
         }
-        Ok(urns)
+        Ok(())
     }
 
     /// Adds a URN to dependencies, and counts it before.
@@ -135,10 +159,11 @@ impl Graph {
     /// When they are too many.
     pub(super) fn may_depend(
         &self,
-        whole: &BTreeSet<String>,
+        whole: &Dependencies,
         by_property: &BTreeMap<String, BTreeSet<String>>,
     ) -> Result<(), Resolution> {
         let counts = by_property.values().map(BTreeSet::len);
+        self.room.work(whole.most() * ENTRY);
         match self.room.may_depend(counts.sum::<usize>() + whole.len()) {
             true => Ok(()),
             false => Err(Resolution::Failed),

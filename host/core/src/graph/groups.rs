@@ -91,12 +91,17 @@ impl Graph {
             };
             let mut needs = std::mem::take(needs);
             let expression = std::mem::replace(expression, PropertyValue::Null);
-            self.room.begin();
+            self.room.begin_step();
             let found = match self.meet(id, &mut needs) {
                 Ok(()) => self.resolve(&expression),
                 Err(missing) => missing,
             };
+            let is_broken_off = self.room.is_broken_off();
             let now = match found {
+                _ if is_broken_off => {
+                    self.schedule.outputs.insert((id, Arc::clone(&name)));
+                    GroupOutput::Open(expression, needs)
+                }
                 Resolution::Open(missing) => {
                     self.schedule.wait((id, Some(Arc::clone(&name))), missing);
                     GroupOutput::Open(expression, needs)

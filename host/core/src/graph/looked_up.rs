@@ -31,8 +31,16 @@ impl Graph {
             let Some(Node::Lookup(lookup)) = self.node(id) else {
                 continue;
             };
-            self.room.begin();
-            let state = match self.request_of(id, lookup, &mut needs) {
+            self.room.begin_step();
+            let request = self.request_of(id, lookup, &mut needs);
+            if self.room.is_broken_off() {
+                if let Some(Node::Lookup(lookup)) = self.node_mut(id) {
+                    lookup.needs = needs;
+                }
+                self.schedule.lookups.insert(id);
+                break;
+            }
+            let state = match request {
                 Ok((Some(request), _)) if !self.room.keeps(request.arguments.values()) => {
                     LookupState::Failed
                 }
@@ -159,7 +167,7 @@ impl Graph {
         }
         origin.dependencies.extend(dependencies.iter().cloned());
         if lookup.kind == LookupKind::Read {
-            dependencies.clone_from(&origin.dependencies);
+            dependencies = origin.dependencies.clone().into();
         }
         self.may_depend(&dependencies, &argument_dependencies)?;
         let is_unknown = |value: &Resolved| *value.value.reveal() == PropertyValue::Unknown;
@@ -198,7 +206,7 @@ impl Graph {
                 None if lookup.kind == LookupKind::Read => self.inherited_provider(lookup)?,
                 None => String::new(),
             },
-            dependencies,
+            dependencies: dependencies.iter().cloned().collect(),
             position: lookup.position.clone(),
         };
         Ok((Some(request), origin))

@@ -84,11 +84,21 @@ impl Graph {
             .is_some_and(|resource| resource.kind == ResourceKind::Group)
     }
 
-    /// Looks at the needs of a node until one is not met.
+    /// Looks at the needs of a node until one is not met. The needs of a group are shared by all nodes that depend on the group.
     ///
     /// # Errors
     /// The place that is missing; or that something failed, or takes too much.
     pub(super) fn meet(&self, of: NodeId, needs: &mut Needs) -> Result<(), Resolution> {
+        self.meet_needs(of, needs, true)
+    }
+
+    /// The same. Without `shares`, groups are looked at child by child.
+    pub(super) fn meet_needs(
+        &self,
+        of: NodeId,
+        needs: &mut Needs,
+        shares: bool,
+    ) -> Result<(), Resolution> {
         loop {
             while let Some(need) = needs.left.last() {
                 self.room.work(ENTRY);
@@ -102,16 +112,29 @@ impl Graph {
                     Need::Resources(node) => {
                         let node = *node;
                         self.is_registered(node)?;
+                        if shares && self.may_share(of, node)? {
+                            self.meet_group(node)?;
+                            needs.left.pop();
+                            needs.shared.insert(node);
+                            continue;
+                        }
                         needs.left.pop();
-                        if self.is_group(node) {
-                            self.add_children(of, node, needs)?;
+                        if self.is_group(node)
+                            && let Err(missing) = self.add_children(of, node, needs)
+                        {
+                            // The look may be broken off here, and begin again.
+                            needs.left.push(Need::Resources(node));
+                            return Err(missing);
                         }
                     }
                 }
             }
             // A callback may have declared more in a group meanwhile.
-            if !self.spend(needs.groups.len() * ENTRY) {
+            if !self.spend((needs.groups.len() + needs.shared.len()) * ENTRY) {
                 return Err(Resolution::Failed);
+            }
+            for group in &needs.shared {
+                self.meet_group(*group)?;
             }
             let mut groups = needs.groups.iter();
             let grown = groups.find(|(group, added)| self.children_of(**group).len() > **added);
@@ -137,13 +160,13 @@ impl Graph {
     /// others there.
     fn add_children(&self, of: NodeId, group: NodeId, needs: &mut Needs) -> Result<(), Resolution> {
         let children = self.children_of(group);
-        let added = needs.groups.entry(group).or_default();
-        let new = children.get(*added..).unwrap_or_default();
-        *added = children.len();
+        let added = needs.groups.get(&group).copied().unwrap_or_default();
+        let new = children.get(added..).unwrap_or_default();
         let without = self.child_above(of, group)?;
         if !self.spend(new.len() * ENTRY) {
             return Err(Resolution::Failed);
         }
+        needs.groups.insert(group, children.len());
         let new = new.iter().filter(|child| Some(**child) != without);
         needs.left.extend(new.map(|child| Need::Resources(*child)));
         Ok(())

@@ -37,6 +37,8 @@
 //! | `resolved`, `resolve` | the value of an expression, once it is there |
 //! | `groups` | the values of groups' outputs |
 //! | `dependencies` | which resources a registration depends on |
+//! | `closure`, `closures` | the resources that a group stands for |
+//! | `urns` | a set of URNs that shares the URNs of groups |
 //! | `room` | how much values may take with the outputs that are put into them |
 //! | `limits` | what ends a session that goes beyond that |
 //! | `progress` | what can be done next, and what came of it |
@@ -49,6 +51,8 @@
 mod argument;
 mod authority;
 mod changes;
+mod closure;
+mod closures;
 mod component_node;
 mod deadlock;
 mod declaration;
@@ -91,6 +95,7 @@ mod transform;
 mod transform_request;
 mod transformed;
 mod transforming;
+mod urns;
 
 #[cfg(test)]
 mod tests;
@@ -100,6 +105,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use argument::Argument;
+use closure::Closures;
 pub use component_node::ComponentNode;
 pub use deadlock::in_source;
 pub use declaration::{Declaration, Derivation, GroupOutputs};
@@ -131,6 +137,8 @@ pub use room::{Reserve, SessionRoom};
 use schedule::Schedule;
 pub use transform::Transform;
 pub use transform_request::{TransformOptions, TransformRequest, Transformed};
+
+pub use urns::Dependencies;
 
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
@@ -168,6 +176,7 @@ pub struct Graph {
     told: BTreeSet<String>,
     /// The resources below each one, in the order in which they were declared.
     children: BTreeMap<NodeId, Vec<NodeId>>,
+    closures: Closures,
     schedule: Schedule,
     /// Bytes of what the guest declared.
     bytes: usize,
@@ -213,6 +222,7 @@ impl Graph {
             identities: BTreeMap::new(),
             told: BTreeSet::new(),
             children: BTreeMap::new(),
+            closures: Closures::default(),
             schedule: Schedule::default(),
             bytes: 0,
             callbacks: 0,

@@ -24,6 +24,8 @@ pub(super) struct Needs {
     pub(super) left: Vec<Need>,
     /// The groups whose children are needed, each with the number of children that were added to the needs.
     pub(super) groups: BTreeMap<NodeId, usize>,
+    /// The groups whose shared needs are met.
+    pub(super) shared: BTreeSet<NodeId>,
 }
 
 impl Needs {
@@ -34,7 +36,7 @@ impl Needs {
             .map(|(node, name)| Need::Value((node, name.map(Arc::from))));
         Self {
             left: left.collect(),
-            groups: BTreeMap::new(),
+            ..Self::default()
         }
     }
 
@@ -45,6 +47,6 @@ impl Needs {
 
     /// Whether the children of a group were added.
     pub(super) fn has_group(&self, node: NodeId) -> bool {
-        self.groups.contains_key(&node)
+        self.groups.contains_key(&node) || self.shared.contains(&node)
     }
 }

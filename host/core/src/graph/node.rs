@@ -9,6 +9,7 @@ use super::node_id::NodeId;
 use super::options::Options;
 use super::registration::{Registered, ResourceKind};
 use super::resolved::Resolved;
+use super::urns::Dependencies;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// What has outputs.
@@ -39,7 +40,7 @@ pub(super) struct Resource {
     pub(super) group_outputs: Option<BTreeMap<Arc<str>, GroupOutput>>,
     pub(super) state: ResourceState,
     /// The URNs that a group waited for before it was registered.
-    pub(super) waited_for: BTreeSet<String>,
+    pub(super) waited_for: Dependencies,
 }
 
 /// How far an output of a group is.

@@ -13,6 +13,9 @@ use super::{Graph, NodeId};
 use crate::error::GuestError;
 use crate::value::{PropertyMap, PropertyValue};
 
+/// More names of what failed do not help.
+const MOST_FAILED: usize = 10;
+
 /// A callback whose argument is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallbackCall {
@@ -39,10 +42,18 @@ impl Graph {
             };
             let mut needs = std::mem::take(&mut resource.needs);
             let (declared, before) = (resource.bytes, self.room.kept());
+            self.room.begin_step();
             let readiness = match self.resource(id) {
                 Some(resource) => self.readiness(id, resource, &mut needs),
                 None => continue,
             };
+            if self.room.is_broken_off() {
+                if let Some(resource) = self.resource_mut(id) {
+                    resource.needs = needs;
+                }
+                self.schedule.resources.insert(id);
+                break;
+            }
             let (state, registration) = match readiness {
                 Readiness::Open(missing) => {
                     self.schedule.wait((id, None), missing);
@@ -56,7 +67,7 @@ impl Graph {
             };
             let waited_for = registration.as_ref().and_then(|registration| {
                 let is_group = registration.kind == ResourceKind::Group;
-                let urns = registration.dependencies.iter();
+                let urns = registration.dependencies.own().iter();
                 let bytes = urns.map(|urn| ENTRY + urn.len()).sum();
                 (is_group && self.spend(bytes)).then(|| registration.dependencies.clone())
             });
@@ -92,8 +103,16 @@ impl Graph {
             };
             let callback = derived.callback;
             let mut needs = std::mem::take(&mut derived.needs);
-            self.room.begin();
-            let (state, source) = match self.derivable(id, &mut needs) {
+            self.room.begin_step();
+            let derivable = self.derivable(id, &mut needs);
+            if self.room.is_broken_off() {
+                if let Some(derived) = self.derived_mut(id) {
+                    derived.needs = needs;
+                }
+                self.schedule.derived.insert(id);
+                break;
+            }
+            let (state, source) = match derivable {
                 Some(Resolution::Open(missing)) => {
                     self.schedule.wait((id, None), missing);
                     if let Some(derived) = self.derived_mut(id) {
@@ -249,15 +268,22 @@ impl Graph {
         completed.collect()
     }
 
-    /// The resources that the engine failed to make, what could not be looked up, and what needs one of them, for messages.
+    /// The resources that the engine failed to make, what could not be looked up, and what needs one of them, for messages: the names of
+    /// the first, and the number of the others. `None` if nothing failed.
     #[must_use]
-    pub fn failed(&self) -> Vec<String> {
+    pub fn failed(&self) -> Option<String> {
         let failed = self.numbered().filter(|(_, node)| match node {
             Node::Resource(resource) => matches!(resource.state, ResourceState::Failed),
             Node::Lookup(lookup) => matches!(lookup.state, LookupState::Failed),
             Node::Component | Node::Derived(_) => false,
         });
-        failed.map(|(id, _)| self.shown(id)).collect()
+        let failed: Vec<NodeId> = failed.map(|(id, _)| id).collect();
+        let shown = failed.iter().take(MOST_FAILED).map(|id| self.shown(*id));
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        match failed.len().saturating_sub(MOST_FAILED) {
+            0 => (!failed.is_empty()).then_some(shown),
+            more => Some(format!("{shown} and {more} more")),
+        }
     }
 
     /// Judges the outputs that the guest gave the component.

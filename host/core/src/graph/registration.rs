@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::registration_options::RegistrationOptions;
 use super::resource_hook::ResourceHook;
 use super::transform::Transform;
+use super::urns::Dependencies;
 use crate::value::PropertyMap;
 
 /// What makes a resource.
@@ -33,7 +34,7 @@ pub struct Registration {
     /// which all inputs depend on all of `dependencies`.
     pub input_dependencies: BTreeMap<String, BTreeSet<String>>,
     /// The URNs of all that it depends on.
-    pub dependencies: BTreeSet<String>,
+    pub dependencies: Dependencies,
     pub options: RegistrationOptions,
     /// Functions of the component that the registration goes through, in this order. Only children have some.
     pub transforms: Vec<Transform>,

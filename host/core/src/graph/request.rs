@@ -31,7 +31,6 @@ impl Graph {
         resource: &Resource,
         needs: &mut Needs,
     ) -> Readiness {
-        self.room.begin();
         match self.registration(id, resource, needs) {
             Ok(registration) if !self.room.keeps(registration.inputs.values()) => Readiness::Failed,
             Ok(registration) => Readiness::Ready(Box::new(registration)),

@@ -7,6 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::time::Duration;
 
 use super::resolved::Resolved;
 use crate::error::CallError;
@@ -19,6 +20,8 @@ pub(super) const ENTRY: usize = 32;
 pub(super) const FUNCTION: usize = 160;
 /// The work after which the graph lets other calls run. It takes about a millisecond.
 const SLICE: usize = 512 << 10;
+/// The time after which it does so on a machine that is slower.
+const SLICE_TIME: Duration = Duration::from_millis(2);
 
 /// Takes bytes of the memory that the host may keep for components.
 pub type Reserve = Box<dyn FnMut(usize) -> Result<(), CallError> + Send>;
@@ -34,6 +37,12 @@ pub struct SessionRoom {
     /// The error of a session in which one has more.
     pub too_many_dependencies: CallError,
     pub reserve: Reserve,
+    /// The time that this thread has computed so far.
+    pub clock: Box<dyn Fn() -> Duration + Send>,
+    /// Time that the host computes for the session between the calls of its guest.
+    pub most_time: Duration,
+    /// The error of a session for which it computes longer.
+    pub out_of_time: CallError,
 }
 
 impl fmt::Debug for SessionRoom {
@@ -56,7 +65,26 @@ pub(super) struct Room {
     worked: Cell<usize>,
     /// Work before that.
     before: Cell<usize>,
+    /// The computing time of work since other calls could run, and of all work.
+    slice_time: Cell<Duration>,
+    time: Cell<Duration>,
+    /// Whether the present work holds up no other call.
+    has_turn: Cell<bool>,
+    step: Cell<Step>,
+    /// Bytes that are reserved, and belong to a step that was broken off.
+    unused: Cell<usize>,
     excess: RefCell<Option<CallError>>,
+}
+
+/// The look at one node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It goes to its end, however long it takes.
+    Whole,
+    /// It is broken off once it has worked for a slice. The number of bytes that were kept before it.
+    Short(usize),
+    /// It was broken off.
+    BrokenOff(usize),
 }
 
 impl Room {
@@ -69,6 +97,9 @@ impl Room {
             most_dependencies: usize::MAX,
             too_many_dependencies: refusal(),
             reserve: Box::new(|_| Ok(())),
+            clock: Box::new(|| Duration::ZERO),
+            most_time: Duration::MAX,
+            out_of_time: refusal(),
         };
         Self {
             limits: RefCell::new(limits),
@@ -76,6 +107,11 @@ impl Room {
             running: Cell::new(0),
             worked: Cell::new(0),
             before: Cell::new(0),
+            slice_time: Cell::new(Duration::ZERO),
+            time: Cell::new(Duration::ZERO),
+            has_turn: Cell::new(false),
+            step: Cell::new(Step::Whole),
+            unused: Cell::new(0),
             excess: RefCell::new(None),
         }
     }
@@ -106,13 +142,70 @@ impl Room {
 
     /// Whether other calls should run now.
     pub(super) fn is_tired(&self) -> bool {
-        self.worked.get() > SLICE
+        self.worked.get() > SLICE || self.slice_time.get() > SLICE_TIME
     }
 
-    /// Notes that other calls could run.
+    /// Notes that other calls could run, and that they can until the next pause.
     pub(super) fn rest(&self) {
         let worked = self.worked.replace(0);
         self.before.set(self.before.get().saturating_add(worked));
+        self.slice_time.set(Duration::ZERO);
+        self.has_turn.set(true);
+    }
+
+    /// Notes that the next work may hold up other calls again.
+    pub(super) fn pause(&self) {
+        self.has_turn.set(false);
+    }
+
+    /// The time that this thread has computed so far.
+    pub(super) fn clock(&self) -> Duration {
+        (self.limits.borrow().clock)()
+    }
+
+    /// Counts the time of work that began at this time of the thread.
+    pub(super) fn worked_since(&self, began: Duration) {
+        let took = self.clock().saturating_sub(began);
+        self.slice_time.set(self.slice_time.get() + took);
+        let time = self.time.get().saturating_add(took);
+        self.time.set(time);
+        let limits = self.limits.borrow();
+        if time > limits.most_time {
+            self.exceed(limits.out_of_time.clone());
+        }
+    }
+
+    /// Begins the look at a node. If it may hold up other calls, it is broken off after a slice: nothing is known before its end of how
+    /// long it takes.
+    pub(super) fn begin_step(&self) {
+        self.begin();
+        self.step.set(match self.has_turn.get() {
+            true => Step::Whole,
+            false => Step::Short(self.kept.get()),
+        });
+    }
+
+    /// Ends it. True if it was broken off: then nothing of it is kept, and it begins again in a turn.
+    pub(super) fn is_broken_off(&self) -> bool {
+        let Step::BrokenOff(kept) = self.step.replace(Step::Whole) else {
+            return false;
+        };
+        let unused = self.kept.replace(kept).saturating_sub(kept);
+        self.unused.set(self.unused.get().saturating_add(unused));
+        self.running.set(0);
+        true
+    }
+
+    /// Whether the step goes on.
+    fn goes_on(&self) -> bool {
+        match self.step.get() {
+            Step::Short(kept) if self.worked.get() > SLICE => {
+                self.step.set(Step::BrokenOff(kept));
+                false
+            }
+            Step::BrokenOff(_) => false,
+            Step::Short(_) | Step::Whole => true,
+        }
     }
 
     /// All work so far.
@@ -139,7 +232,7 @@ impl Room {
         let running = self.running.get().saturating_add(bytes);
         self.running.set(running);
         let all = running.saturating_add(self.kept.get());
-        self.holds(all.saturating_add(declared))
+        self.holds(all.saturating_add(declared)) && self.goes_on()
     }
 
     /// Counts derived bytes that the session keeps. False if there is no room for them beside the declared bytes.
@@ -150,7 +243,7 @@ impl Room {
             return false;
         }
         self.work(bytes);
-        self.keep(bytes)
+        self.keep(bytes) && self.goes_on()
     }
 
     /// Counts the dependencies of one resource or look-up. False if they are too many.
@@ -174,11 +267,13 @@ impl Room {
 
     /// Keeps bytes for the rest of the session.
     fn keep(&self, bytes: usize) -> bool {
-        let reserved = (self.limits.borrow_mut().reserve)(bytes);
+        let there = bytes.min(self.unused.get());
+        let reserved = (self.limits.borrow_mut().reserve)(bytes - there);
         if let Err(error) = reserved {
             self.exceed(error);
             return false;
         }
+        self.unused.set(self.unused.get() - there);
         self.kept.set(self.kept.get().saturating_add(bytes));
         true
     }

@@ -7,11 +7,31 @@ use super::*;
 use crate::error::GuestError;
 use crate::value::PropertyValue;
 
+mod turns;
+
 const OWN: &str = "urn:pulumi:dev::shop::acme:index:Site::s";
 /// The limit of a session in these tests.
 const MOST: usize = 4 << 20;
 /// The work for each byte that is declared or derived.
 const FACTOR: usize = 8;
+
+/// The limits of these tests.
+fn room() -> SessionRoom {
+    let refusal = |reason: &str| CallError::Refused {
+        reason: reason.to_owned(),
+        hint: None,
+    };
+    SessionRoom {
+        most: MOST,
+        exceeded: refusal("it is too much"),
+        most_dependencies: 5000,
+        too_many_dependencies: refusal("there are too many dependencies"),
+        reserve: Box::new(|_| Ok(())),
+        clock: Box::new(|| std::time::Duration::ZERO),
+        most_time: std::time::Duration::MAX,
+        out_of_time: refusal("it takes too long"),
+    }
+}
 
 /// A session, with the bytes that were declared and sent.
 struct Session {
@@ -21,7 +41,9 @@ struct Session {
     /// The error that ends the session.
     excess: Option<String>,
     /// The dependencies of each registration, by name.
-    dependencies: BTreeMap<String, BTreeSet<String>>,
+    dependencies: BTreeMap<String, Dependencies>,
+    /// The most work of looks for which other calls may have waited.
+    longest: usize,
 }
 
 impl Session {
@@ -42,23 +64,14 @@ impl Session {
         };
         let mut graph = Graph::new(1, false, authority, component);
         graph.registered_as(OWN.to_owned());
-        let refusal = |reason: &str| CallError::Refused {
-            reason: reason.to_owned(),
-            hint: None,
-        };
-        graph.bound(SessionRoom {
-            most: MOST,
-            exceeded: refusal("it is too much"),
-            most_dependencies: 5000,
-            too_many_dependencies: refusal("there are too many dependencies"),
-            reserve: Box::new(|_| Ok(())),
-        });
+        graph.bound(room());
         Self {
             graph,
             declared: 0,
             sent: 0,
             excess: None,
             dependencies: BTreeMap::new(),
+            longest: 0,
         }
     }
 
@@ -89,7 +102,9 @@ impl Session {
 
     /// Answers all requests, until nothing is left or the session is over. `reversed` answers the last request first.
     fn run(&mut self, reversed: bool) {
+        let mut has_turn = false;
         loop {
+            let before = self.graph.work();
             let mut ready = self.graph.take_ready();
             if reversed {
                 ready.reverse();
@@ -98,7 +113,14 @@ impl Session {
             let callback = self.graph.take_callback();
             self.excess = self.graph.excess().map(|error| error.to_string());
             let is_tired = self.graph.is_tired();
+            if !has_turn {
+                self.longest = self.longest.max(self.graph.work() - before);
+            }
             self.graph.rest();
+            has_turn = is_tired;
+            if !is_tired {
+                self.graph.pause();
+            }
             if self.excess.is_some() {
                 return;
             }
@@ -126,7 +148,10 @@ impl Session {
         let transforms = self.graph.transforms_of(node).len();
         let Registration { parent, name, .. } = &registration;
         self.sent += size_limits::size(&registration.inputs)
-            + size_of_urns(&registration.input_dependencies, &registration.dependencies)
+            + size_of_urns(
+                &registration.input_dependencies,
+                registration.dependencies.iter(),
+            )
             + parent.len()
             + hooks * (parent.len() + name.len())
             + transforms * 100;
@@ -167,9 +192,12 @@ impl Session {
     }
 }
 
-fn size_of_urns(by_name: &BTreeMap<String, BTreeSet<String>>, whole: &BTreeSet<String>) -> usize {
-    let urns = by_name.values().flatten().chain(whole);
-    urns.map(String::len).sum()
+fn size_of_urns<'a>(
+    by_name: &BTreeMap<String, BTreeSet<String>>,
+    whole: impl IntoIterator<Item = &'a String>,
+) -> usize {
+    let by_name: usize = by_name.values().flatten().map(String::len).sum();
+    by_name + whole.into_iter().map(String::len).sum::<usize>()
 }
 
 fn map(entries: Vec<(&str, PropertyValue)>) -> PropertyMap {

@@ -219,7 +219,7 @@ impl Graph {
         let depends_on = depends_on.map_err(|_| too_much())?;
         let others = self.options(argument.node, given);
         Ok(TransformOptions {
-            depends_on: depends_on.into_iter().collect(),
+            depends_on: depends_on.iter().cloned().collect(),
             others: others.map_err(|_| self.unusable_provider())?,
         })
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::items::items;
+use crate::plain_name::is_plain_name;
 use crate::schema::reader::{Members, Reader, member};
 use crate::schema::{PackageSchema, Primitive, Type};
 
@@ -31,7 +32,7 @@ impl ReadingRequest {
         };
         let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase());
         let is_path = path.starts_with('/') || (below && path.is_empty());
-        if !is_method || !is_path || path.contains(['*', '?', '#', ' ', '\\']) || is_folded(path) {
+        if !is_method || !is_path || path.contains(' ') || !is_plain(path) {
             return Err(form.to_owned());
         }
         Ok(Self {
@@ -44,7 +45,7 @@ impl ReadingRequest {
     /// Whether a request is meant. The path is that of an address that was parsed.
     #[must_use]
     pub fn covers(&self, method: &str, path: &str) -> bool {
-        if method != self.method || is_folded(path) {
+        if method != self.method || !is_plain(path) {
             return false;
         }
         match path.strip_prefix(self.path.as_str()) {
@@ -62,13 +63,15 @@ impl std::fmt::Display for ReadingRequest {
     }
 }
 
-/// Whether a server may take a path for another one: with dots between its slashes, or slashes and dots that are encoded.
-fn is_folded(path: &str) -> bool {
-    let path = path.to_ascii_lowercase();
-    path.split('/').any(|part| part == "." || part == "..")
-        || ["%2e", "%2f", "%5c", "%00", "//"]
-            .iter()
-            .any(|form| path.contains(form))
+/// Whether no server takes a path for another one: each part is a name that all read alike. A method may follow a name, as in
+/// `/zones:search`; a single letter before the colon would be a drive. The last part may be empty.
+fn is_plain(path: &str) -> bool {
+    let is_name = |part: &str| is_plain_name(part, ":") && part.chars().nth(1) != Some(':');
+    let Some(names) = path.strip_prefix('/') else {
+        return path.is_empty();
+    };
+    let names = names.strip_suffix('/').unwrap_or(names);
+    path == "/" || names.split('/').all(is_name)
 }
 
 /// A secret configuration value that the host attaches to requests, so that a component need not see it.
@@ -276,6 +279,60 @@ mod tests {
                 expected,
                 "{rule} {method} {path}"
             );
+        }
+    }
+
+    #[test]
+    fn a_path_that_a_server_may_take_for_another_reads_nothing() {
+        let rule = ReadingRequest::parse("POST /search/*").expect("a rule");
+        for path in ["zones", "a/b.c%20d", "%C3%A4", "zones:find", "a@b/", "~me"] {
+            assert!(rule.covers("POST", &format!("/search/{path}")), "{path}");
+        }
+        for path in [
+            "../zones",
+            "%2e%2e/zones",
+            "..%2fzones",
+            "..%5czones",
+            "..\\zones",
+            "/zones",
+            // Parameters, as servers of Java read them.
+            "..;/zones",
+            "..;a=b/zones",
+            ";/../zones",
+            "a;b",
+            // Escapes of escapes, and characters that end a text or are longer than they need to be.
+            "%252e%252e/zones",
+            "%25/zones",
+            ".%00./zones",
+            "x%00/zones",
+            "%c0%ae%c0%ae/zones",
+            "..%c0%afzones",
+            "%e0%80%ae%e0%80%ae/zones",
+            "%u002e%u002e/zones",
+            // Characters that some systems take for a dot or a separator.
+            "%ef%bc%8e%ef%bc%8e/zones",
+            "..%ef%bc%8fzones",
+            // Names that some systems shorten or take for a root.
+            "..%20/zones",
+            ".../zones",
+            "C:/zones",
+            "a%3azones",
+            "..%09/zones",
+        ] {
+            assert!(!rule.covers("POST", &format!("/search/{path}")), "{path}");
+        }
+        for path in [
+            "/a;b",
+            "/..;/a",
+            "/%252e%252e/a",
+            "/%c0%ae/a",
+            "/.%00./a",
+            "//a",
+        ] {
+            for end in ["", "/*"] {
+                let text = format!("POST {path}{end}");
+                assert!(ReadingRequest::parse(&text).is_err(), "{text}");
+            }
         }
     }
 

@@ -94,7 +94,7 @@ pub async fn construct(
         parent: question.parent,
         input_dependencies,
         inputs: inputs.clone(),
-        dependencies: all,
+        dependencies: all.into(),
         options: question.options,
         transforms: Vec::new(),
         hooks: Vec::new(),

@@ -1,5 +1,8 @@
 //! Failures that may name their properties: the engine prints the value of the property beside the reason, even if it is a
 //! secret. So a failure at a secret, above a secret or below a secret has its path in its reason, and names no property.
+//!
+//! For Check, the engine takes the property for the name of an input and prints `{<nil>}` if there is no such input. So a failure
+//! of Check names a property only if the engine can print the value of the input.
 
 use crate::failure::PropertyFailure;
 use crate::graph::parse_path;
@@ -12,16 +15,30 @@ use crate::value::{PropertyMap, PropertyValue};
 /// The part of refused inputs that an engine may print.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Exposure {
-    /// Everything except the secrets, which are marked here.
-    Inputs(PropertyMap),
+    /// Everything except the secrets, which are marked here. The engine finds values by their paths.
+    ByPath(PropertyMap),
+    /// The same of an engine that finds values by the names of inputs, as it does after Check.
+    ByName(PropertyMap),
     /// Nothing, because the secrets are not marked: engines remove the marks before they call CheckConfig.
     Nothing,
 }
 
 impl Exposure {
-    /// The exposure of the inputs of a resource, as the engine sent them: a secret by the schema counts, too.
+    /// The exposure of the inputs of a resource in a check, as the engine sent them: a secret by the schema counts, too.
     #[must_use]
     pub fn of_resource(package: &Package, token: &str, inputs: PropertyMap) -> Self {
+        match package.resource(token) {
+            Ok(binding) => {
+                let inputs = schema::exposed(binding.package, &binding.schema.inputs, inputs);
+                Self::ByName(inputs)
+            }
+            Err(_) => Self::Nothing,
+        }
+    }
+
+    /// The same for the inputs of a component resource, which the engine does not check.
+    #[must_use]
+    pub fn of_component(package: &Package, token: &str, inputs: PropertyMap) -> Self {
         match package.resource(token) {
             Ok(binding) => Self::of(binding.package, &binding.schema.inputs, inputs),
             Err(_) => Self::Nothing,
@@ -38,7 +55,7 @@ impl Exposure {
     }
 
     fn of(schema: &PackageSchema, declared: &ObjectSchema, inputs: PropertyMap) -> Self {
-        Self::Inputs(schema::exposed(schema, declared, inputs))
+        Self::ByPath(schema::exposed(schema, declared, inputs))
     }
 
     /// A failure without its property if the value of the property may not be printed: then the path is in the reason.
@@ -53,8 +70,12 @@ impl Exposure {
     /// Whether the value at a path is not secret, has no secret inside, and does not lie in a secret. A path that cannot be read counts
     /// as a path to a secret.
     fn may_print(&self, path: &str) -> bool {
-        let Self::Inputs(inputs) = self else {
-            return false;
+        let inputs = match self {
+            Self::ByPath(inputs) => inputs,
+            Self::ByName(inputs) => {
+                return path.is_empty() || inputs.get(path).is_some_and(is_readable);
+            }
+            Self::Nothing => return false,
         };
         // The engine looks for the path as the name of a property, too.
         let is_named = inputs.get(path).is_some_and(PropertyValue::contains_secret);
@@ -76,12 +97,25 @@ impl Exposure {
 /// A failure with its path in its reason.
 fn without_property(failure: PropertyFailure) -> PropertyFailure {
     let PropertyFailure { property, reason } = failure;
-    if property.is_empty() {
-        return PropertyFailure { property, reason };
-    }
+    let path = format!("`{}`", on_one_line(&property));
+    let is_said = property.is_empty() || reason.contains(&path);
     PropertyFailure {
         property: String::new(),
-        reason: format!("`{}`: {reason}", on_one_line(&property)),
+        reason: if is_said {
+            reason
+        } else {
+            format!("{path}: {reason}")
+        },
+    }
+}
+
+/// Whether a value has a text of the engine that a person can read. Null is `{<nil>}` there, and an asset is an address in memory.
+fn is_readable(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::Bool(_) | PropertyValue::Number(_) | PropertyValue::String(_) => true,
+        PropertyValue::Array(items) => items.iter().all(is_readable),
+        PropertyValue::Object(members) => members.values().all(is_readable),
+        _ => false,
     }
 }
 
@@ -117,6 +151,13 @@ mod tests {
 
     fn object<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue {
         PropertyValue::Object(map(members))
+    }
+
+    fn failure(path: &str) -> PropertyFailure {
+        PropertyFailure {
+            property: path.to_owned(),
+            reason: "no".to_owned(),
+        }
     }
 
     fn schema() -> PackageSchema {
@@ -275,10 +316,7 @@ mod tests {
         ];
         for (given, path, names_it) in rows {
             let exposure = Exposure::of(&schema, inputs, given.clone());
-            let failure = PropertyFailure {
-                property: path.to_owned(),
-                reason: "no".to_owned(),
-            };
+            let failure = failure(path);
             let told = exposure.shown(failure.clone());
             if names_it {
                 assert_eq!(told, failure, "{given:?}");
@@ -287,14 +325,59 @@ mod tests {
                 assert_eq!(told.reason, format!("`{path}`: no"));
             }
         }
-        let failure = PropertyFailure {
-            property: "label".to_owned(),
-            reason: "no".to_owned(),
-        };
+        let failure = failure("label");
         let told = Exposure::Nothing.shown(failure);
         assert_eq!(
             (told.property.as_str(), told.reason.as_str()),
             ("", "`label`: no")
         );
+    }
+
+    #[test]
+    fn a_failure_of_a_check_names_an_input_that_the_engine_can_print() {
+        let list = |item| PropertyValue::Array(vec!["x".into(), item]);
+        let inputs = map([
+            ("label", "x".into()),
+            ("a.b", 1.0.into()),
+            ("any", object([("a", true.into())])),
+            ("list", list("y".into())),
+            ("nothing", PropertyValue::Null),
+            ("later", PropertyValue::Unknown),
+            ("token", secret("x")),
+            ("of-nothing", list(PropertyValue::Null)),
+            ("of-later", object([("a", list(PropertyValue::Unknown))])),
+            ("of-token", object([("a", secret("x"))])),
+        ]);
+        let exposure = Exposure::ByName(inputs);
+        for path in ["", "label", "a.b", "any", "list"] {
+            assert_eq!(exposure.shown(failure(path)), failure(path));
+        }
+        for path in [
+            "missing",
+            "any.a",
+            "list[0]",
+            "[\"a.b\"]",
+            "any[",
+            "nothing",
+            "later",
+            "token",
+            "of-nothing",
+            "of-later",
+            "of-token",
+        ] {
+            let told = exposure.shown(failure(path));
+            assert_eq!(told.property, "", "{path}");
+            assert_eq!(told.reason, format!("`{path}`: no"));
+        }
+    }
+
+    #[test]
+    fn a_reason_that_has_the_path_is_left_as_it_is() {
+        let failure = PropertyFailure {
+            property: "label".to_owned(),
+            reason: "missing required property `label`".to_owned(),
+        };
+        let told = Exposure::ByName(map([])).shown(failure.clone());
+        assert_eq!((told.property.as_str(), told.reason), ("", failure.reason));
     }
 }

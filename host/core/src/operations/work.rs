@@ -78,6 +78,10 @@ impl<'a> Work<'a> {
     /// # Errors
     /// What failed first; or a cycle in what was declared.
     pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
+        if self.exits.are_large() {
+            self.component.turn().await;
+            self.timed(|| self.exits.prepare());
+        }
         let mut events = FuturesUnordered::<BoxFuture<'_, Event<'a>>>::new();
         events.push(Box::pin(self.declare(session)));
         let mut questions = EngineCallbacks::new();
@@ -86,15 +90,19 @@ impl<'a> Work<'a> {
         let mut bytes = 0;
         loop {
             while failure.is_none() {
-                let ready = self.graph.lock().take_ready();
+                let ready = self.graph.lock().timed(Graph::take_ready);
                 for (node, mut registration, size) in ready {
                     questions.put_on(&mut registration, &self.graph.lock(), node);
-                    events.push(Box::pin(self.register(node, registration)));
+                    let judged = self.timed(|| self.exits.judge(&mut registration));
+                    events.push(Box::pin(self.register(node, registration, judged)));
                     bytes += size;
+                    self.pace().await;
                 }
-                let lookups = self.graph.lock().take_lookups();
-                for (node, request) in lookups {
-                    events.push(Box::pin(self.look_up(node, request)));
+                let lookups = self.graph.lock().timed(Graph::take_lookups);
+                for (node, mut request) in lookups {
+                    let judged = self.timed(|| self.exits.judge_look_up(&mut request));
+                    events.push(Box::pin(self.look_up(node, request, judged)));
+                    self.pace().await;
                 }
                 if let Some(session) = idle.take() {
                     // The engine waits with a registration that others may wait for.
@@ -107,10 +115,7 @@ impl<'a> Work<'a> {
                     }
                 }
                 failure = self.graph.lock().excess();
-                let is_tired = self.graph.lock().is_tired();
-                if is_tired && failure.is_none() {
-                    self.component.turn().await;
-                    self.graph.lock().rest();
+                if failure.is_none() && self.pace().await {
                     continue;
                 }
                 // What is unknown needs no callback, and others may have waited for it.
@@ -130,6 +135,7 @@ impl<'a> Work<'a> {
                     }
                 }
             }
+            self.graph.lock().pause();
             let event = tokio::select! {
                 biased;
                 event = events.next() => event,
@@ -156,7 +162,11 @@ impl<'a> Work<'a> {
         if let Some(failure) = failure {
             return Err(failure);
         }
-        let outputs = self.outputs(&outputs)?;
+        // What is put into them may be large.
+        if self.graph.lock().bytes() > LARGE {
+            self.component.turn().await;
+        }
+        let outputs = self.timed(|| self.outputs(&outputs))?;
         let doubts = self.graph.lock().doubts();
         self.call.warn_of(&doubts);
         Ok(Settled {
@@ -177,10 +187,12 @@ impl<'a> Work<'a> {
         component: Option<(&str, PropertyMap)>,
     ) -> Result<(), CallError> {
         let groups = self.graph.lock().groups();
-        let mut outputs: FuturesUnordered<_> = groups
-            .iter()
-            .map(|(urn, outputs)| self.exits.complete_group(urn, outputs.clone()))
-            .collect();
+        let mut outputs = FuturesUnordered::new();
+        for (urn, mut given) in groups {
+            self.timed(|| self.exits.judge_group(&urn, &mut given));
+            outputs.push(self.exits.complete_group(urn, given));
+            self.pace().await;
+        }
         while let Some(completed) = outputs.next().await {
             completed.map_err(refused)?;
         }
@@ -229,16 +241,56 @@ impl<'a> Work<'a> {
         }
     }
 
-    async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
-        Event::Registered(node, self.exits.register(registration).await)
+    async fn register(
+        &self,
+        node: NodeId,
+        registration: Registration,
+        judged: Result<(), MonitorError>,
+    ) -> Event<'a> {
+        Event::Registered(
+            node,
+            match judged {
+                Ok(()) => self.exits.register(registration).await,
+                Err(refusal) => Err(refusal),
+            },
+        )
     }
 
-    async fn look_up(&self, node: NodeId, request: LookupRequest) -> Event<'a> {
-        Event::Found(node, self.exits.look_up(request).await)
+    async fn look_up(
+        &self,
+        node: NodeId,
+        request: LookupRequest,
+        judged: Result<bool, MonitorError>,
+    ) -> Event<'a> {
+        Event::Found(
+            node,
+            match judged {
+                Ok(is_hidden) => self.exits.look_up(request, is_hidden).await,
+                Err(refusal) => Err(refusal),
+            },
+        )
     }
 
     fn next_callback(&self) -> Option<CallbackCall> {
-        self.graph.lock().take_callback()
+        self.graph.lock().timed(Graph::take_callback)
+    }
+
+    /// Does work of the host for the session, and counts its time.
+    fn timed<T>(&self, work: impl FnOnce() -> T) -> T {
+        let began = self.graph.lock().clock();
+        let done = work();
+        self.graph.lock().worked_since(began);
+        done
+    }
+
+    /// Lets other calls run if the session has worked for a moment: then it goes on in a turn. Whether it did.
+    async fn pace(&self) -> bool {
+        if !self.graph.lock().is_tired() {
+            return false;
+        }
+        self.component.turn().await;
+        self.graph.lock().rest();
+        true
     }
 
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
@@ -269,8 +321,10 @@ impl<'a> Work<'a> {
     ) -> Result<(), CallError> {
         match registered {
             Ok(registered) => {
-                self.call.secrets.learn(&registered.outputs);
-                self.graph.lock().answered(node, registered);
+                self.timed(|| {
+                    self.call.secrets.learn(&registered.outputs);
+                    self.graph.lock().answered(node, registered);
+                });
                 Ok(())
             }
             Err(error) => {
@@ -291,8 +345,10 @@ impl<'a> Work<'a> {
     ) -> Result<(), CallError> {
         match found {
             Ok(found) => {
-                self.call.secrets.learn(&found.outputs);
-                self.graph.lock().found(node, Some(found));
+                self.timed(|| {
+                    self.call.secrets.learn(&found.outputs);
+                    self.graph.lock().found(node, Some(found));
+                });
                 Ok(())
             }
             Err(error) => {
@@ -309,10 +365,9 @@ impl<'a> Work<'a> {
         if let Some(excess) = graph.excess() {
             return Err(excess);
         }
-        let failed = graph.failed();
-        if !failed.is_empty() {
+        if let Some(failed) = graph.failed() {
             return Err(CallError::Refused {
-                reason: format!("{} could not be made", failed.join(", ")),
+                reason: format!("{failed} could not be made"),
                 hint: None,
             });
         }

@@ -59,6 +59,11 @@ impl Secrets {
         Holder(matchers)
     }
 
+    /// Makes the matchers, which takes long for thousands of secrets. Otherwise the first search does.
+    pub(crate) fn make_matchers(&self) {
+        self.holder();
+    }
+
     /// Whether a secret of this call, or one that was kept, is in a text.
     #[must_use]
     pub fn are_in(&self, text: &str) -> bool {

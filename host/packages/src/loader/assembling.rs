@@ -27,27 +27,25 @@ impl Loader {
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
         for found in &found {
-            may_come(policy, found)?;
-            self.require_signed(policy, found.manifest.name(), &found.reference, &limits)
-                .await?;
+            self.judge_found(found, &limits, policy).await?;
         }
         self.assembled(found, grants, limits, policy)
     }
 
-    /// The same of a component that its author builds, without waiting.
-    pub(super) fn assemble_own(
+    /// Makes sure that a component may be a part of its package, by its source and its signers.
+    pub(super) async fn judge_found(
         &self,
-        own: Found,
-        grants: Grants,
-        limits: Limits,
+        found: &Found,
+        limits: &Limits,
         policy: &Policy,
-    ) -> Result<Loaded, SourceError> {
-        may_come(policy, &own)?;
-        self.require_own_signed(policy, own.manifest.name(), &own.reference, &limits)?;
-        self.assembled(vec![own], grants, limits, policy)
+    ) -> Result<(), SourceError> {
+        self.hold(may_come(policy, found))?;
+        let package = found.manifest.name();
+        let signed = self.require_signed(policy, package, &found.reference, limits);
+        self.hold(signed.await)
     }
 
-    fn assembled(
+    pub(super) fn assembled(
         &self,
         found: Vec<Found>,
         grants: Grants,

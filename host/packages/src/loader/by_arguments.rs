@@ -11,7 +11,7 @@ use super::found::{Candidate, Found, Loading};
 use super::lasting_log::LastingLog;
 use super::pins::require_pinned;
 use super::required::Required;
-use super::{Loaded, Loader, grant_report, policy_check, run_blocking};
+use super::{Loaded, Loader, grant_report, policy_check, run_blocking, sdk_names};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, project,
     read_component,
@@ -50,6 +50,7 @@ impl Loader {
         let found = self.keep_named(&arguments, &loading).await?;
         let report = grant_report::GrantReport::new(&found, &arguments.grants)?;
         report.show(log.as_ref());
+        sdk_names::warn(&found, log).await?;
         policy_check::refuse_uses(&policy, &found)?;
         report.require(&policy, &arguments, &grant_report::Offer::Package)?;
         self.warn_of_place(&arguments.components, log.as_ref());

@@ -11,7 +11,7 @@ use super::found::{Found, Loading};
 use super::missing_component::Elsewhere;
 use super::replacement_build::ReplacementBuild;
 use super::required::Required;
-use super::{Loaded, Loader, policy_check, recorded_limits, run_blocking};
+use super::{Loaded, Loader, policy_check, run_blocking};
 use crate::policy::Policy;
 use crate::{
     ComponentReference, Digest, ParameterValue, SourceError, manifest_index, manifest_section,
@@ -47,8 +47,8 @@ impl Loader {
             ))
             .hint(format!("add the package again: `{}`", self.command(&value))));
         }
-        self.require_declared(&policy, &value)?;
         if let Some(version) = self.served_as(name) {
+            self.require_declared(&policy, &value)?;
             version.tell(&value.components, log.as_ref());
             let (grants, limits) = (value.grants.clone(), value.limits.clone());
             policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
@@ -70,7 +70,6 @@ impl Loader {
                     return Err(missing);
                 };
                 policy.cap(&mut newer.limits);
-                self.require_declared(&policy, &newer)?;
                 let Recorded::Whole(loaded) = self.load_recorded(&newer, &policy, log).await?
                 else {
                     return Err(missing);
@@ -99,43 +98,16 @@ impl Loader {
         policy: &Policy,
         log: &Arc<dyn LogSink>,
     ) -> Result<Recorded, SourceError> {
-        let name = &value.name;
-        let limits = recorded_limits::bounded(&value.limits);
-        let loading = Loading {
-            policy,
-            limits: &limits,
-            log,
-        };
-        let mut found = Vec::new();
-        for reference in &value.components {
-            let shown = reference.place.to_string();
-            policy_check::may_run(policy, Some(name), &reference.digest, &shown)?;
-            policy_check::may_come(policy, None, &reference.place)?;
-            match self.find_recorded(reference, value, &loading).await? {
-                Ok(component) => {
-                    let required = self.require_source(&component, Some(value), &loading);
-                    required.await?;
-                    found.push(component);
-                }
-                Err(missing) => return Ok(Recorded::Missing(missing)),
-            }
+        let mut judged = self.judge_recorded(value, policy, log).await?;
+        if let Some((_, missing)) = judged.missing.pop() {
+            return Ok(Recorded::Missing(missing));
         }
-        let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        policy_check::warn_of_excess(policy, name, &grants, &limits, log.as_ref());
-        policy_check::warn_of_uses(policy, &found, log.as_ref());
-        let loaded = self.assemble(found, grants, limits, policy).await?;
-        if loaded.value.name != *name {
-            return Err(SourceError::new(format!(
-                "the parameter names the package `{name}`, and its components are the package `{}`",
-                loaded.value.name
-            ))
-            .hint(format!("add the package again: `{}`", self.command(value))));
-        }
+        let loaded = self.package_of(value, judged.found, policy)?;
         Ok(Recorded::Whole(Box::new(loaded)))
     }
 
     /// The component that a value names. The inner error is that it is nowhere to be had.
-    async fn find_recorded(
+    pub(super) async fn find_recorded(
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
@@ -167,12 +139,14 @@ impl Loader {
         let mut looked = vec![self.store.looked_at(&reference.digest)];
         match self.find_elsewhere(reference, value, loading).await? {
             Elsewhere::Found(candidate) => {
-                return self
-                    .keep(candidate, &Required::Place, loading)
-                    .await
-                    .map(Ok);
+                let keeper = self.keeper();
+                let kept = keeper.keep(candidate, &Required::Place, loading).await;
+                return kept.map(Ok);
             }
             Elsewhere::Missing(places) => looked.extend(places),
+        }
+        if self.review.is_some() {
+            return Ok(Err(self.missing(reference, value, &looked)));
         }
         match self.fetch_recorded(reference, value, loading).await? {
             Some(Ok(found)) => Ok(Ok(found)),

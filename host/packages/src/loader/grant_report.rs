@@ -190,17 +190,33 @@ impl GrantReport {
 
     /// Tells the user the wants with their grants, and the grants without a want.
     pub(super) fn show(&self, log: &dyn LogSink) {
-        self.show_insecure(log);
-        let lines: Vec<String> = self
-            .wants
-            .iter()
-            .map(Want::line)
-            .chain(self.uses.iter().cloned())
-            .collect();
+        let wants = self.wants.iter().map(Want::line);
+        let lines: Vec<String> = wants.chain(self.uses.iter().cloned()).collect();
         if !lines.is_empty() {
             let message = format!("{} wants\n{}", self.title, lines.join("\n"));
             log.log(Severity::Info, "", &message, false);
         }
+        self.warn(log);
+    }
+
+    /// The wants, a line each.
+    pub(super) fn wants(&self) -> Vec<String> {
+        let lines = self.wants.iter().map(Want::line);
+        lines.map(|line| line.trim_start().to_owned()).collect()
+    }
+
+    /// The configuration values whose addresses are granted by setting them.
+    pub(super) fn configured(&self) -> Vec<String> {
+        let keys = self.wants.iter().filter_map(|want| match &want.kind {
+            Kind::Configured(key) => Some(Excerpt::name(key).to_string()),
+            Kind::Host(_) | Kind::Variable(_) => None,
+        });
+        keys.collect()
+    }
+
+    /// Warns of certificates that are not checked, and of grants without a want.
+    pub(super) fn warn(&self, log: &dyn LogSink) {
+        self.show_insecure(log);
         if !self.unasked.is_empty() {
             let message = format!(
                 "the package is granted more than it asks for: `{}`\n\

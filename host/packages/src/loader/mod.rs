@@ -20,6 +20,7 @@ mod fetch_recorded;
 mod fetch_sources;
 mod found;
 mod grant_report;
+mod judgement;
 mod keeping;
 mod lasting_log;
 mod loaded;
@@ -39,6 +40,9 @@ mod replacement_build;
 mod replacement_rules;
 mod require_source;
 mod required;
+mod review_notes;
+mod reviewing;
+mod sdk_names;
 mod sdks;
 mod serving;
 mod signatures;
@@ -64,6 +68,8 @@ use pulumi_wasm_sandbox::engine::Compiler;
 pub use reads::provider_to_add;
 pub use registries::{NotFetched, offline, registry_context};
 use replacement_build::ReplacementBuild;
+use review_notes::ReviewNotes;
+pub use reviewing::{ValueReview, ValueReviewer};
 pub use signatures::{bundle_beside, evidence_beside};
 pub use signed_file::SignedFile;
 
@@ -90,6 +96,8 @@ pub struct Loader {
     served: Option<DevOverride>,
     /// The package that this program was started for: then that is all that it serves.
     own: Option<OwnPackage>,
+    /// Set if values are judged, and nothing is loaded.
+    review: Option<Arc<ReviewNotes>>,
 }
 
 /// A package, and its sources.
@@ -133,6 +141,7 @@ impl Loader {
             system: SystemSource::Given(machine(NetworkSettings::default())),
             served: None,
             own: None,
+            review: None,
         }
     }
 

@@ -58,6 +58,9 @@ impl Loader {
         trust: Trust,
         loading: &Loading<'_>,
     ) -> Result<(), String> {
+        if self.review.is_some() {
+            return Err("a review sends no request".to_owned());
+        }
         let forbidden = forbidden(loading.policy).map_err(|error| error.reason)?;
         if let Some(forbidden) = forbidden {
             return Err(format!("no request is sent, because {}", forbidden.reason));

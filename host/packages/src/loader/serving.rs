@@ -30,7 +30,7 @@ impl Loader {
     /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
     ///
     /// # Errors
-    /// When the file is not a component that may run; then the component before is still served.
+    /// When the file is not a component that may run, by its bytes or by the policy; then the component before is still served.
     pub async fn serve(
         &self,
         file: &Path,
@@ -66,6 +66,11 @@ impl Loader {
         let apart = self.clone().keeping_in(served.store().clone());
         let found = apart.keep(candidate, &Required::Nothing, &loading).await?;
         let manifest = Arc::clone(&found.manifest);
+        // Here, because each call that takes up the build is on the thread that serves.
+        let package = (manifest.name(), manifest.version());
+        policy_check::may_come(&policy, Some(package), &found.reference.place)?;
+        let signed = apart.require_signed(&policy, package.0, &found.reference, &limits);
+        signed.await?;
         let is_new = served.serve(found);
         Ok(ServedComponent {
             manifest,
@@ -82,7 +87,8 @@ impl Loader {
 }
 
 impl Loaded {
-    /// Loads the package again if the served component has changed since; it is not configured yet.
+    /// Loads the package again if the served component has changed since; it is not configured yet. [`Loader::serve`] has judged the
+    /// component.
     ///
     /// # Errors
     /// When what is served cannot take its place.
@@ -95,7 +101,7 @@ impl Loaded {
         let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
         let renewed = self.loader.policy().and_then(|policy| {
             self.loader
-                .assemble_own(version.found(), grants, limits, &policy)
+                .assembled(vec![version.found()], grants, limits, &policy)
         });
         Some(renewed.map(|renewed| Self {
             // The description that the engine got does not change.

@@ -42,21 +42,6 @@ impl Loader {
         self.require(asked).await
     }
 
-    /// The same on this thread: for the component that its author builds, which no stranger attached bundles to.
-    ///
-    /// # Errors
-    /// Likewise.
-    pub(super) fn require_own_signed(
-        &self,
-        policy: &Policy,
-        package: &str,
-        reference: &ComponentReference,
-        limits: &Limits,
-    ) -> Result<(), SourceError> {
-        let asked = Asked::for_package(policy, package, reference, limits);
-        asked.require_in(&self.signature_store)
-    }
-
     /// The same for a component whose package is not known before the component was asked for it: nothing of it runs that would be
     /// refused under any name.
     ///

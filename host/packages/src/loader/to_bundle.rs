@@ -8,7 +8,7 @@ use pulumi_wasm_core::call::LogSink;
 use super::by_arguments::read_blocking;
 use super::found::{Candidate, Found, Loading};
 use super::required::Required;
-use super::{Loader, grant_report, policy_check};
+use super::{Loader, grant_report, policy_check, sdk_names};
 use crate::bundle::{self, PluginBundle};
 use crate::policy::Policy;
 use crate::{Arguments, ComponentReference, Place, SourceError};
@@ -71,6 +71,7 @@ impl Loader {
         }
         let report = grant_report::GrantReport::new(&found, &arguments.grants)?;
         report.show(log.as_ref());
+        sdk_names::warn(&found, log).await?;
         policy_check::refuse_uses(&policy, &found)?;
         report.require(&policy, arguments, &grant_report::Offer::Bundle)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());

@@ -37,6 +37,20 @@ fn a_property_with_the_name_of_its_class_gets_one_for_dotnet() {
     assert_eq!(resource["inputProperties"]["token"], text);
 }
 
+#[test]
+fn sdks_for_go_have_lists_of_resources_unless_a_component_says_otherwise() {
+    let key = "/language/go/generateResourceContainerTypes";
+    let merged = |language: Value, resources: Value| {
+        let document = json!({ "name": "a", "version": "1.0.0", "language": language, "resources": resources });
+        merged(&[&document]).pointer(key).cloned()
+    };
+    let one = || json!({ "a:i:X": {} });
+    assert_eq!(merged(json!({}), one()), Some(true.into()));
+    let otherwise = json!({ "go": { "generateResourceContainerTypes": false } });
+    assert_eq!(merged(otherwise, one()), Some(false.into()));
+    assert_eq!(merged(json!({}), json!({})), None);
+}
+
 /// Expects that a key of the document becomes this value.
 #[track_caller]
 fn passes(key: &str, value: Value, expected: Value) {

@@ -267,7 +267,7 @@ pub fn beside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
 }
 
 /// The computing time of this thread so far.
-fn time_on_processor() -> Duration {
+pub fn time_on_processor() -> Duration {
     // By libc: rustix looks for the vDSO, which is not at its announced place under valgrind, and calls are measured
     // there.
     ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())

@@ -10,7 +10,7 @@ mod order;
 mod symbol;
 mod worker;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,8 +26,11 @@ pub use worker::{symbolize_as_ordered, symbolize_here};
 const READING_TIME: Duration = Duration::from_secs(5);
 /// How long the information of one component is read by a process, all in all.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
-/// Components that are remembered, the last ones.
+/// Components whose places are remembered, the last ones.
 const MAX_COMPONENTS: usize = 16;
+/// Components whose information is read at all. The time of each is kept until the process ends, so that many components that harm
+/// their reader do not get it anew.
+const MAX_READ_COMPONENTS: usize = 4096;
 /// Addresses of a component that are remembered.
 const MAX_ADDRESSES: usize = 256;
 
@@ -37,6 +40,8 @@ pub(super) struct Symbolizer {
     /// The program that reads; without one, reports have no places.
     program: Option<PathBuf>,
     known: Arc<Mutex<VecDeque<Known>>>,
+    /// The time that is left for reading the information of each component, by digest.
+    left: Arc<Mutex<HashMap<String, Duration>>>,
     /// One child at a time.
     turn: Arc<Semaphore>,
 }
@@ -44,8 +49,6 @@ pub(super) struct Symbolizer {
 /// The known facts about a component.
 struct Known {
     digest: String,
-    /// The time that is left for reading.
-    left: Duration,
     symbols: Symbols,
 }
 
@@ -55,6 +58,7 @@ impl Symbolizer {
         Self {
             program,
             known: Arc::default(),
+            left: Arc::default(),
             turn: Arc::new(Semaphore::new(1)),
         }
     }
@@ -71,19 +75,19 @@ impl Symbolizer {
         let Some(program) = &self.program else {
             return found;
         };
-        if missing.is_empty() {
+        if missing.is_empty() || self.time_left(digest).is_zero() {
             return found;
         }
         let turn = tokio::time::timeout(READING_TIME, self.turn.acquire()).await;
         let Ok(Ok(_turn)) = turn else {
             return found;
         };
-        // Another call may have found it meanwhile.
+        // Another call may have found it, or used up the time, meanwhile.
         let (found, missing) = known(self);
-        if missing.is_empty() {
+        let left = self.time_left(digest);
+        if missing.is_empty() || left.is_zero() {
             return found;
         }
-        let left = self.with(digest, |known| known.left);
         let mut attempt = Attempt {
             symbolizer: self,
             digest,
@@ -92,16 +96,28 @@ impl Symbolizer {
         let began = Instant::now();
         let answer = child::read(program, file, &missing, left.min(READING_TIME)).await;
         match answer {
-            Ok(Some(lists)) => self.with(digest, |known| {
+            Ok(Some(lists)) => {
                 attempt.left = left.saturating_sub(began.elapsed());
-                known.learn(missing, lists);
-                known.of(addresses).0
-            }),
+                self.with(digest, |known| {
+                    known.learn(missing, lists);
+                    known.of(addresses).0
+                })
+            }
             Ok(None) => found,
             Err(reason) => {
                 tracing::debug!("the debugging information of {digest} is not used: {reason}");
                 found
             }
+        }
+    }
+
+    /// The time that is left for a component.
+    fn time_left(&self, digest: &str) -> Duration {
+        let left = self.left.lock();
+        match left.get(digest) {
+            Some(left) => *left,
+            None if left.len() < MAX_READ_COMPONENTS => READING_TIME_IN_ALL,
+            None => Duration::ZERO,
         }
     }
 
@@ -116,7 +132,6 @@ impl Symbolizer {
         }
         let mut known = Known {
             digest: digest.to_owned(),
-            left: READING_TIME_IN_ALL,
             symbols: Symbols::new(),
         };
         let done = action(&mut known);
@@ -134,21 +149,20 @@ struct Attempt<'a> {
 
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
-        let left = self.left;
-        self.symbolizer.with(self.digest, |known| known.left = left);
+        let mut left = self.symbolizer.left.lock();
+        left.insert(self.digest.to_owned(), self.left);
     }
 }
 
 impl Known {
-    /// The known symbols of addresses, and the addresses whose symbols can still be found.
+    /// The known symbols of addresses, and the addresses whose symbols are not known.
     fn of(&self, addresses: &BTreeSet<CodeAddress>) -> (Symbols, Vec<CodeAddress>) {
         let mut found = Symbols::new();
         let mut missing = Vec::new();
         for address in addresses {
             match self.symbols.get(address) {
                 Some(symbols) => drop(found.insert(*address, Arc::clone(symbols))),
-                None if !self.left.is_zero() => missing.push(*address),
-                None => {}
+                None => missing.push(*address),
             }
         }
         (found, missing)

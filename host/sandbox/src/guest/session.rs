@@ -22,7 +22,7 @@ use super::call::call_guest;
 use super::entering::Entrance;
 use super::instance::Instance;
 use super::interface::{Answer, Constructs, Entry};
-use crate::engine::{Lease, limit_reached};
+use crate::engine::{Lease, limit_reached, time_on_processor};
 
 /// A session of a component in the sandbox.
 pub(super) struct WasmSession<'a> {
@@ -159,6 +159,12 @@ impl<'a> WasmSession<'a> {
                     let grown = derived.grow(bytes);
                     grown.map_err(|reached| limit_reached(&reached))
                 }),
+                clock: Box::new(time_on_processor),
+                most_time: limits.time(Limit::CheckTime),
+                out_of_time: exceeded(
+                    Limit::CheckTime,
+                    "the host computes for the declarations of the component",
+                ),
             });
         }
     }

@@ -140,7 +140,7 @@ async fn each_misbehaviour_is_found() {
         (
             &["create", "preview-create"],
             Answers {
-                preview: Some(Err(crash().into())),
+                preview: Some(Err(crash())),
                 ..Answers::default()
             },
             &["odd-inputs", "unknown-inputs", "preview"],

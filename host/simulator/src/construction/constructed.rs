@@ -57,7 +57,7 @@ impl Child {
     /// The names of all resources that it depends on.
     #[must_use]
     pub fn depends_on(&self) -> Vec<&str> {
-        names(&self.registration.dependencies)
+        names(self.registration.dependencies.iter())
     }
 
     /// The names of the resources that one of its inputs depends on.
@@ -103,6 +103,6 @@ pub struct LookUp {
     pub is_known: bool,
 }
 
-fn names(urns: &BTreeSet<String>) -> Vec<&str> {
-    urns.iter().map(|urn| name_in_urn(urn)).collect()
+fn names<'a>(urns: impl IntoIterator<Item = &'a String>) -> Vec<&'a str> {
+    urns.into_iter().map(|urn| name_in_urn(urn)).collect()
 }

@@ -277,7 +277,7 @@ impl<'a> MockMonitor<'a> {
             parent: registration.parent,
             inputs: registration.inputs,
             input_dependencies: registration.input_dependencies,
-            dependencies: registration.dependencies,
+            dependencies: registration.dependencies.iter().cloned().collect(),
             // Its transforms wait for the component's own registration.
             options: registration.options,
         };

@@ -37,6 +37,7 @@ impl Workshop {
     pub(super) fn open(project: Project, console: Console) -> anyhow::Result<Self> {
         let own = own_folder::make(&project.folder)?;
         let lock = lock(&own, &console)?;
+        own_folder::bind(&own)?;
         let sdk = Sdk::write_to(&own.join("sdk"), project.language)?;
         Ok(Self {
             project,

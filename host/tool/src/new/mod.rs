@@ -77,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     // An editor finds the SDK at once.
     let folder_of_tool = own_folder::make(&folder)?;
+    own_folder::bind(&folder_of_tool)?;
     Sdk::write_to(&folder_of_tool.join("sdk"), *language)?;
 
     let paint = Paint::of_stdout();

@@ -33,6 +33,7 @@ pub(super) async fn act(
         verb,
         is_preview: false,
         replaced: Vec::new(),
+        recorded: Vec::new(),
         old,
         new: sides(resource),
         id: resource.state().map(|state| state.id.clone()),
@@ -72,7 +73,12 @@ pub(super) async fn act(
     let replaced = replaced
         .filter(|part| part.replaces)
         .map(|part| part.path.clone());
+    let recorded = preview.change.differences().iter();
+    let recorded = recorded
+        .filter(|part| part.is_recorded_output)
+        .map(|part| format!("{} {}", part.kind, part.path));
     let planned = Done {
+        recorded: recorded.collect(),
         verb: match preview.change.step() {
             Step::Same => "unchanged",
             Step::Created => "create",
@@ -102,6 +108,7 @@ pub(super) async fn act(
     };
     Ok(Done {
         replaced: planned.replaced,
+        recorded: planned.recorded,
         ..done(verb, resource, planned.old)
     })
 }

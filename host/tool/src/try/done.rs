@@ -7,6 +7,8 @@ pub(super) struct Done {
     pub(super) verb: &'static str,
     pub(super) is_preview: bool,
     pub(super) replaced: Vec<String>,
+    /// The recorded outputs that are written anew, such as `change zone`, where nothing else differs.
+    pub(super) recorded: Vec<String>,
     pub(super) old: Sides,
     pub(super) new: Sides,
     pub(super) id: Option<String>,

@@ -90,6 +90,13 @@ impl Shown {
         let mut text = format!("{}\n", self.paint.bold(&title));
         let parts = self.differences("inputs", &done.old.inputs, &done.new.inputs, &done.replaced);
         text.push_str(&parts);
+        if !done.recorded.is_empty() {
+            let title = "recorded outputs, which are written anew";
+            text.push_str(&format!("  {}\n", self.paint.dim(title)));
+        }
+        for part in &done.recorded {
+            text.push_str(&format!("    {}\n", Excerpt::name(part)));
+        }
         text
     }
 
@@ -191,6 +198,7 @@ impl Shown {
             "did": done.verb,
             "id": done.id,
             "changes": changes.collect::<Vec<_>>(),
+            "recorded": done.recorded,
             "inputs": side(&done.new.inputs),
             "outputs": side(&done.new.outputs),
             "problems": done.problems,

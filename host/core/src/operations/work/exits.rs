@@ -20,11 +20,14 @@ use crate::output_values::OutputValues;
 use crate::package::SELF;
 use crate::redaction::{Hidden, InTheOpen, is_in_the_open, open_texts_in};
 use crate::schema::ObjectSchema;
+use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The number of warnings in one session. A component may have thousands of children.
 const MOST_WARNINGS: usize = 20;
+/// The properties of a session whose secrets may take long to prepare.
+const LARGE: usize = 64 << 10;
 /// The shown part of a name.
 const MOST_NAME_BYTES: usize = 200;
 
@@ -61,17 +64,24 @@ impl<'a> Exits<'a> {
         }
     }
 
-    /// Registers a resource.
+    /// Whether the guest was given so much that its secrets may be thousands.
+    pub(super) fn are_large(&self) -> bool {
+        size_limits::size(self.given) > LARGE
+    }
+
+    /// Makes the first search as short as the others.
+    pub(super) fn prepare(&self) {
+        self.call.secrets.make_matchers();
+    }
+
+    /// Judges the registration of a resource, and hides the secrets in its inputs.
     ///
     /// # Errors
-    /// As [`Monitor::register`], and when a secret is in a text that the engine keeps in the open.
-    pub(super) async fn register(
-        &self,
-        mut registration: Registration,
-    ) -> Result<Registered, MonitorError> {
+    /// When a secret is in a text that the engine keeps in the open.
+    pub(super) fn judge(&self, registration: &mut Registration) -> Result<(), MonitorError> {
         let (name, token) = (registration.name.clone(), registration.token.clone());
         let owner: Owner<'_> = &|| self.of_resource(&name, &token);
-        self.are_open(owner, open_texts::of_registration(&registration), &[])
+        self.are_open(owner, open_texts::of_registration(registration), &[])
             .map_err(MonitorError::Refused)?;
         self.tell_of_id(owner, &registration.options.import);
         self.hide("input", owner, &mut registration.inputs);
@@ -81,23 +91,31 @@ impl<'a> Exits<'a> {
             .retain(|name, _| inputs.contains_key(name));
         self.hide_trigger(owner, &mut registration.options.replacement_trigger);
         self.call.secrets.learn_answer(&registration.inputs);
+        Ok(())
+    }
+
+    /// Registers a resource, whose registration was [judged](Self::judge) before.
+    ///
+    /// # Errors
+    /// As [`Monitor::register`].
+    pub(super) async fn register(
+        &self,
+        registration: Registration,
+    ) -> Result<Registered, MonitorError> {
         self.monitor.register(registration).await
     }
 
-    /// Looks something up. What is found by a secret is a secret.
+    /// Judges a look-up, and hides the secrets in its arguments. Whether there were some.
     ///
     /// # Errors
-    /// As [`Monitor::look_up`], and when a secret is in a text that the engine keeps in the open.
-    pub(super) async fn look_up(
-        &self,
-        mut request: LookupRequest,
-    ) -> Result<LookupResult, MonitorError> {
+    /// When a secret is in a text that the engine keeps in the open.
+    pub(super) fn judge_look_up(&self, request: &mut LookupRequest) -> Result<bool, MonitorError> {
         if request.kind == LookupKind::Reference {
-            return self.monitor.look_up(request).await;
+            return Ok(false);
         }
         let token = request.token.clone();
         let owner: Owner<'_> = &|| format!(" of the look-up of `{}`", self.shown(&token));
-        self.are_open(owner, open_texts::of_lookup(&request), &[])
+        self.are_open(owner, open_texts::of_lookup(request), &[])
             .map_err(MonitorError::Refused)?;
         if request.kind == LookupKind::Read {
             self.tell_of_id(owner, &request.subject);
@@ -110,6 +128,18 @@ impl<'a> Exits<'a> {
         request
             .argument_dependencies
             .retain(|name, _| arguments.contains_key(name));
+        Ok(is_hidden)
+    }
+
+    /// Looks something up by a request that was [judged](Self::judge_look_up) before. What is found by a secret is a secret.
+    ///
+    /// # Errors
+    /// As [`Monitor::look_up`].
+    pub(super) async fn look_up(
+        &self,
+        request: LookupRequest,
+        is_hidden: bool,
+    ) -> Result<LookupResult, MonitorError> {
         let mut found = self.monitor.look_up(request).await?;
         if is_hidden {
             for value in found.outputs.values_mut() {
@@ -120,18 +150,22 @@ impl<'a> Exits<'a> {
         Ok(found)
     }
 
-    /// Completes a group with its outputs.
+    /// Hides the secrets in the outputs of a group.
+    pub(super) fn judge_group(&self, urn: &str, outputs: &mut PropertyMap) {
+        let owner: Owner<'_> = &|| format!(" of the group `{}`", self.shown(urn));
+        self.hide("output", owner, outputs);
+    }
+
+    /// Completes a group with its outputs, which were [judged](Self::judge_group) before.
     ///
     /// # Errors
     /// As [`Monitor::complete`].
     pub(super) async fn complete_group(
         &self,
-        urn: &str,
-        mut outputs: PropertyMap,
+        urn: String,
+        outputs: PropertyMap,
     ) -> Result<(), MonitorError> {
-        let owner: Owner<'_> = &|| format!(" of the group `{}`", self.shown(urn));
-        self.hide("output", owner, &mut outputs);
-        self.monitor.complete(urn, outputs).await
+        self.monitor.complete(&urn, outputs).await
     }
 
     /// Completes the component with its outputs, which were [judged](Self::outputs) before.

@@ -31,6 +31,28 @@ async fn a_program_that_fails_is_asked_once() {
 }
 
 #[tokio::test]
+async fn each_of_many_components_that_harm_their_reader_is_read_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let symbolizer = Symbolizer::new(Some(folder.path().join("missing")));
+    let file = folder.path().join("c.wasm");
+    let many = 2 * MAX_COMPONENTS;
+    for component in 0..many {
+        let digest = component.to_string();
+        assert_eq!(symbolizer.time_left(&digest), READING_TIME_IN_ALL);
+        symbolizer.find(&file, &digest, &addresses(&[0])).await;
+    }
+    for component in 0..many {
+        assert_eq!(symbolizer.time_left(&component.to_string()), Duration::ZERO);
+    }
+    for component in many..MAX_READ_COMPONENTS {
+        let mut left = symbolizer.left.lock();
+        left.insert(component.to_string(), READING_TIME_IN_ALL);
+    }
+    // Others are not read, so that what is kept is bounded.
+    assert_eq!(symbolizer.time_left("another"), Duration::ZERO);
+}
+
+#[tokio::test]
 async fn a_program_that_hangs_is_ended_and_not_asked_again() {
     let file = std::path::Path::new("/dev/null");
     let folder = tempfile::tempdir().expect("a folder");
@@ -39,7 +61,8 @@ async fn a_program_that_hangs_is_ended_and_not_asked_again() {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     std::fs::set_permissions(&script, mode).expect("a program");
     let symbolizer = Symbolizer::new(Some(script));
-    symbolizer.with("d1", |known| known.left = Duration::from_millis(50));
+    let little = Duration::from_millis(50);
+    symbolizer.left.lock().insert("d1".to_owned(), little);
     let began = Instant::now();
     for offset in 0..100 {
         let found = symbolizer.find(file, "d1", &addresses(&[offset])).await;

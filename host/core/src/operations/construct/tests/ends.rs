@@ -228,3 +228,34 @@ async fn a_custom_resource_is_not_constructed() {
     let error = error.expect_err("a refusal").to_string();
     assert!(error.contains("is not a component resource"), "{error}");
 }
+
+#[tokio::test]
+async fn the_first_of_thousands_of_children_that_failed_are_named_and_the_others_counted() {
+    let stage = Stage::declaring(|graph| {
+        let first = graph.register(pet("first", vec![])).expect("a node");
+        for number in 0..2000 {
+            let inputs = vec![("prefix", output(first, "id"))];
+            let child = pet(&format!("after-{number}"), inputs);
+            graph.register(child).expect("a node");
+        }
+        vec![]
+    });
+    let monitor = FakeMonitor::making(|registration| Registered {
+        outcome: match registration.name.as_str() {
+            "first" => RegistrationOutcome::Failed,
+            _ => RegistrationOutcome::Done,
+        },
+        urn: FakeMonitor::urn(registration),
+        ..Registered::default()
+    });
+    let error = stage.run(&monitor).await.expect_err("a failure");
+    let text = error.to_string();
+    assert!(
+        text.starts_with("`first` of type `random:index:Pet`, `after-0`"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("`after-8` of type `random:index:Pet` and 1991 more could not be made"),
+        "{text}"
+    );
+}

@@ -37,7 +37,10 @@ async fn all_options_of_the_request_stand_on_the_component_and_on_no_child() {
     let monitor = FakeMonitor::new();
     stage.run(&monitor).await.expect("a component");
     let own = monitor.one("s");
-    assert_eq!((own.options, own.dependencies), (given, set(&["urn:x"])));
+    assert_eq!(
+        (own.options, own.dependencies),
+        (given, set(&["urn:x"]).into())
+    );
     // The engine lets children inherit from the component what they inherit.
     assert_eq!(monitor.one("child").options, RegistrationOptions::default());
 }

@@ -17,6 +17,9 @@ fn room() -> SessionRoom {
         most_dependencies: 1000,
         too_many_dependencies: refusal("there are too many dependencies"),
         reserve: Box::new(|_| Ok(())),
+        clock: Box::new(|| std::time::Duration::ZERO),
+        most_time: std::time::Duration::MAX,
+        out_of_time: refusal("it takes too long"),
     }
 }
 

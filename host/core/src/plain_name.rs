@@ -1,0 +1,58 @@
+//! Parts of addresses that every server reads alike: a rule that covers a place covers no other place by them.
+
+/// Whether every server takes a part of an address for exactly one name. Servers differ in how they read separators, dots, parameters
+/// (`;`) and escapes, so the characters are listed that all of them read alike. `further` are characters that are good besides.
+#[must_use]
+pub fn is_plain_name(part: &str, further: &str) -> bool {
+    let is_known = |character: char| match character.is_ascii() {
+        true => {
+            character.is_ascii_alphanumeric()
+                || "-._~+=,@ ".contains(character)
+                || further.contains(character)
+        }
+        false => character.is_alphabetic(),
+    };
+    unescaped(part).is_some_and(|name| {
+        // `.` and `..` lead elsewhere. Some systems drop spaces and dots at the end of a name, and then compare.
+        name.chars().all(is_known) && name.chars().any(|character| !" .".contains(character))
+    })
+}
+
+/// The name in a part of an address. `None` if an escape stands for a character that needs none, or the name is not UTF-8.
+fn unescaped(part: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = part.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        let escaped = u8::try_from(digit()? * 16 + digit()?).ok()?;
+        if escaped.is_ascii() && escaped != b' ' {
+            return None;
+        }
+        bytes.push(escaped);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        /// A plain name is made of known characters, for any part.
+        #[test]
+        fn a_plain_name_is_made_of_known_characters(part in ".{0,12}", further in proptest::sample::select(vec!["", ":"])) {
+            let is_odd = |character: char| {
+                let odd = "/\\;:%?#*|&$<>\"'`!(){}[]^";
+                character.is_control() || (odd.contains(character) && !further.contains(character))
+            };
+            if let Some(name) = unescaped(&part).filter(|_| is_plain_name(&part, further)) {
+                proptest::prop_assert!(!name.chars().any(is_odd), "{part}");
+                proptest::prop_assert!(!name.trim_matches([' ', '.']).is_empty(), "{part}");
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The refusals that a review notes, and the components that it keeps meanwhile.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::{SourceError, Store, TemporaryFolder};
+
+/// What a loader has in addition while it reviews.
+pub(super) struct ReviewNotes {
+    /// The place of components that only the project has.
+    store: Store,
+    refusals: Mutex<Vec<SourceError>>,
+    _folder: TemporaryFolder,
+}
+
+impl ReviewNotes {
+    /// Empty notes.
+    ///
+    /// # Errors
+    /// When a temporary folder cannot be made.
+    pub(super) fn new() -> Result<Self, SourceError> {
+        let folder = TemporaryFolder::new().map_err(|error| {
+            SourceError::new(format!("cannot make a temporary folder: {error}"))
+                .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
+        })?;
+        Ok(Self {
+            store: Store::new(folder.path().join("store")),
+            refusals: Mutex::default(),
+            _folder: folder,
+        })
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Notes a refusal once.
+    pub(super) fn note(&self, refusal: SourceError) {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        if !refusals.iter().any(|known| is_same(known, &refusal)) {
+            refusals.push(refusal);
+        }
+    }
+
+    /// The refusals since the last question.
+    pub(super) fn take(&self) -> Vec<SourceError> {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *refusals)
+    }
+}
+
+/// Whether two refusals are of one component by one rule. A load judges some rules twice: before and after it knows the package.
+fn is_same(one: &SourceError, other: &SourceError) -> bool {
+    let parts = |refusal: &SourceError| {
+        let (component, rest) = refusal.reason.split_once(" may not run")?;
+        let (_, rule) = rest.split_once(": ")?;
+        Some((component.to_owned(), rule.to_owned()))
+    };
+    one == other || (parts(one).is_some() && parts(one) == parts(other))
+}

@@ -1,0 +1,62 @@
+//! The lines about the plugin's judgement of a value.
+
+use pulumi_wasm_packages::{ParameterValue, ValueReview};
+
+use crate::terminal::print_line;
+
+/// Prints what the components of a value want, and what they may reach besides the grants.
+pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
+    for key in &review.configured {
+        line("configured", &format!("the address in `{key}`"));
+    }
+    let grants = &value.grants;
+    if grants.net.is_empty() && grants.env.is_empty() {
+        match (review.configured.is_empty(), review.missing.is_empty()) {
+            (true, true) => line("reaches", "nothing"),
+            (false, _) => line("reaches", "nothing but the addresses in its configuration"),
+            (true, false) => line(
+                "reaches",
+                "nothing but addresses in its configuration, if a component that is not on this machine names some",
+            ),
+        }
+    }
+    for want in &review.wants {
+        line("wants", want);
+    }
+    for used in &review.uses {
+        line(
+            "makes",
+            &format!("resources of {used}, with the credentials of the stack"),
+        );
+    }
+    for path in &review.missing {
+        let text = format!(
+            "the component {path} is not on this machine: its wants, the packages of its resources, its version and its signatures were not judged"
+        );
+        line("UNKNOWN", &text);
+    }
+}
+
+/// Prints the reasons for which the plugin refuses the package, and its warnings.
+pub(super) fn print_judgement(review: &ValueReview) {
+    for refusal in &review.refusals {
+        lines("FORBIDDEN", &refusal.to_string());
+    }
+    for warning in &review.warnings {
+        lines("WARNING", warning);
+    }
+}
+
+/// A text of several lines, none of which looks like one with a label.
+fn lines(label: &str, text: &str) {
+    let mut label = label;
+    for text in text.lines() {
+        line(label, text);
+        label = "";
+    }
+}
+
+/// A line of a package, with what it is about.
+pub(super) fn line(label: &str, text: &str) {
+    print_line(format_args!("  {label:<12} {text}"));
+}

@@ -1,0 +1,162 @@
+//! Whether the folder `.pulumi-wasm` of a project was made by this user's tool.
+//!
+//! A build believes the folder: the last component, the toolchain and the packages in it are not made again. A cloned project may have
+//! such a folder of its author, whose component has nothing to do with the sources. So the tool marks the folder by a key in the user's
+//! folder, which no other author knows, and forgets what lies in a folder without the mark.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use pulumi_wasm_packages::Digest;
+use pulumi_wasm_platform::env;
+
+use crate::bounded_file;
+use crate::whole_file::{self, Audience};
+
+/// The file with the mark.
+pub(super) const MARK: &str = "machine";
+/// The environment of Python. Several projects may share one by a link.
+pub(super) const SHARED: &str = "venv";
+/// The file with the key, in the folder of the user.
+const KEY: &str = "build-key";
+const KEY_BYTES: usize = 32;
+/// The parts that a build believes.
+const BELIEVED: [&str; 6] = ["build", "loop", "mypy", "packages", "sdk", "wheels"];
+
+/// Makes the folder that of this user, for this path. Without the mark, what the tool would believe is removed first, and made anew by the
+/// build. To be called by one build at a time.
+///
+/// # Errors
+/// When a part cannot be removed, or the mark cannot be written.
+pub(crate) fn bind(own: &Path) -> anyhow::Result<()> {
+    let real = own
+        .canonicalize()
+        .with_context(|| format!("cannot find {}", own.display()))?;
+    let file = own.join(MARK);
+    let expected = key().map(|key| mark(&key, &real));
+    if let Some(expected) = &expected
+        && bounded_file::text(&file).is_ok_and(|found| found == *expected)
+    {
+        return Ok(());
+    }
+    if forget(own, &real)? {
+        eprintln!(
+            "note: `{}` was not made by this tool for you at this path, so it is made anew",
+            own.display()
+        );
+    }
+    let Some(expected) = expected else {
+        return Ok(());
+    };
+    whole_file::write(&file, expected.as_bytes(), Audience::Everybody)
+        .with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// The mark of a folder. It says nothing of the key.
+fn mark(key: &str, real: &Path) -> String {
+    let mut bytes = key.as_bytes().to_vec();
+    bytes.extend(real.as_os_str().as_encoded_bytes());
+    Digest::of(&bytes).hex().to_owned()
+}
+
+/// The key of the user, made at the first use. `None` if it can be neither read nor kept: then no folder is believed.
+fn key() -> Option<String> {
+    let file = env::pulumi_home()?.join("wasm").join(KEY);
+    if let Some(key) = read(&file) {
+        return Some(key);
+    }
+    let mut drawn = [0_u8; KEY_BYTES];
+    getrandom::fill(&mut drawn).ok()?;
+    let key = Digest::of(&drawn).hex().to_owned();
+    whole_file::write(&file, key.as_bytes(), Audience::Owner).ok()?;
+    // Another process may have written one meanwhile.
+    read(&file)
+}
+
+fn read(file: &Path) -> Option<String> {
+    let key = bounded_file::text(file).ok()?;
+    (key.len() == 2 * KEY_BYTES).then_some(key)
+}
+
+/// Removes what a build would believe, and says whether there was anything.
+fn forget(own: &Path, real: &Path) -> anyhow::Result<bool> {
+    let mut parts: Vec<PathBuf> = BELIEVED.iter().map(|name| own.join(name)).collect();
+    let environment = own.join(SHARED);
+    // A link that leads out of the project is the user's own.
+    let project = real.parent().unwrap_or(real);
+    let is_users = is_link(&environment)?
+        && environment
+            .canonicalize()
+            .is_ok_and(|led| !led.starts_with(project));
+    if !is_users {
+        parts.push(environment);
+    }
+    let mut is_anything = false;
+    for part in parts {
+        is_anything |= remove(&part)?;
+    }
+    Ok(is_anything)
+}
+
+fn remove(part: &Path) -> anyhow::Result<bool> {
+    let removed = match part.symlink_metadata() {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(part),
+        Ok(_) => fs::remove_file(part),
+        Err(error) => Err(error),
+    };
+    match removed {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot remove {}", part.display())),
+    }
+}
+
+pub(super) fn is_link(path: &Path) -> anyhow::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(found) => Ok(found.is_symlink()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_mark_is_of_one_key_and_one_path() {
+        let of = |key: &str, path: &str| mark(key, Path::new(path));
+        assert_eq!(of("a", "/srv/one"), of("a", "/srv/one"));
+        assert_ne!(of("a", "/srv/one"), of("b", "/srv/one"));
+        assert_ne!(of("a", "/srv/one"), of("a", "/srv/two"));
+    }
+
+    #[test]
+    fn what_a_build_believes_is_forgotten_and_files_of_the_user_stay() {
+        let project = tempfile::tempdir().unwrap();
+        let own = project.path().join(".pulumi-wasm");
+        for name in BELIEVED {
+            fs::create_dir_all(own.join(name).join("inside")).unwrap();
+        }
+        fs::create_dir_all(own.join("test")).unwrap();
+        fs::write(own.join("lock"), "").unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        symlink(outside.path(), own.join(SHARED)).unwrap();
+        let real = own.canonicalize().unwrap();
+        assert!(forget(&own, &real).unwrap());
+        assert!(own.join(SHARED).is_symlink() && own.join("lock").is_file());
+        assert!(own.join("test").is_dir());
+        assert!(BELIEVED.iter().all(|name| !own.join(name).exists()));
+        assert!(!forget(&own, &real).unwrap());
+        // The author of a project plants an environment in it.
+        fs::remove_file(own.join(SHARED)).unwrap();
+        fs::create_dir(project.path().join("planted")).unwrap();
+        symlink(project.path().join("planted"), own.join(SHARED)).unwrap();
+        assert!(forget(&own, &real).unwrap());
+        assert!(!own.join(SHARED).is_symlink() && project.path().join("planted").is_dir());
+    }
+}
