@@ -7,6 +7,7 @@ use pulumi_wasm_capability as capability;
 use pulumi_wasm_capability::json;
 use pulumi_wasm_capability::polling::Backoff;
 use pulumi_wasm_core::call::Severity;
+use serde::Deserialize;
 
 use super::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, common, log, views, waiting,
@@ -25,8 +26,8 @@ pub(super) async fn emit(state: &mut GuestState, entry: log::Entry) {
         log::Severity::Warning => Severity::Warning,
         log::Severity::Error => Severity::Error,
     };
-    // A crashing guest marks its panic message, which then stands in the trap report alone.
-    let is_last_words = entry.extra.contains("\"panic\"");
+    // The report of the crash shows the message of a panic, so the log does not.
+    let is_last_words = is_panic(&entry.extra);
     capability::log::emit(
         &state.current_call,
         severity,
@@ -34,6 +35,22 @@ pub(super) async fn emit(state: &mut GuestState, entry: log::Entry) {
         entry.ephemeral,
         is_last_words,
     );
+}
+
+/// More than the member of a log entry's `extra` needs. A longer text is ignored.
+const MAX_EXTRA: usize = 4 << 10;
+
+/// The member of a log entry's `extra`, which `wit/README.md` describes.
+#[derive(Deserialize)]
+struct EntryExtra {
+    #[serde(default)]
+    panic: bool,
+}
+
+/// Whether a log entry is the message of a panic. A malformed `extra` says nothing.
+fn is_panic(extra: &str) -> bool {
+    (extra.len() > 2 && extra.len() <= MAX_EXTRA)
+        && serde_json::from_str::<EntryExtra>(extra).is_ok_and(|extra| extra.panic)
 }
 
 pub(super) async fn now(state: &mut GuestState) -> clock::Instant {
@@ -177,4 +194,26 @@ pub(super) async fn publish(
     let size = room.used().saturating_mul(2);
     let _reserved = state.reserve(size).map_err(to_wit_error)?;
     call.publish(steps).await.map_err(to_wit_error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_member_itself_marks_the_message_of_a_panic() {
+        assert!(is_panic(r#"{"panic":true,"later":[1]}"#));
+        let long = format!(r#"{{"panic":true,"more":"{}"}}"#, "x".repeat(MAX_EXTRA));
+        for other in [
+            "",
+            "{}",
+            "[]",
+            r#"{"panic":false}"#,
+            r#"{"panic":1}"#,
+            r#"{"other":"\"panic\""}"#,
+            &long,
+        ] {
+            assert!(!is_panic(other), "{other}");
+        }
+    }
 }
