@@ -20,7 +20,7 @@ impl Lifecycle for Greeting {
     fn create(inputs: GreetingInputs, cx: &Context) -> Result<Created<Self>> {
         cx.info(format!("greeting {}", inputs.name));
         let message = format!("{}, {}!", inputs.salutation, inputs.name);
-        Created::new(inputs.name, GreetingOutputs { message })
+        Ok(Created::new(inputs.name, GreetingOutputs { message }))
     }
 }
 

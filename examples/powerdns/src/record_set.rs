@@ -133,7 +133,7 @@ impl Lifecycle for RecordSet {
             )));
         }
         write(&api, &id, &inputs)?;
-        Created::new(id.to_string(), RecordSetOutputs)
+        Ok(Created::new(id.to_string(), RecordSetOutputs))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

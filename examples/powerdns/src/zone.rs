@@ -83,7 +83,7 @@ impl Lifecycle for Zone {
             Some(found) if found.account == mark => {
                 cx.checkpoint(name.as_str(), &ZoneOutputs::from(found))?;
                 let outputs = change(&api, &name, inputs.metadata.as_ref(), &inputs)?;
-                return Created::new(name.as_str(), outputs);
+                return Ok(Created::new(name.as_str(), outputs));
             }
             Some(_) => {
                 return Err(Error::already_exists(format!(
@@ -120,7 +120,7 @@ impl Lifecycle for Zone {
         if let Some(metadata) = &inputs.metadata {
             metadata::write(&api, &name, &BTreeMap::new(), metadata)?;
         }
-        Created::new(name.as_str(), outputs)
+        Ok(Created::new(name.as_str(), outputs))
     }
 
     fn resume(id: &str, saved: Self, inputs: ZoneInputs, cx: &Context) -> Result<Updated<Self>> {

@@ -57,7 +57,7 @@ impl Lifecycle for RandomBytes {
 
     fn create(inputs: RandomBytesInputs, cx: &Context) -> Result<Created<Self>> {
         let bytes = sampling::bytes(&mut cx.rng(), count(inputs.length)?);
-        Created::new(ID, RandomBytesOutputs::of(&bytes))
+        Ok(Created::new(ID, RandomBytesOutputs::of(&bytes)))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

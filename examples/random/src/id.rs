@@ -70,7 +70,7 @@ impl Lifecycle for RandomId {
     fn create(inputs: RandomIdInputs, cx: &Context) -> Result<Created<Self>> {
         let bytes = sampling::bytes(&mut cx.rng(), count(inputs.byte_length)?);
         let outputs = RandomIdOutputs::of(&bytes, inputs.prefix.as_deref());
-        Created::new(base64_url(&bytes), outputs)
+        Ok(Created::new(base64_url(&bytes), outputs))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

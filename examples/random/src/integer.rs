@@ -79,7 +79,7 @@ impl Lifecycle for RandomInteger {
             result,
             seed,
         };
-        Created::with_state(result.to_string(), state)
+        Ok(Created::with_state(result.to_string(), state))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

@@ -56,13 +56,13 @@ impl Lifecycle for RandomPassword {
         let mut rng = cx.rng();
         let result = inputs.characters.recipe()?.text(&mut rng);
         let bcrypt_hash = hash(&result, &mut rng);
-        Created::new(
+        Ok(Created::new(
             ID,
             RandomPasswordOutputs {
                 bcrypt_hash,
                 result,
             },
-        )
+        ))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

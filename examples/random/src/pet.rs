@@ -54,6 +54,6 @@ impl Lifecycle for RandomPet {
             prefix,
             separator,
         };
-        Created::with_state(id, state)
+        Ok(Created::with_state(id, state))
     }
 }

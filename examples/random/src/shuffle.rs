@@ -49,6 +49,6 @@ impl Lifecycle for RandomShuffle {
             None | Some("") => deal(&mut cx.rng(), items, count),
             Some(seed) => deal(&mut seeded(seed), items, count),
         };
-        Created::new("-", RandomShuffleOutputs { results })
+        Ok(Created::new("-", RandomShuffleOutputs { results }))
     }
 }

@@ -40,7 +40,7 @@ impl Lifecycle for RandomString {
 
     fn create(inputs: RandomStringInputs, cx: &Context) -> Result<Created<Self>> {
         let result = inputs.characters.recipe()?.text(&mut cx.rng());
-        Created::new(result.clone(), RandomStringOutputs { result })
+        Ok(Created::new(result.clone(), RandomStringOutputs { result }))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

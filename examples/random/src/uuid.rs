@@ -29,7 +29,7 @@ macro_rules! uuid_resource {
 
             fn create(_: $inputs, $cx: &Context) -> Result<Created<Self>> {
                 let result: String = $make;
-                Created::new(result.clone(), $outputs { result })
+                Ok(Created::new(result.clone(), $outputs { result }))
             }
 
             fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

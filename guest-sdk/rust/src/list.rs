@@ -84,7 +84,7 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
 /// # struct Zone { name: String }
 /// # #[resource]
 /// # impl Lifecycle for Zone {
-/// #     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> { Created::new(inputs.name, ZoneOutputs) }
+/// #     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> { Ok(Created::new(inputs.name, ZoneOutputs)) }
 /// # }
 /// #[derive(Arguments)]
 /// struct ZoneQuery {

@@ -1,7 +1,7 @@
 //! What `create` and `update` say of a thing: its outputs, or its whole state.
 
 use crate::encoding::parse;
-use crate::error::{Error, PartialState, Result};
+use crate::error::{Error, PartialState};
 use crate::fields::{print_what_can_be, reason};
 use crate::state::{Recordable, RecordsOutputs, ResourceState};
 
@@ -32,34 +32,26 @@ pub struct Created<R: ResourceState> {
 }
 
 impl<R: ResourceState> Created<R> {
-    /// The thing with this id and these outputs. Its inputs are recorded as they were given.
-    ///
-    /// # Errors
-    /// When the id is empty: without one, nothing can be found again.
-    pub fn new<O>(id: impl Into<String>, outputs: O) -> Result<Self>
+    /// The thing with this id and these outputs. Its inputs are recorded as they were given. The id must not be empty, because
+    /// nothing can be found again without it.
+    pub fn new<O>(id: impl Into<String>, outputs: O) -> Self
     where
         R: RecordsOutputs<O>,
     {
         Self::of(id.into(), Recording::Outputs(R::outputs(outputs)))
     }
 
-    /// The thing with this id, where the server made something else of the inputs: `state` has those too.
-    ///
-    /// # Errors
-    /// When the id is empty: without one, nothing can be found again.
-    pub fn with_state(id: impl Into<String>, state: R) -> Result<Self> {
+    /// The thing with this id, if the server changed the inputs: `state` has the inputs too. The id must not be empty.
+    pub fn with_state(id: impl Into<String>, state: R) -> Self {
         Self::of(id.into(), Recording::State(state))
     }
 
-    fn of(id: String, recording: Recording<R>) -> Result<Self> {
-        if id.is_empty() {
-            return Err(Error::other("the thing that was made has no id"));
-        }
-        Ok(Self {
+    fn of(id: String, recording: Recording<R>) -> Self {
+        Self {
             id,
             recording,
             refresh_before_update: false,
-        })
+        }
     }
 
     /// Asks the engine to refresh the thing before it next updates it: what was recorded may have changed by then.

@@ -58,7 +58,7 @@ pub trait ResourceState:
 /// impl Lifecycle for Zone {
 ///     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
 ///         let zone = Zone { name: inputs.name };
-///         Created::new("zone", zone)
+///         Ok(Created::new("zone", zone))
 ///     }
 /// }
 /// ```

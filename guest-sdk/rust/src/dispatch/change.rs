@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::dispatch::recorded::{completed, recorded};
 use crate::dispatch::{decode_later, encode, partial_state, recorded_state, unless_unread, views};
 use crate::encoding::Text;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fields::{members, read_struct};
 use crate::hooks::takes_partial;
 use crate::host::no_extra;
@@ -29,6 +29,9 @@ pub(crate) fn create<R: Lifecycle>(
     let created = R::create(read_struct(&given)?, &context);
     let created = created.map_err(|error| completed(error, &given, R::FIELDS))?;
     let (id, recording, refresh) = created.into_parts();
+    if id.is_empty() {
+        return Err(Error::other("the thing that was made has no id").into());
+    }
     Ok(wit::CreateResponse {
         outputs: recorded(&id, &recording, &given)?,
         id,

@@ -25,7 +25,7 @@
 //! impl Lifecycle for Greeting {
 //!     fn create(inputs: GreetingInputs, _: &Context) -> Result<Created<Self>> {
 //!         let message = format!("{}, {}!", inputs.salutation, inputs.name);
-//!         Created::new(inputs.name, GreetingOutputs { message })
+//!         Ok(Created::new(inputs.name, GreetingOutputs { message }))
 //!     }
 //! }
 //!

@@ -25,7 +25,7 @@ mod twice {
     #[resource]
     impl Lifecycle for Thing {
         fn create(_: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            Created::with_state("thing", Thing {})
+            Ok(Created::with_state("thing", Thing {}))
         }
     }
 
@@ -50,12 +50,12 @@ mod defaults {
     #[resource]
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            Created::with_state(
+            Ok(Created::with_state(
                 "thing",
                 Thing {
                     count: inputs.count,
                 },
-            )
+            ))
         }
     }
 
@@ -96,10 +96,10 @@ mod names {
     #[resource]
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            Created::with_state(
+            Ok(Created::with_state(
                 inputs.part.inner.size.to_string(),
                 Thing { part: inputs.part },
-            )
+            ))
         }
     }
 
@@ -171,7 +171,7 @@ mod ways {
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
             let ThingInputs { label } = inputs;
-            Created::with_state("thing", Thing { label })
+            Ok(Created::with_state("thing", Thing { label }))
         }
     }
 
@@ -187,9 +187,8 @@ mod ways {
     }
 
     #[test]
-    fn the_way_to_a_host_and_the_places_of_a_type_came_with_format_2() {
+    fn the_way_to_a_host_and_the_places_of_a_type_are_described() {
         let manifest = crate::testing::manifest::<PulumiProvider>().unwrap();
-        assert_eq!(manifest["manifest"], 2);
         assert_eq!(manifest["resources"]["ways:index:Thing"]["concurrency"], 4);
         let want = &manifest["wants"]["net"][0];
         assert_eq!(want["proxy"], "proxy");

@@ -41,7 +41,7 @@ impl Lifecycle for Meter {
         if cx.name() == "half" {
             return Err(Error::partial("m-1", &meter, ["it is not whole"]));
         }
-        Created::with_state("m-1", meter)
+        Ok(Created::with_state("m-1", meter))
     }
 
     fn update(_: &str, _: Self, inputs: MeterInputs, _: &Context) -> Result<Updated<Self>> {
@@ -62,12 +62,12 @@ struct Drawer {
 #[resource]
 impl Lifecycle for Drawer {
     fn create(inputs: DrawerInputs, _: &Context) -> Result<Created<Self>> {
-        Created::with_state(
+        Ok(Created::with_state(
             "d",
             Self {
                 label: inputs.label,
             },
-        )
+        ))
     }
 
     fn delete(_: &str, state: Self, _: &Context) -> Result<()> {

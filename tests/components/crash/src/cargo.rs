@@ -36,7 +36,7 @@ impl Lifecycle for Cargo {
                 panic!("the crane broke");
             }
             "partial" => Err(Error::partial(id, &cargo, ["the crane broke"])),
-            _ => Created::new(id, cargo),
+            _ => Ok(Created::new(id, cargo)),
         }
     }
 

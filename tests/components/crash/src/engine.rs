@@ -22,7 +22,7 @@ impl Lifecycle for Engine {
         cx.debug("the oil is warm");
         let engine = Self { fault, key };
         start(&engine, cx)?;
-        Created::with_state(cx.name(), engine)
+        Ok(Created::with_state(cx.name(), engine))
     }
 }
 

@@ -28,7 +28,7 @@ impl Lifecycle for Entry {
     }
 
     fn create(inputs: EntryInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new(inputs.label, EntryOutputs { changes: 0 })
+        Ok(Created::new(inputs.label, EntryOutputs { changes: 0 }))
     }
 
     fn update(_: &str, old: Entry, _: EntryInputs, _: &Context) -> Result<Updated<Self>> {

@@ -178,7 +178,7 @@ impl Lifecycle for Machine {
             _ => {}
         }
         machine.address = Some(format!("10.0.0.{id}"));
-        Created::with_state(id, machine)
+        Ok(Created::with_state(id, machine))
     }
 
     fn resume(
@@ -270,13 +270,13 @@ impl Lifecycle for Word {
             .iter()
             .map(|byte| char::from(b'a' + byte % 26))
             .collect();
-        Created::with_state(
+        Ok(Created::with_state(
             word.clone(),
             Word {
                 length: inputs.length,
                 word,
             },
-        )
+        ))
     }
 }
 

@@ -107,7 +107,7 @@ impl Lifecycle for Thing {
         request(cx, "PUT", &format!("/{id}/ready"))
             .send()?
             .error_for_status()?;
-        Created::with_state(id, thing)
+        Ok(Created::with_state(id, thing))
     }
 
     fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

@@ -78,7 +78,7 @@ impl Lifecycle for Report {
             limits: settings.limits.clone(),
             reversed_token: settings.token.chars().rev().collect(),
         };
-        Created::new("report", report)
+        Ok(Created::new("report", report))
     }
 }
 

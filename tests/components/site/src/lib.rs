@@ -36,7 +36,7 @@ struct Page {
 impl Lifecycle for Page {
     fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
         let url = format!("https://pages.example/{}", inputs.path);
-        Created::new(inputs.path, PageOutputs { url })
+        Ok(Created::new(inputs.path, PageOutputs { url }))
     }
 
     fn update(_: &str, _: Self, inputs: PageInputs, _: &Context) -> Result<Updated<Self>> {

@@ -37,7 +37,7 @@ impl Lifecycle for Text {
             result: "x".repeat(length),
             attempts: 1,
         };
-        Created::new("text", TextOutputs { found })
+        Ok(Created::new("text", TextOutputs { found }))
     }
 
     fn check(inputs: &mut TextDraft, cx: &CheckContext) -> Result<()> {
@@ -83,7 +83,7 @@ impl Lifecycle for Note {
             .send()?;
         let made: Json = made.error_for_status()?.json()?;
         let number = made.0["id"].as_str().unwrap_or_default().to_owned();
-        Created::new(number.clone(), NoteOutputs { number })
+        Ok(Created::new(number.clone(), NoteOutputs { number }))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

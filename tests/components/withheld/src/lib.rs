@@ -43,7 +43,7 @@ impl Lifecycle for User {
         let (Withheld, Withheld, Withheld) = (settings.password, settings.token, settings.key);
         assert_eq!(settings.spare, None);
         let read_by = settings.username.clone();
-        Created::new(inputs.name, UserOutputs { read_by })
+        Ok(Created::new(inputs.name, UserOutputs { read_by }))
     }
 }
 

@@ -49,7 +49,7 @@ fn show(drawers: &[String], cx: &Context) -> Result<()> {
 impl Lifecycle for Cupboard {
     fn create(inputs: CupboardInputs, cx: &Context) -> Result<Created<Self>> {
         show(&inputs.drawers, cx)?;
-        Ok(Created::new("cupboard", CupboardOutputs)?.refresh_before_update())
+        Ok(Created::new("cupboard", CupboardOutputs).refresh_before_update())
     }
 
     fn preview_create(inputs: &CupboardDraft, _: &mut CupboardPreview, cx: &Context) -> Result<()> {

@@ -53,7 +53,7 @@ impl Lifecycle for Glue {
     fn create(inputs: GlueInputs, cx: &Context) -> Result<Created<Self>> {
         let id = format!("glue-{}", cx.name());
         let glue = dry(&id, inputs, "at once", cx)?;
-        Created::new(id, glue)
+        Ok(Created::new(id, glue))
     }
 
     fn resume(id: &str, _: Self, inputs: GlueInputs, cx: &Context) -> Result<Updated<Self>> {

@@ -15,7 +15,7 @@ pub(super) struct Page {
 impl Lifecycle for Page {
     fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
         let url = format!("https://{}", inputs.path);
-        Created::new("id", PageOutputs { url })
+        Ok(Created::new("id", PageOutputs { url }))
     }
 }
 

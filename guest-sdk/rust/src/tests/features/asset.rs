@@ -48,7 +48,7 @@ impl Lifecycle for Upload {
             .unwrap_or_default();
         let size = file.size()? as f64;
         let listing = Asset::text(format!("{owned}{}", lines.join("; ")));
-        Created::with_state(
+        Ok(Created::with_state(
             "upload",
             Upload {
                 file,
@@ -59,7 +59,7 @@ impl Lifecycle for Upload {
                 size,
                 listing,
             },
-        )
+        ))
     }
 }
 

@@ -44,7 +44,7 @@ impl Lifecycle for Text {
             result: "x".repeat(length),
             attempts: 1,
         };
-        Created::new("text", TextOutputs { found })
+        Ok(Created::new("text", TextOutputs { found }))
     }
 
     fn check(inputs: &mut TextDraft, cx: &CheckContext) -> Result<()> {

@@ -23,7 +23,10 @@ struct ZoneQuery {
 #[resource]
 impl Lifecycle for Zone {
     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
-        Created::with_state(inputs.name.clone(), Zone { name: inputs.name })
+        Ok(Created::with_state(
+            inputs.name.clone(),
+            Zone { name: inputs.name },
+        ))
     }
 
     fn list(query: ZoneQuery, paging: &Paging, cx: &Context) -> Result<Page> {
@@ -52,7 +55,7 @@ struct Note {}
 #[resource]
 impl Lifecycle for Note {
     fn create(_: NoteInputs, _: &Context) -> Result<Created<Self>> {
-        Created::with_state("note", Note {})
+        Ok(Created::with_state("note", Note {}))
     }
 }
 

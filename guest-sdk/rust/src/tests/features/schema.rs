@@ -56,7 +56,7 @@ impl Lifecycle for Thing {
             label,
             part,
         } = inputs;
-        Created::with_state(
+        Ok(Created::with_state(
             "thing",
             Thing {
                 api_version,
@@ -65,7 +65,7 @@ impl Lifecycle for Thing {
                 label,
                 part,
             },
-        )
+        ))
     }
 }
 
@@ -183,7 +183,7 @@ mod wrong {
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
             let ThingInputs { name, other } = inputs;
-            Created::with_state("thing", Thing { name, other })
+            Ok(Created::with_state("thing", Thing { name, other }))
         }
 
         fn migrations(_: &mut Migrations) {}

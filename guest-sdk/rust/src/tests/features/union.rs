@@ -47,7 +47,7 @@ struct Route {
 impl Lifecycle for Route {
     fn create(inputs: RouteInputs, _: &Context) -> Result<Created<Self>> {
         let RouteInputs { target, ports } = inputs;
-        Created::with_state("route", Route { target, ports })
+        Ok(Created::with_state("route", Route { target, ports }))
     }
 }
 
@@ -211,7 +211,7 @@ mod alone {
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
             let ThingInputs { target, host } = inputs;
-            Created::with_state("thing", Thing { target, host })
+            Ok(Created::with_state("thing", Thing { target, host }))
         }
     }
 

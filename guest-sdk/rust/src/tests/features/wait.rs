@@ -128,7 +128,7 @@ mod kept {
                 name: inputs.name,
                 seen: String::new(),
             };
-            Ok(Created::with_state("thing", thing)?.refresh_before_update())
+            Ok(Created::with_state("thing", thing).refresh_before_update())
         }
 
         fn preview_create(

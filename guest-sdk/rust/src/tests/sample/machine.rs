@@ -82,14 +82,17 @@ impl Lifecycle for Machine {
                 cx.checkpoint("m-1", &machine)?;
                 Err(Error::unavailable("the rack is on fire"))
             }
-            "nameless" => Created::with_state("", Self::new(inputs, "x")),
+            "nameless" => Ok(Created::with_state("", Self::new(inputs, "x"))),
             "session" => {
                 let session = cx.config::<Settings>().session.clone();
-                Created::with_state("m-session", Self::new(inputs, &session))
+                Ok(Created::with_state(
+                    "m-session",
+                    Self::new(inputs, &session),
+                ))
             }
             _ => {
                 let id = format!("m-{}-{}", inputs.label, inputs.password.len());
-                Created::with_state(id, Self::new(inputs, "10.0.0.1"))
+                Ok(Created::with_state(id, Self::new(inputs, "10.0.0.1")))
             }
         }
     }

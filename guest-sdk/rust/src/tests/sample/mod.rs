@@ -58,7 +58,7 @@ pub(crate) struct Note {
 #[resource]
 impl Lifecycle for Note {
     fn create(inputs: NoteInputs, _: &Context) -> Result<Created<Self>> {
-        Created::with_state("note", Note { text: inputs.text })
+        Ok(Created::with_state("note", Note { text: inputs.text }))
     }
 }
 

@@ -29,7 +29,7 @@ struct Thing {
 impl Lifecycle for Thing {
     fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
         let outputs = Self::of(&inputs);
-        Created::new(inputs.label, outputs)
+        Ok(Created::new(inputs.label, outputs))
     }
 
     fn update(_: &str, _: Self, inputs: ThingInputs, _: &Context) -> Result<Updated<Self>> {
@@ -73,7 +73,7 @@ impl Lifecycle for Hooked {
 
     fn create(inputs: HookedInputs, _: &Context) -> Result<Created<Self>> {
         let outputs = Self::of(&inputs);
-        Created::new(inputs.label, outputs)
+        Ok(Created::new(inputs.label, outputs))
     }
 
     fn update(_: &str, _: Self, inputs: HookedInputs, _: &Context) -> Result<Updated<Self>> {

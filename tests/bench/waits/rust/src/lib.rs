@@ -38,7 +38,7 @@ impl Lifecycle for Thing {
         black_box(sum);
         cx.sleep(WAIT)?;
         let total = inputs.items.iter().map(|item| item.size).sum();
-        Created::new(inputs.label, ThingOutputs { total })
+        Ok(Created::new(inputs.label, ThingOutputs { total }))
     }
 }
 

@@ -20,7 +20,7 @@ impl Lifecycle for Bare {
         let bare = BareOutputs {
             shout: inputs.label.to_uppercase(),
         };
-        Created::new(format!("bare-{}", cx.name()), bare)
+        Ok(Created::new(format!("bare-{}", cx.name()), bare))
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Exclusive {
 #[resource]
 impl Lifecycle for Exclusive {
     fn create(_: ExclusiveInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("the-one", ExclusiveOutputs)
+        Ok(Created::new("the-one", ExclusiveOutputs))
     }
 
     fn update(_: &str, _: Self, _: ExclusiveInputs, _: &Context) -> Result<Updated<Self>> {

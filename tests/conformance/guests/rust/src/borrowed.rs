@@ -41,7 +41,7 @@ impl Lifecycle for Borrowed {
             status,
             answer,
         };
-        Created::with_state("borrowed", state)
+        Ok(Created::with_state("borrowed", state))
     }
 }
 

@@ -34,7 +34,7 @@ impl Lifecycle for Checkpointed {
         match inputs.ending.as_deref() {
             Some("fail") => Err("the second step failed")?,
             Some("crash") => panic!("the guest stumbled"),
-            _ => Created::new(id, Self::at("done")),
+            _ => Ok(Created::new(id, Self::at("done"))),
         }
     }
 

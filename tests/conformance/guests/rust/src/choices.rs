@@ -111,6 +111,6 @@ impl Lifecycle for Choices {
         let choices = ChoicesOutputs {
             story: format!("{size_story}, {postage_story}, {mark_story}{port_story}"),
         };
-        Created::new("choices", choices)
+        Ok(Created::new("choices", choices))
     }
 }

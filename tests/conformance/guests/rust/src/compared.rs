@@ -43,7 +43,7 @@ pub(crate) struct Compared {
 #[resource]
 impl Lifecycle for Compared {
     fn create(_: ComparedInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("compared", ComparedOutputs)
+        Ok(Created::new("compared", ComparedOutputs))
     }
 
     fn update(_: &str, _: Self, _: ComparedInputs, _: &Context) -> Result<Updated<Self>> {

@@ -30,6 +30,6 @@ pub(crate) struct Defaults {
 #[resource]
 impl Lifecycle for Defaults {
     fn create(_: DefaultsInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("defaults", DefaultsOutputs)
+        Ok(Created::new("defaults", DefaultsOutputs))
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Drifting {
 impl Lifecycle for Drifting {
     fn create(_: DriftingInputs, cx: &Context) -> Result<Created<Self>> {
         let story = "made".into();
-        Created::new(cx.name(), DriftingOutputs { story })
+        Ok(Created::new(cx.name(), DriftingOutputs { story }))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

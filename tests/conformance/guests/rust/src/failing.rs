@@ -91,7 +91,7 @@ impl Lifecycle for Failing {
     fn create(inputs: FailingInputs, _: &Context) -> Result<Created<Self>> {
         let failing = Self::of(inputs);
         failing.fail("create")?;
-        Created::with_state("failing", failing)
+        Ok(Created::with_state("failing", failing))
     }
 
     fn preview_create(inputs: &FailingDraft, _: &mut FailingPreview, _: &Context) -> Result<()> {

@@ -160,7 +160,7 @@ impl Fetching {
 impl Lifecycle for Fetching {
     fn create(inputs: FetchingInputs, cx: &Context) -> Result<Created<Self>> {
         let fetched = fetch(&inputs, cx)?;
-        Created::with_state("fetching", Self::of(inputs, fetched))
+        Ok(Created::with_state("fetching", Self::of(inputs, fetched)))
     }
 
     fn preview_create(

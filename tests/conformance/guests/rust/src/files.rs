@@ -44,6 +44,6 @@ impl Lifecycle for Files {
             contents: goods.as_ref().map(content).transpose()?,
             receipt: Asset::text("received"),
         };
-        Created::new("files", files)
+        Ok(Created::new("files", files))
     }
 }

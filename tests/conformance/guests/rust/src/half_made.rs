@@ -31,7 +31,7 @@ impl Lifecycle for HalfMade {
             Err("the second step failed")?;
         }
         let second = "started".into();
-        Created::new(id, HalfMadeOutputs { first, second })
+        Ok(Created::new(id, HalfMadeOutputs { first, second }))
     }
 
     fn resume(

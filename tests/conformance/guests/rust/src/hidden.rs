@@ -56,7 +56,7 @@ impl Hidden {
 #[resource]
 impl Lifecycle for Hidden {
     fn create(inputs: HiddenInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("hidden", Self::of(inputs))
+        Ok(Created::new("hidden", Self::of(inputs)))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

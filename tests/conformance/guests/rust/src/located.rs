@@ -52,7 +52,7 @@ impl Located {
 #[resource]
 impl Lifecycle for Located {
     fn create(inputs: LocatedInputs, cx: &Context) -> Result<Created<Self>> {
-        Created::with_state("located", Self::of(inputs, cx)?)
+        Ok(Created::with_state("located", Self::of(inputs, cx)?))
     }
 
     fn update(_: &str, _: Self, inputs: LocatedInputs, cx: &Context) -> Result<Updated<Self>> {

@@ -24,7 +24,7 @@ struct Measured {
 #[resource]
 impl Lifecycle for Migrated {
     fn create(_: MigratedInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("migrated", MigratedOutputs)
+        Ok(Created::new("migrated", MigratedOutputs))
     }
 
     fn update(_: &str, _: Self, _: MigratedInputs, _: &Context) -> Result<Updated<Self>> {

@@ -95,6 +95,6 @@ impl Lifecycle for Moment {
             own_random: hexadecimal(&cx.random(16)?),
             own_uuid: uuid(cx)?,
         };
-        Created::new("moment", moment)
+        Ok(Created::new("moment", moment))
     }
 }

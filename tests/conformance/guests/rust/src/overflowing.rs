@@ -30,7 +30,7 @@ impl Overflowing {
 #[resource]
 impl Lifecycle for Overflowing {
     fn create(inputs: OverflowingInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("over", Self::of(&inputs))
+        Ok(Created::new("over", Self::of(&inputs)))
     }
 
     fn update(_: &str, _: Self, inputs: OverflowingInputs, _: &Context) -> Result<Updated<Self>> {

@@ -31,7 +31,7 @@ impl Lifecycle for Parts {
             steps = steps.create(part(name)?);
         }
         steps.publish()?;
-        Created::new("parts", PartsOutputs)
+        Ok(Created::new("parts", PartsOutputs))
     }
 
     fn update(_: &str, _: Self, inputs: PartsInputs, cx: &Context) -> Result<Updated<Self>> {

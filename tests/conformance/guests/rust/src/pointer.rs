@@ -27,6 +27,6 @@ impl Lifecycle for Pointer {
             id_of_bare: bare.as_ref().and_then(|bare| bare.id().map(str::to_owned)),
             urn_of_other: other.as_ref().map(|other| other.urn().to_owned()),
         };
-        Created::new("pointer", pointer)
+        Ok(Created::new("pointer", pointer))
     }
 }

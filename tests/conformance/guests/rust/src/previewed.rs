@@ -44,7 +44,7 @@ impl Lifecycle for Previewed {
             number: 7,
             birth: "today".into(),
         };
-        Created::new(format!("previewed-{}", cx.name()), previewed)
+        Ok(Created::new(format!("previewed-{}", cx.name()), previewed))
     }
 
     fn preview_update(
@@ -96,6 +96,6 @@ impl Lifecycle for Promising {
     fn create(inputs: PromisingInputs, _: &Context) -> Result<Created<Self>> {
         let promise = if inputs.honest { "gold" } else { "lead" };
         let promise = promise.into();
-        Created::new("promising", PromisingOutputs { promise })
+        Ok(Created::new("promising", PromisingOutputs { promise }))
     }
 }

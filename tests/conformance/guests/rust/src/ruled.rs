@@ -39,7 +39,7 @@ pub(crate) struct Ruled {
 #[resource]
 impl Lifecycle for Ruled {
     fn create(_: RuledInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("ruled", RuledOutputs)
+        Ok(Created::new("ruled", RuledOutputs))
     }
 }
 
@@ -76,6 +76,6 @@ pub(crate) struct Constrained {
 #[resource]
 impl Lifecycle for Constrained {
     fn create(_: ConstrainedInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("constrained", ConstrainedOutputs)
+        Ok(Created::new("constrained", ConstrainedOutputs))
     }
 }

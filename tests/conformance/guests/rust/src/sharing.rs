@@ -40,6 +40,6 @@ impl Lifecycle for Sharing {
         }
         cx.shared().rate("makes", 100.0, 2).wait()?;
         let made = made.get();
-        Created::new("sharing", SharingOutputs { made })
+        Ok(Created::new("sharing", SharingOutputs { made }))
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct ShelfQuery {
 #[resource]
 impl Lifecycle for Shelf {
     fn create(_: ShelfInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("shelf", ShelfOutputs)
+        Ok(Created::new("shelf", ShelfOutputs))
     }
 }
 

@@ -25,6 +25,6 @@ impl Lifecycle for Talking {
             cx.status(format!("status: {words}"));
             cx.info("the end");
         }
-        Created::new("talking", TalkingOutputs)
+        Ok(Created::new("talking", TalkingOutputs))
     }
 }

@@ -102,7 +102,7 @@ impl Values {
 #[resource]
 impl Lifecycle for Values {
     fn create(inputs: ValuesInputs, _: &Context) -> Result<Created<Self>> {
-        Created::with_state("values", Self::of(inputs))
+        Ok(Created::with_state("values", Self::of(inputs)))
     }
 
     fn update(_: &str, _: Self, inputs: ValuesInputs, _: &Context) -> Result<Updated<Self>> {

@@ -30,6 +30,6 @@ impl Lifecycle for Waiting {
                 Poll::Ready(look)
             })
         })?;
-        Created::new("waiting", WaitingOutputs { ready })
+        Ok(Created::new("waiting", WaitingOutputs { ready }))
     }
 }

@@ -18,7 +18,7 @@ struct Page {
 impl Lifecycle for Page {
     fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
         let url = format!("https://pages.example.com/{}", inputs.path);
-        Created::new(inputs.path, PageOutputs { url })
+        Ok(Created::new(inputs.path, PageOutputs { url }))
     }
 }
 
