@@ -8,7 +8,7 @@ class Account(Component):
 
     user: Input[str]
     """The owner."""
-    length: Input[int] = Field(default=16, minimum=8, maximum=64)
+    length: Input[int] = Field(default=16, ge=8, le=64)
     """How many characters the first password has."""
     login: Output[str]
     """The name of the account."""

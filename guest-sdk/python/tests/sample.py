@@ -220,7 +220,7 @@ class Sum(Object):
 
 @function(pure=True)
 def add_numbers(
-    first: Annotated[float, Doc("The first number.")], second: Annotated[float, Field(minimum=0)] = 1.0
+    first: Annotated[float, Doc("The first number.")], second: Annotated[float, Field(ge=0)] = 1.0
 ) -> Sum:
     """Adds two numbers."""
     return Sum(sum=first + second)

@@ -50,7 +50,7 @@ class Website(Component, aliases=["site:index:Site"], constraints=[AtLeastOneOf(
     """What stands on it."""
     index: Input[str] = Field(default="index.html", max_length=40)
     note: Input[str | None]
-    pages: int = Field(default=0, minimum=0, maximum=5)
+    pages: int = Field(default=0, ge=0, le=5)
     """How many."""
     url: Output[str]
     password: Output[Secret[str]]

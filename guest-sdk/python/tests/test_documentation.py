@@ -14,6 +14,7 @@ from pathlib import Path
 import pulumi_wasm_provider as sdk
 from pulumi_wasm_provider import CheckContext, Context, Field, Provider, Resource, function, testing
 from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
+from pulumi_wasm_provider.fields import FieldOptions
 
 from .monitor import output, site
 
@@ -28,7 +29,7 @@ class Documentation(unittest.TestCase):
         self.assertEqual(missing, [], f"docs/author/python.md says nothing of these of {of}")
 
     def test_everything_is_there(self) -> None:
-        self.mentions(list(inspect.signature(Field).parameters), "Field")
+        self.mentions(["default", *FieldOptions.__annotations__], "Field")
         # Names that only annotations need follow from the others.
         implied = {"Changes", "Difference", "DefinitionError", "Function", "NotKnownError", "NotSetError", "Paging"}
         implied |= {"PropertyFailure", "SchemaMapping", "Recorded", "View", "Views", "Properties", "path_of", "Env"}

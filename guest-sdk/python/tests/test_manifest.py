@@ -14,6 +14,7 @@ from pulumi_wasm_provider import (
     Object,
     Output,
     Provider,
+    Replace,
     Resource,
     Secret,
     Tls,
@@ -31,6 +32,27 @@ class Manifest(unittest.TestCase):
         self.schema = self.manifest["schema"]
         self.machine = self.schema["resources"]["sample:index:Machine"]
         self.beside = self.manifest["resources"]["sample:index:Machine"]
+
+    def test_a_default_is_the_first_argument_as_well(self) -> None:
+        class Sized(Resource):
+            size: int | None = Field(None, ge=1, le=8, gt=0, lt=9)
+            region: Replace[str] = Field("eu", max_length=9)
+            zone: str = Field(default="a")
+            name: str = Field(..., min_length=1)
+
+            def create(self, cx: Context) -> str:
+                return "id"
+
+        with testing.run(Provider(resources=[Sized]), name="test") as stack:
+            manifest = stack.manifest
+        resource = manifest["schema"]["resources"]["test:index:Sized"]
+        defaults = {name: written.get("default") for name, written in resource["inputProperties"].items()}
+        self.assertEqual(defaults, {"size": None, "region": "eu", "zone": "a", "name": None})
+        self.assertEqual(resource["requiredInputs"], ["name"])
+        bounds = {"minimum": 1, "maximum": 8, "exclusiveMinimum": 0, "exclusiveMaximum": 9}
+        rules = manifest["resources"]["test:index:Sized"]["properties"]
+        self.assertEqual(rules["size"], bounds)
+        self.assertEqual((rules["region"]["maxLength"], rules["name"]["minLength"]), (9, 1))
 
     def test_what_the_server_chooses_and_what_outputs_are_made_of_is_in_the_manifest(self) -> None:
         class Part(Object):

@@ -41,7 +41,7 @@ class Website(Component):
         self,
         cx: Deployment,
         text: Annotated[Input[str], Doc("What is announced.")],
-        times: int = Field(default=1, maximum=3),
+        times: int = Field(default=1, le=3),
         note: Input[str | None] = Field(default=None),
     ) -> Announced:
         """Puts an announcement on it."""

@@ -40,7 +40,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
     end may be left out."""
     record_type: Replace[str] = Field(name="type")
     """The type of the records, such as `A`, `MX` or `TXT`."""
-    ttl: int = Field(default=3600, maximum=2147483647)
+    ttl: int = Field(default=3600, le=2147483647)
     """For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8)."""
     records: list[str] = Field(min_items=1)
     """What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`

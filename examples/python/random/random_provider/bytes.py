@@ -33,7 +33,7 @@ class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
     """The bytes as lowercase hexadecimal digits, two for each byte."""
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the bytes go along with: when one of them changes, new bytes are made."""
-    length: Replace[int] = Field(minimum=1, maximum=1048576)
+    length: Replace[int] = Field(ge=1, le=1048576)
     """How many bytes there are, at least 1 and at most 1048576."""
 
     migrations = [recorded.keepers]

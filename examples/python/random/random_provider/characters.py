@@ -11,18 +11,18 @@ class Characters(Properties):
 
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the text goes along with: when one of them changes, a new text is made."""
-    length: Replace[int] = Field(minimum=1, maximum=1048576)
+    length: Replace[int] = Field(ge=1, le=1048576)
     """How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
     `minSpecial`, and at most 1048576."""
     lower: Replace[bool] = True
     """Whether the letters `a` to `z` are among the characters."""
-    min_lower: Replace[int] = Field(default=0, minimum=0)
+    min_lower: Replace[int] = Field(default=0, ge=0)
     """How many of the letters `a` to `z` there are at least."""
-    min_numeric: Replace[int] = Field(default=0, minimum=0)
+    min_numeric: Replace[int] = Field(default=0, ge=0)
     """How many digits there are at least."""
-    min_special: Replace[int] = Field(default=0, minimum=0)
+    min_special: Replace[int] = Field(default=0, ge=0)
     """How many special characters there are at least."""
-    min_upper: Replace[int] = Field(default=0, minimum=0)
+    min_upper: Replace[int] = Field(default=0, ge=0)
     """How many of the letters `A` to `Z` there are at least."""
     number: Replace[bool] = Field(default=True, deprecated="use `numeric`")
     """The old name of `numeric`. When either is false, there are no digits."""

@@ -30,7 +30,7 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
     """The prefix and the bytes in base64."""
     b64_url: Output[str]
     """The prefix and the bytes in the base64 of addresses: with `-` and `_`, and without padding."""
-    byte_length: Replace[int] = Field(minimum=1, maximum=65536)
+    byte_length: Replace[int] = Field(ge=1, le=65536)
     """How many bytes there are, at least 1 and at most 65536."""
     dec: Output[str]
     """The prefix and the bytes as one decimal number."""

@@ -15,7 +15,7 @@ class RandomPet(Resource, token="random:index/randomPet:RandomPet"):
 
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the name goes along with: when one of them changes, a new name is made."""
-    length: Replace[int] = Field(default=2, minimum=1, maximum=65536)
+    length: Replace[int] = Field(default=2, ge=1, le=65536)
     """How many words the name has, at least 1 and at most 65536. The prefix does not count."""
     prefix: Replace[str | None] = Field(default=None, compare="empty")
     """A word of your own that the name begins with."""

@@ -17,7 +17,7 @@ class RandomShuffle(Resource, token="random:index/randomShuffle:RandomShuffle"):
     """The list."""
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the order goes along with: when one of them changes, a new order is made."""
-    result_count: Replace[int | None] = Field(default=None, minimum=0, maximum=1048576)
+    result_count: Replace[int | None] = Field(default=None, ge=0, le=1048576)
     """How many items the result has: as many as the list, when it is not given. When there are more, items come up
     again, but none comes up again before all came up."""
     results: Output[list[str]]

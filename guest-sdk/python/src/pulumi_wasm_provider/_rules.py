@@ -5,27 +5,30 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ._types import Kind, ListType, MapType, Type
+from ._properties import closest
+from .fields import RULES, UNKNOWN, FieldOptions
 from .value import ValueType
 
-#: As the author writes it, and the kind of type that it is for.
-_RULES: Final[dict[str, tuple[str, Kind]]] = {
-    "minimum": ("minimum", "number"),
-    "maximum": ("maximum", "number"),
-    "exclusiveMinimum": ("more_than", "number"),
-    "exclusiveMaximum": ("less_than", "number"),
-    "multipleOf": ("multiple_of", "number"),
-    "minLength": ("min_length", "text"),
-    "maxLength": ("max_length", "text"),
-    "pattern": ("pattern", "text"),
-    "patternReason": ("pattern_reason", "text"),
-    "format": ("format", "text"),
-    "minItems": ("min_items", "list"),
-    "maxItems": ("max_items", "list"),
-    "uniqueItems": ("unique", "list"),
-    "minProperties": ("min_properties", "map"),
-    "maxProperties": ("max_properties", "map"),
-    "keyPattern": ("key_pattern", "map"),
+#: The kind of type that a rule of the manifest is for.
+_RULES: Final[dict[str, Kind]] = {
+    "minimum": "number",
+    "maximum": "number",
+    "exclusiveMinimum": "number",
+    "exclusiveMaximum": "number",
+    "multipleOf": "number",
+    "minLength": "text",
+    "maxLength": "text",
+    "pattern": "text",
+    "patternReason": "text",
+    "format": "text",
+    "minItems": "list",
+    "maxItems": "list",
+    "uniqueItems": "list",
+    "minProperties": "map",
+    "maxProperties": "map",
+    "keyPattern": "map",
 }
+_WRITTEN: Final = {rule: name for name, rule in RULES.items()}
 
 _COMPARISONS: Final[dict[str, Kind | None]] = {
     "ignore-case": "text",
@@ -42,6 +45,25 @@ _COMPARISONS: Final[dict[str, Kind | None]] = {
 }
 
 _NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "texts", "list": "lists", "map": "maps"}
+
+
+#: Names of the same rules elsewhere: in JSON Schema, and in the SDKs of other languages.
+_ELSEWHERE: Final[dict[str, str]] = {
+    "minimum": "ge",
+    "min": "ge",
+    "maximum": "le",
+    "max": "le",
+    "exclusive_minimum": "gt",
+    "more_than": "gt",
+    "exclusive_maximum": "lt",
+    "less_than": "lt",
+}
+
+
+def _unknown(name: str) -> str:
+    meant = _ELSEWHERE.get(name) or closest(name, FieldOptions.__annotations__)
+    advice = f"did you mean `{meant}`?" if meant else "the pages about Python list the options"
+    return f"`{name}` is not an option of `Field`: {advice}"
 
 
 def narrowed(rules: dict[str, Any], natural: dict[str, Any]) -> dict[str, Any]:
@@ -69,6 +91,8 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
             inner = type.items if isinstance(type, ListType) else type.values if isinstance(type, MapType) else None
             if inner is not None:
                 found += [f"at its elements, {message}" for message in misfits(inner, value)]
+        elif rule == UNKNOWN:
+            found += [_unknown(name) for name in value]
         elif rule == "compare":
             for name in value:
                 if name not in _COMPARISONS:
@@ -77,9 +101,9 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
                 elif (needs := _COMPARISONS[name]) is not None and type.kind != needs:
                     found.append(f'compare="{name}" is for {_NOUNS[needs]}')
         else:
-            written, kind = _RULES[rule]
+            kind = _RULES[rule]
             if type.kind != kind:
-                found.append(f"`{written}` is for {_NOUNS[kind]}")
+                found.append(f"`{_WRITTEN[rule]}` is for {_NOUNS[kind]}")
     if "patternReason" in rules and "pattern" not in rules:
         found.append("`pattern_reason` explains a `pattern`, and there is no `pattern`")
     return found

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal, TypeVar
+from types import EllipsisType
+from typing import Annotated, Any, Final, Literal, TypedDict, TypeVar, Unpack, overload
 
 from ._listed import listed
 from .credential import Basic, Bearer, Header
@@ -46,50 +47,88 @@ class FieldInfo:
     rules: dict[str, Any] = field(default_factory=dict)
 
 
-def Field(
-    *,
-    default: Any = MISSING,
-    name: str | None = None,
-    description: str | None = None,
-    output: bool = False,
-    input: bool = False,
-    write_only: bool = False,
-    secret: bool = False,
-    replace: bool = False,
-    will_replace: bool = False,
-    stable: bool = False,
-    lookup: bool = False,
-    computed: bool = False,
-    depends_on: Sequence[str] = (),
-    env: str | Sequence[str] | None = None,
-    const: str | float | bool | None = None,
-    discriminator: str | None = None,
-    credential: Bearer | Basic | Header | None = None,
-    deprecated: str | None = None,
-    language: Mapping[str, Any] | None = None,
-    minimum: float | None = None,
-    maximum: float | None = None,
-    more_than: float | None = None,
-    less_than: float | None = None,
-    multiple_of: float | None = None,
-    min_length: int | None = None,
-    max_length: int | None = None,
-    pattern: str | None = None,
-    pattern_reason: str | None = None,
-    format: Format | None = None,
-    min_items: int | None = None,
-    max_items: int | None = None,
-    unique: bool = False,
-    min_properties: int | None = None,
-    max_properties: int | None = None,
-    key_pattern: str | None = None,
-    compare: Comparison | Sequence[Comparison] | None = None,
-) -> Any:
-    """Says more about a property: `length: int = Field(default=2, minimum=1)`, or `Annotated[int, Field(minimum=1)]`.
+#: The rules of `Field`, and their names in the manifest.
+RULES: Final = {
+    "ge": "minimum",
+    "le": "maximum",
+    "gt": "exclusiveMinimum",
+    "lt": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "pattern": "pattern",
+    "pattern_reason": "patternReason",
+    "format": "format",
+    "min_items": "minItems",
+    "max_items": "maxItems",
+    "unique": "uniqueItems",
+    "min_properties": "minProperties",
+    "max_properties": "maxProperties",
+    "key_pattern": "keyPattern",
+    "compare": "compare",
+}
+
+#: Stands among the rules for the options that `Field` does not have.
+UNKNOWN: Final = "unknown"
+
+
+class FieldOptions(TypedDict, total=False):
+    """The options of `Field`; see there."""
+
+    name: str | None
+    description: str | None
+    output: bool
+    input: bool
+    write_only: bool
+    secret: bool
+    replace: bool
+    will_replace: bool
+    stable: bool
+    lookup: bool
+    computed: bool
+    depends_on: Sequence[str]
+    env: str | Sequence[str] | None
+    const: str | float | bool | None
+    discriminator: str | None
+    credential: Bearer | Basic | Header | None
+    deprecated: str | None
+    language: Mapping[str, Any] | None
+    ge: float | None
+    le: float | None
+    gt: float | None
+    lt: float | None
+    multiple_of: float | None
+    min_length: int | None
+    max_length: int | None
+    pattern: str | None
+    pattern_reason: str | None
+    format: Format | None
+    min_items: int | None
+    max_items: int | None
+    unique: bool
+    min_properties: int | None
+    max_properties: int | None
+    key_pattern: str | None
+    compare: Comparison | Sequence[Comparison] | None
+
+
+Given = TypeVar("Given")
+
+
+@overload
+def Field(default: EllipsisType, /, **options: Unpack[FieldOptions]) -> Any: ...
+@overload
+def Field(default: Given, /, **options: Unpack[FieldOptions]) -> Given: ...
+# Fits every annotation, such as `Input[str]`, which is a class of its own for type checkers.
+@overload
+def Field(*, default: Any = MISSING, **options: Unpack[FieldOptions]) -> Any: ...
+def Field(default: Any = MISSING, **options: Any) -> Any:
+    """Says more about a property: `length: int = Field(2, ge=1)`, or `Annotated[int, Field(ge=1)]`.
 
     Args:
         default: The value if the program gives none: a text, a number, a boolean or a member of an enum. `None` at an
-            optional property is not a default.
+            optional property is not a default, and `...` gives none. Without `default=` before it, type checkers compare it with
+            the annotation, and take the property for required in the constructor of the class.
         name: The property's name, if it is not the attribute's in camel case.
         description: The description, in place of the text below it.
         output: Set by the provider only. Short: `Output[str]`.
@@ -111,7 +150,7 @@ def Field(
         credential: Of a configuration: a secret that the host sends to those hosts.
         deprecated: A warning for those who still set it.
         language: Information for generators of SDKs, by language.
-        minimum, maximum, more_than, less_than, multiple_of: Rules for numbers.
+        ge, le, gt, lt, multiple_of: Rules for numbers: at least, at most, above, below, a multiple.
         min_length, max_length: Rules for texts, in characters.
         pattern: A regular expression that is found in the text, without look-around and back-references.
         pattern_reason: The requirement for the text, in words.
@@ -121,48 +160,26 @@ def Field(
         min_properties, max_properties, key_pattern: Rules for maps.
         compare: When two values are the same.
     """
-    options: dict[str, Any] = {
-        "name": name,
-        "description": description,
-        "output": output,
-        "input": input or write_only,
-        "write_only": write_only,
-        "secret": secret or write_only or credential is not None,
-        "replace": replace,
-        "will_replace": will_replace,
-        "stable": stable,
-        "lookup": lookup,
-        "computed": computed,
-        "depends_on": tuple(listed(depends_on)) or None,
+    write_only, credential = options.get("write_only"), options.get("credential")
+    depends_on, env, language, compare = (options.get(name) for name in ("depends_on", "env", "language", "compare"))
+    said: dict[str, Any] = {
+        **{name: options.get(name) for name in FieldOptions.__annotations__ if name not in RULES},
+        "input": options.get("input") or write_only,
+        "secret": options.get("secret") or write_only or credential is not None,
+        "depends_on": tuple(listed(depends_on)) or None if depends_on is not None else None,
         "env": listed(env) if env is not None else None,
-        "const": const,
-        "discriminator": discriminator,
-        "credential": credential,
-        "deprecated": deprecated,
         "language": dict(language) if language is not None else None,
     }
     rules: dict[str, Any] = {
-        "minimum": minimum,
-        "maximum": maximum,
-        "exclusiveMinimum": more_than,
-        "exclusiveMaximum": less_than,
-        "multipleOf": multiple_of,
-        "minLength": min_length,
-        "maxLength": max_length,
-        "pattern": pattern,
-        "patternReason": pattern_reason,
-        "format": format,
-        "minItems": min_items,
-        "maxItems": max_items,
-        "uniqueItems": unique or None,
-        "minProperties": min_properties,
-        "maxProperties": max_properties,
-        "keyPattern": key_pattern,
+        **{rule: options.get(name) for name, rule in RULES.items()},
+        "uniqueItems": options.get("unique") or None,
         "compare": listed(compare) if compare is not None else None,
+        # Told where the rules are judged, together with the other mistakes.
+        UNKNOWN: [name for name in options if name not in FieldOptions.__annotations__] or None,
     }
     return FieldInfo(
-        default,
-        {key: value for key, value in options.items() if value is not None and value is not False},
+        MISSING if default is ... else default,
+        {key: value for key, value in said.items() if value is not None and value is not False},
         {key: value for key, value in rules.items() if value is not None},
     )
 

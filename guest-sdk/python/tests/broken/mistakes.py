@@ -1,5 +1,5 @@
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from pulumi_wasm_provider import (
     Arguments,
@@ -92,6 +92,10 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     read: str
     chosen: str = Field(computed=True)
     made: str | None = Field(depends_on=["a"])
+    least: int = Field(minimum=1)  # type: ignore[call-overload]
+    below: Annotated[int, Field(exclusive_maximum=1)]
+    sizes: list[Annotated[int, Field(max=1)]]
+    short: str = Field(None, max_lenght=1)  # type: ignore[call-overload]
 
     shape: Shape
     loose = Field(min_length=1)

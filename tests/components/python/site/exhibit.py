@@ -50,7 +50,7 @@ class Spot(Object):
     """Where something is."""
 
     name: str
-    level: int = Field(minimum=0, maximum=255)
+    level: int = Field(ge=0, le=255)
 
 
 class Exhibit(Component):

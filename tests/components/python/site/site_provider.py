@@ -71,7 +71,7 @@ class Website(Component):
     index: Input[str] = Field(default="index.html", max_length=40)
     note: Input[str | None]
     """Text of the front page beside the title."""
-    pages: int = Field(default=0, minimum=0, maximum=5)
+    pages: int = Field(default=0, ge=0, le=5)
     """How many more pages there are."""
     url: Output[str]
     """The address of the front page."""
@@ -113,7 +113,7 @@ class Website(Component):
         self,
         cx: Deployment,
         text: Annotated[Input[str], Doc("What is announced.")],
-        times: Annotated[int, Doc("How often it is said.")] = Field(default=1, minimum=0, maximum=255),
+        times: Annotated[int, Doc("How often it is said.")] = Field(default=1, ge=0, le=255),
     ) -> Announced:
         """Puts a page with a text beside those of the website."""
         if times > 3:

@@ -17,9 +17,9 @@ from pulumi_wasm_provider import (
 class Ruled(Resource):
     """Each property has another rule."""
 
-    level: int | None = Field(minimum=0, maximum=10)
+    level: int | None = Field(ge=0, le=10)
     """From 0 to 10."""
-    share: float | None = Field(more_than=0, less_than=1)
+    share: float | None = Field(gt=0, lt=1)
     """Between 0 and 1, without them."""
     step: int | None = Field(multiple_of=5)
     """A multiple of 5."""
