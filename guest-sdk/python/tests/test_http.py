@@ -71,6 +71,32 @@ class Requests(unittest.TestCase):
             self.assertIs(type(raised.exception), kind)
             self.assertEqual(str(raised.exception), f"GET https://e.com/a answered {status}: no")
 
+    def test_a_redirect_that_is_not_followed_is_an_error_without_secrets(self) -> None:
+        hint = "hint: a request follows as many redirects as its option `redirects` says, and none without it"
+        for location, shown in {
+            "https://u:p@b.example/login?token=secret#x": "https://b.example/login",
+            "//u:p@b.example/login": "//b.example/login",
+            "/\\u:p@b.example": "//b.example",
+            "/@scope/login?token=secret": "/@scope/login",
+            "login?token=secret": "login",
+        }.items():
+            self.host.answer = lambda request, location=location: Answer(302, headers=[("Location", location)], body="<html>")
+            expected = f"GET https://e.com/a answered 302, a redirect to `{shown}` that the request does not follow\n{hint}"
+            with self.assertRaises(ProviderError) as raised:
+                http.get("https://u:p@e.com/a?key=secret").raise_for_status()
+            self.assertEqual((type(raised.exception), str(raised.exception)), (ProviderError, expected))
+            with http.stream("GET", "https://e.com/a") as answer, self.assertRaises(ProviderError) as raised:
+                answer.raise_for_status()
+            self.assertEqual(str(raised.exception), expected)
+
+    def test_only_statuses_of_success_pass(self) -> None:
+        for status in (200, 204, 299):
+            self.host.answer = lambda request, status=status: Answer(status)
+            self.assertEqual(http.get("https://e.com").raise_for_status().status, status)
+        self.host.answer = lambda request: Answer(304)
+        with self.assertRaisesRegex(ProviderError, "^GET https://e.com answered 304$"):
+            http.get("https://e.com").raise_for_status()
+
     def test_long_bodies_are_cut(self) -> None:
         self.host.answer = lambda request: Answer(500, body="ü" * 501)
         with self.assertRaisesRegex(ProviderError, "ü{500}…$"):

@@ -229,6 +229,25 @@ test("a status is an answer until the provider asks for more", () => {
   }
 });
 
+test("a redirect that is not followed is an error without secrets, and each status outside of 200 to 299 is one", () => {
+  const hint = "hint: a request follows as many redirects as its option `redirects` says, and none without it";
+  for (const [location, shown] of [
+    ["https://u:p@b.example/login?token=secret#x", "https://b.example/login"],
+    ["//u:p@b.example/login", "//b.example/login"],
+    ["/\\u:p@b.example", "//b.example"],
+    ["/@scope/login?token=secret", "/@scope/login"],
+    ["login?token=secret", "login"],
+  ] as const) {
+    const host = new FakeHost();
+    host.answer = () => ({ status: 302, headers: { location }, text: "<html>" });
+    const message = `GET http://server/api/a answered 302, a redirect to \`${shown}\` that the request does not follow\n${hint}`;
+    assert.throws(() => made(host).create(Machine, { label: "a" }), { name: "other", message });
+  }
+  const unchanged = new FakeHost();
+  unchanged.answer = () => ({ status: 304 });
+  assert.throws(() => made(unchanged).create(Machine, { label: "a" }), { name: "other", message: "GET http://server/api/a answered 304" });
+});
+
 test("a function gives its result, and names what is wrong with its arguments", () => {
   const provider = made();
   assert.deepEqual(provider.invoke(add, { numbers: [1, 2] }), { result: 3 });

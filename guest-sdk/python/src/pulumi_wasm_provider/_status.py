@@ -18,7 +18,22 @@ def without_query(url: str) -> str:
     return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
 
 
-def failed_with_status(status: int, described: str, body: bytes) -> ProviderError:
+def _without_credentials(location: str) -> str:
+    """The target of a redirect without what may be secret in it. It may be relative."""
+    target = without_query(location)
+    is_path = target.startswith("/") and target[1:2] not in ("/", "\\")
+    if is_path or "://" in target or "@" not in target:
+        return target
+    return f"//{target.rpartition('@')[2]}"
+
+
+def failed_with_status(status: int, described: str, body: bytes, location: str | None = None) -> ProviderError:
+    """The error for a status that is not a success, with the target of the redirect that a request of `http` did not follow."""
+    if location is not None and 300 <= status < 400:
+        return ProviderError(
+            f"{described} answered {status}, a redirect to `{_without_credentials(location)}` that the request does not follow\n"
+            "hint: a request follows as many redirects as its option `redirects` says, and none without it"
+        )
     text = body.decode(errors="replace").strip()
     shown = text[:_SHOWN_CHARACTERS] + ("…" if len(text) > _SHOWN_CHARACTERS else "")
     message = f"{described} answered {status}" + (f": {shown}" if shown else "")

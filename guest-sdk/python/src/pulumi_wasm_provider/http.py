@@ -42,7 +42,7 @@ class Options(TypedDict, total=False):
 
 
 class Response:
-    """The answer to a request. A status of 400 and above is an answer, not an error: see `raise_for_status`."""
+    """The answer to a request. Each status is an answer, not an error: see `raise_for_status`."""
 
     def __init__(self, request: Request, answer: Answer) -> None:
         self._described = f"{request.method} {without_query(request.url)}"
@@ -101,11 +101,12 @@ class Response:
             raise NotJsonError(f"{self._described}: reading the answer: it is not JSON: {error}") from None
 
     def raise_for_status(self) -> Response:
-        """The same answer, if the status is below 400. Else it fails with the request, the status and the beginning of
+        """The same answer, if the status is between 200 and 299. A redirect that the request did not follow is not a success, and
+        neither is 304: read `status` first after a request with a condition. Else it fails with the request, the status and the beginning of
         the body: with `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409, `UnavailableError`
         for 429 and from 500 on, `ProviderError` for the rest."""
-        if self.status >= 400:
-            raise failed_with_status(self.status, self._described, self.content)
+        if not self.ok:
+            raise failed_with_status(self.status, self._described, self.content, self.header("location"))
         return self
 
     def __repr__(self) -> str:
@@ -268,8 +269,8 @@ class StreamedResponse:
 
     def raise_for_status(self) -> StreamedResponse:
         """As `Response.raise_for_status`."""
-        if self.status >= 400:
-            raise failed_with_status(self.status, self._head._described, self.read(4096))
+        if not self._head.ok:
+            raise failed_with_status(self.status, self._head._described, self.read(4096), self.header("location"))
         return self
 
     def read(self, count: int = _CHUNK) -> bytes:

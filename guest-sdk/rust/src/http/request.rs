@@ -155,7 +155,7 @@ impl RequestBuilder {
         self
     }
 
-    /// Sends the request and waits for the whole answer. A status of 400 and above is an answer, not an error: see
+    /// Sends the request and waits for the whole answer. Each status is an answer, not an error: see
     /// [`Response::error_for_status`].
     ///
     /// # Errors

@@ -89,18 +89,26 @@ impl Response {
         .context(format!("{}: reading the answer", self.request))
     }
 
-    /// The same answer, if the status is below 400.
+    /// The same answer, if the status is between 200 and 299.
+    ///
+    /// A redirect that the request did not follow is not a success, and neither is 304: read [`status`](Self::status) first after a
+    /// request with a condition.
     ///
     /// # Errors
     /// Else an error with the request, the status and the beginning of the body: [`Error::NotFound`] for 404,
     /// [`Error::Denied`] for 401 and 403, [`Error::AlreadyExists`] for 409, [`Error::Unavailable`] for 429 and from
     /// 500 on, [`Error::Other`] for the rest.
     pub fn error_for_status(self) -> Result<Self> {
-        let status = self.answer.status;
-        if status < 400 {
+        if self.is_success() {
             return Ok(self);
         }
-        Err(failed(status, shown(&self.request, status, self.bytes())))
+        let location = self.header("location");
+        Err(failed(
+            &self.request,
+            self.answer.status,
+            location,
+            self.bytes(),
+        ))
     }
 }
 
@@ -123,8 +131,18 @@ pub(super) fn pairs(headers: &[Header]) -> impl Iterator<Item = (&str, &str)> {
     headers.map(|header| (header.name.as_str(), header.value.as_str()))
 }
 
-/// The error that a status of 400 and above is.
-pub(super) fn failed(status: u16, message: String) -> Error {
+/// The error for a status that is not a success.
+pub(super) fn failed(request: &str, status: u16, location: Option<&str>, body: &[u8]) -> Error {
+    let message = match location {
+        Some(location) if (300..400).contains(&status) => {
+            let target = without_credentials(location);
+            format!(
+                "{request} answered {status}, a redirect to `{target}` that the request does not follow\n\
+                 hint: a request follows as many redirects as `.redirects(…)` says, and none without it"
+            )
+        }
+        _ => shown(request, status, body),
+    };
     match status {
         401 | 403 => Error::Denied(message),
         404 => Error::NotFound(message),
@@ -135,7 +153,7 @@ pub(super) fn failed(status: u16, message: String) -> Error {
 }
 
 /// The request, and the beginning of the answer.
-pub(super) fn shown(request: &str, status: u16, body: &[u8]) -> String {
+fn shown(request: &str, status: u16, body: &[u8]) -> String {
     let body = String::from_utf8_lossy(body);
     let body = body.trim();
     let shown: String = body.chars().take(SHOWN_CHARACTERS).collect();
@@ -152,6 +170,20 @@ impl fmt::Debug for Response {
             "Response({} answered {})",
             self.request, self.answer.status
         )
+    }
+}
+
+/// The target of a redirect without what may be secret in it. It may be relative.
+fn without_credentials(location: &str) -> String {
+    let target = without_query(location);
+    let path = target.strip_prefix('/');
+    let is_path = path.is_some_and(|rest| !rest.starts_with(['/', '\\']));
+    if is_path || target.contains("://") {
+        return target;
+    }
+    match target.rsplit_once('@') {
+        Some((_, rest)) => format!("//{rest}"),
+        None => target,
     }
 }
 
@@ -245,7 +277,39 @@ mod tests {
                 expected
             );
         }
-        assert!(response(302, "").error_for_status().is_ok());
+        for status in [200, 204, 299] {
+            assert!(response(status, "").error_for_status().is_ok());
+        }
+        let unchanged = response(304, "").error_for_status().unwrap_err();
+        assert_eq!(unchanged, Error::Other(format!("{text} 304")));
+    }
+
+    #[test]
+    fn a_redirect_that_is_not_followed_is_an_error_without_secrets() {
+        for (location, shown) in [
+            (
+                "https://user:pass@b.example/login?token=secret#x",
+                "https://b.example/login",
+            ),
+            ("//user:pass@b.example/login", "//b.example/login"),
+            ("/\\user:pass@b.example", "//b.example"),
+            ("/@scope/login?token=secret", "/@scope/login"),
+            ("login?token=secret", "login"),
+        ] {
+            let mut response = response(302, "<html>");
+            response.answer.headers.push(Header {
+                name: "location".into(),
+                value: location.into(),
+            });
+            let expected = format!(
+                "GET https://example.com/zones answered 302, a redirect to `{shown}` that the request does not follow\n\
+                 hint: a request follows as many redirects as `.redirects(…)` says, and none without it"
+            );
+            assert_eq!(
+                response.error_for_status().unwrap_err(),
+                Error::Other(expected)
+            );
+        }
     }
 
     #[test]

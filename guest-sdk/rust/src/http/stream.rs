@@ -6,7 +6,7 @@ use std::io;
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request};
 use crate::error::Result;
 use crate::host;
-use crate::http::response::{described, failed, first_header, pairs, shown};
+use crate::http::response::{described, failed, first_header, pairs};
 
 /// The size of one read.
 const CHUNK: u32 = 1 << 18;
@@ -80,17 +80,22 @@ impl ResponseStream {
         pairs(&self.head.headers)
     }
 
-    /// The same answer, if the status is below 400.
+    /// The same answer, if the status is between 200 and 299.
     ///
     /// # Errors
     /// As [`Response::error_for_status`](super::Response::error_for_status).
     pub fn error_for_status(self) -> Result<Self> {
-        if self.head.status < 400 {
+        if self.is_success() {
             return Ok(self);
         }
         let body = host::read_exchange(self.exchange.number, SHOWN_BYTES).unwrap_or_default();
-        let message = shown(&self.exchange.request, self.head.status, &body);
-        Err(failed(self.head.status, message))
+        let request = &self.exchange.request;
+        Err(failed(
+            request,
+            self.head.status,
+            self.header("location"),
+            &body,
+        ))
     }
 }
 

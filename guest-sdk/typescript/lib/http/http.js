@@ -47,7 +47,7 @@ function requestOf(method, url, options, body) {
     };
 }
 /**
- * Sends a request and waits for the whole answer. A status of 400 and above is an answer, not an error: see
+ * Sends a request and waits for the whole answer. Each status is an answer, not an error: see
  * `Response.ensureOk`. Throws a `DeniedError` without a grant, and for a request that could change something while
  * nothing may; and `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
  */

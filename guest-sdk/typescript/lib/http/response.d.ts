@@ -29,7 +29,8 @@ export declare class Response extends Head {
     /** The body, read as JSON. The type is taken at your word: nothing checks it. */
     json<T = unknown>(): T;
     /**
-     * The same answer, if the status is below 400. Else it throws an error with the request, the status and the
+     * The same answer, if the status is between 200 and 299. A redirect that the request did not follow is not a success, and neither
+     * is 304: read `status` first after a request with a condition. Else it throws an error with the request, the status and the
      * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
      * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
      */
@@ -46,7 +47,7 @@ export declare class ResponseStream extends Head {
     chunks(): Generator<Uint8Array, void, undefined>;
     /** Ends the request, wherever it is. It ends with the call at the latest. */
     close(): void;
-    /** The same answer, if the status is below 400; else it throws as `Response.ensureOk` does. */
+    /** The same answer, if the status is between 200 and 299; else it throws as `Response.ensureOk` does. */
     ensureOk(): this;
 }
 /** A request whose body is written in parts. */

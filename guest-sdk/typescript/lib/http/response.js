@@ -67,15 +67,16 @@ export class Response extends Head {
         }
     }
     /**
-     * The same answer, if the status is below 400. Else it throws an error with the request, the status and the
+     * The same answer, if the status is between 200 and 299. A redirect that the request did not follow is not a success, and neither
+     * is 304: read `status` first after a request with a condition. Else it throws an error with the request, the status and the
      * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
      * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
      */
     ensureOk() {
-        if (this.status < 400)
+        if (this.ok)
             return this;
         const body = this.#body.tag === "text" ? this.#body.val : (decodeText(this.#body.val, true) ?? "");
-        throw failed(this.status, shown(this.request, this.status, body));
+        throw failed(this.request, this.status, this.header("location"), body);
     }
 }
 /** An answer whose body is read in parts: for what is too large for the provider's memory. */
@@ -99,13 +100,13 @@ export class ResponseStream extends Head {
     close() {
         ask("http", (host) => host.http.close(this.#exchange));
     }
-    /** The same answer, if the status is below 400; else it throws as `Response.ensureOk` does. */
+    /** The same answer, if the status is between 200 and 299; else it throws as `Response.ensureOk` does. */
     ensureOk() {
-        if (this.status < 400)
+        if (this.ok)
             return this;
         const body = decodeText(this.read(SHOWN_BYTES), true) ?? "";
         this.close();
-        throw failed(this.status, shown(this.request, this.status, body));
+        throw failed(this.request, this.status, this.header("location"), body);
     }
 }
 /** A request whose body is written in parts. */
@@ -147,8 +148,21 @@ export function withoutQuery(url) {
     const [, scheme = "", authority = "", path = ""] = match;
     return `${scheme}${authority.slice(authority.lastIndexOf("@") + 1)}${path}`;
 }
-/** The error that a status of 400 and above is. */
-function failed(status, message) {
+/** The target of a redirect without what may be secret in it. It may be relative. */
+function withoutCredentials(location) {
+    const target = withoutQuery(location);
+    const isPath = /^\/(?![/\\])/.test(target);
+    if (isPath || target.includes("://") || !target.includes("@"))
+        return target;
+    return `//${target.slice(target.lastIndexOf("@") + 1)}`;
+}
+/** The error for a status that is not a success. */
+function failed(request, status, location, body) {
+    if (location !== undefined && status >= 300 && status < 400) {
+        return new ProviderError(`${request} answered ${status}, a redirect to \`${withoutCredentials(location)}\` that the request does not follow\n` +
+            "hint: a request follows as many redirects as its option `redirects` says, and none without it");
+    }
+    const message = shown(request, status, body);
     if (status === 401 || status === 403)
         return new DeniedError(message);
     if (status === 404)

@@ -86,7 +86,7 @@ function requestOf(method: string, url: string | { toString(): string }, options
 type Address = string | { toString(): string };
 
 /**
- * Sends a request and waits for the whole answer. A status of 400 and above is an answer, not an error: see
+ * Sends a request and waits for the whole answer. Each status is an answer, not an error: see
  * `Response.ensureOk`. Throws a `DeniedError` without a grant, and for a request that could change something while
  * nothing may; and `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
  */
