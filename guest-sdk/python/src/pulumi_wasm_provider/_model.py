@@ -27,7 +27,7 @@ from ._rules import misfits
 from ._types import AnyType
 from ._named import LiteralType
 from .errors import InvalidError, PropertyFailure, ProviderError
-from .fields import MISSING, UNKNOWN, FieldInfo
+from .fields import MISSING, UNKNOWN_OPTIONS, FieldInfo
 from .value import UNKNOWN, ValueType, restored
 
 Side = Literal["input", "output", "all"]
@@ -376,5 +376,5 @@ def _judge(property: Property, mistakes: list[str]) -> None:
             wrong("is computed, so the server chooses the value that the program leaves out: take the default away")
     if options.get("depends_on") and not (options.get("output") or options.get("computed")):
         wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
-    if options.get("output") and set(property.rules) - {"compare", UNKNOWN}:
+    if options.get("output") and set(property.rules) - {"compare", UNKNOWN_OPTIONS}:
         wrong("is an output, which programs do not set: `compare` is the only rule for it")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ._types import Kind, ListType, MapType, Type
 from ._properties import closest
-from .fields import RULES, UNKNOWN, FieldOptions
+from .fields import RULES, UNKNOWN_OPTIONS, FieldOptions
 from .value import ValueType
 
 #: The kind of type that a rule of the manifest is for.
@@ -91,7 +91,7 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
             inner = type.items if isinstance(type, ListType) else type.values if isinstance(type, MapType) else None
             if inner is not None:
                 found += [f"at its elements, {message}" for message in misfits(inner, value)]
-        elif rule == UNKNOWN:
+        elif rule == UNKNOWN_OPTIONS:
             found += [_unknown(name) for name in value]
         elif rule == "compare":
             for name in value:

@@ -69,7 +69,7 @@ RULES: Final = {
 }
 
 #: Stands among the rules for the options that `Field` does not have.
-UNKNOWN: Final = "unknown"
+UNKNOWN_OPTIONS: Final = "unknownOptions"
 
 
 class FieldOptions(TypedDict, total=False):
@@ -175,7 +175,7 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
         "uniqueItems": options.get("unique") or None,
         "compare": listed(compare) if compare is not None else None,
         # Told where the rules are judged, together with the other mistakes.
-        UNKNOWN: [name for name in options if name not in FieldOptions.__annotations__] or None,
+        UNKNOWN_OPTIONS: [name for name in options if name not in FieldOptions.__annotations__] or None,
     }
     return FieldInfo(
         MISSING if default is ... else default,

@@ -94,6 +94,7 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     made: str | None = Field(depends_on=["a"])
     least: int = Field(minimum=1)  # type: ignore[call-overload]
     below: Annotated[int, Field(exclusive_maximum=1)]
+    result: Output[int] = Field(lessthan=1)  # type: ignore[call-overload]
     sizes: list[Annotated[int, Field(max=1)]]
     short: str = Field(None, max_lenght=1)  # type: ignore[call-overload]
 
