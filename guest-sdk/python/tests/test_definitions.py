@@ -30,6 +30,7 @@ EXPECTED = {
     "Broken.made": "is given by the program: only an output, or an input that is computed, depends on inputs",
     "Broken.least": "`minimum` is not an option of `Field`: did you mean `ge`?",
     "Broken.below": "`exclusive_maximum` is not an option of `Field`: did you mean `lt`?",
+    "Broken.result": "`lessthan` is not an option of `Field`",
     "Broken.sizes": "at its elements, `max` is not an option of `Field`: did you mean `le`?",
     "Broken.short": "`max_lenght` is not an option of `Field`: did you mean `max_length`?",
     "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
@@ -108,6 +109,7 @@ class Definitions(unittest.TestCase):
 
         with self.assertRaises(DefinitionError) as raised, testing.run(provider):
             pass
+        self.assertNotIn("Broken.result: is an output", str(raised.exception))
         for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module", "Voiceless.read", "Voiceless.find"):
             self.assertNotIn(f"{name}:", str(raised.exception))
 
@@ -267,6 +269,99 @@ provider = Provider(resources=[Zone])
                 f"warning: demo_c.py:4: Settings: is a configuration that is not in `config` {unseen}",
                 f"warning: demo_other.py:3: Other: is a resource class that is not in `resources` {unseen}",
             ],
+        )
+
+    def test_an_output_that_create_never_sets_is_a_warning(self) -> None:
+        text = """from pulumi_wasm_provider import Context, Output, Provider, Resource, Stable
+
+def fill(thing: Resource) -> None:
+    setattr(thing, "address", "a")
+
+class Addressed(Resource):
+    name: str
+    address: Output[str]
+
+class Forgetful(Addressed):
+    serial: Stable[int]
+    note: Output[str | None]
+
+    def create(self, cx: Context) -> str:
+        cx.checkpoint("id", self)
+        self.serial = len(self._words()) + len(self.name)
+        return "id"
+
+    def _words(self) -> list[str]:
+        return []
+
+    def _unused(self) -> None:
+        self.address = ""
+
+class Helped(Addressed):
+    def create(self, cx: Context) -> str:
+        return cx.wait(self._look, every=1)
+
+    def _look(self) -> str:
+        self.address, rest = "a", "b"
+        return rest
+
+class Passed(Addressed):
+    def create(self, cx: Context) -> str:
+        fill(self)
+        return "id"
+
+class Read(Addressed):
+    def create(self, cx: Context) -> str:
+        self.__dict__.update(address="a")
+        return "id"
+
+class Above(Addressed):
+    def create(self, cx: Context) -> str:
+        self.address = "a"
+        return "id"
+
+class Below(Above):
+    def create(self, cx: Context) -> str:
+        return super().create(cx)
+
+class Other(Addressed):
+    _fill = fill
+
+    def create(self, cx: Context) -> str:
+        self._fill()
+        return "id"
+
+def decorated(call):
+    return call
+
+class Decorated(Addressed):
+    @decorated
+    def create(self, cx: Context) -> str:
+        return "id"
+
+class Set(Addressed):
+    @property
+    def _both(self) -> str:
+        return ""
+
+    @_both.setter
+    def _both(self, value: str) -> None:
+        self.address = value
+
+    def create(self, cx: Context) -> str:
+        self._both = "a"
+        return "id"
+
+class Failing(Addressed):
+    def create(self, cx: Context) -> str:
+        raise NotImplementedError
+
+provider = Provider(resources=[Forgetful, Helped, Passed, Read, Above, Below, Other, Decorated, Set, Failing])
+"""
+        status, _, err = self.read(demo_d=text)
+        advice = "set `self.address` there, or write `Output[… | None]` if the thing may lack it"
+        self.assertEqual(status, 0)
+        self.assertEqual(
+            err, f"warning: demo_d.py:14: Forgetful.create: never sets the output `address`, which is not optional: {advice}\n"
         )
 
 

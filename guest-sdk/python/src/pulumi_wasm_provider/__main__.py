@@ -20,6 +20,7 @@ from ._failures import described
 from ._find import provider_of
 from ._imported import imported_in
 from ._unlisted import unlisted
+from ._unset import unset
 from .errors import DefinitionError
 
 
@@ -51,7 +52,7 @@ def main(arguments: list[str]) -> int:
     except Exception as error:
         print(f"the module `{module}` cannot be imported: {described(error)}\n{IMPORT_HINT}", file=sys.stderr)
     else:
-        for warning in unlisted(built.provider, Path.cwd()):
+        for warning in [*unlisted(built.provider, Path.cwd()), *unset(built.provider)]:
             print(f"warning: {warning}", file=sys.stderr)
         for_loop = {"imports": imported_in(Path.cwd()), "components": bool(built.components)}
         print(json.dumps(for_loop) if arguments[2:] == ["imports"] else built.description)

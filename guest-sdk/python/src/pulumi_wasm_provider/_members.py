@@ -66,7 +66,7 @@ def judge_attributes(cls: type[Properties], problems: Problems) -> None:
         # A property may be called like an option, and so may a method.
         if isinstance(member, (Property, property)) or _is_method(member):
             continue
-        form = next((one.__name__ for one in cls.__mro__ if _is_of_sdk(one)), Properties.__name__)
+        form = next((one.__name__ for one in cls.__mro__ if is_of_sdk(one)), Properties.__name__)
         exact = plain.get(name.replace("_", "").lower())
         near = exact or (closest(name, options, 0.8) if len(name) > 4 else None)
         written = f"write `class {cls.__name__}({form}, {near}=…)`"
@@ -79,7 +79,7 @@ def judge_attributes(cls: type[Properties], problems: Problems) -> None:
 def judge_assignments(cls: type[Properties], problems: Problems) -> None:
     """Tells of what methods set on `self` and the class does not have. Else only the call tells it, when a thing may have been made."""
     for base in cls.__mro__:
-        source = None if _is_of_sdk(base) or base.__module__ in _FORMS else _source.of_class(base)
+        source = None if is_of_sdk(base) or base.__module__ in _FORMS else _source.of_class(base)
         for method, found in source.methods.items() if source is not None else ():
             for name, line in found.assigned.items():
                 if not is_settable(cls, name):
@@ -89,11 +89,12 @@ def judge_assignments(cls: type[Properties], problems: Problems) -> None:
 def public_members(cls: type) -> Iterator[tuple[type, str, Any]]:
     """What the classes that an author wrote have without an underscore in front, the class itself first."""
     for base in cls.__mro__:
-        if not _is_of_sdk(base) and base.__module__ not in _FORMS:
+        if not is_of_sdk(base) and base.__module__ not in _FORMS:
             yield from ((base, name, member) for name, member in list(vars(base).items()) if not name.startswith("_"))
 
 
-def _is_of_sdk(cls: type) -> bool:
+def is_of_sdk(cls: type) -> bool:
+    """Whether a class is one of this package."""
     return cls.__module__.partition(".")[0] == __package__
 
 

@@ -19,6 +19,10 @@ class MethodSource:
 
     assigned: dict[str, int] = field(default_factory=dict)
     """The attributes that it sets on its first parameter, `self`, each with the line."""
+    used: set[str] = field(default_factory=set)
+    """The attributes of `self` and of `super()` that it uses in any way."""
+    is_opaque: bool = False
+    """Whether code elsewhere may set attributes of `self`: the method hands `self` on, or has a decorator."""
     returns: frozenset[str] = frozenset()
     """The kinds of its ends: `value`, `None` for a plain `return None`, `nothing` for a bare `return` and for the end of its text."""
 
@@ -140,16 +144,36 @@ def _class(definition: ast.ClassDef) -> ClassSource:
 def _method(definition: ast.FunctionDef | ast.AsyncFunctionDef) -> MethodSource:
     parameters = [*definition.args.posonlyargs, *definition.args.args]
     found = MethodSource()
-    if parameters and not any(isinstance(one, ast.Name) and one.id in ("classmethod", "staticmethod") for one in definition.decorator_list):
-        for node in ast.walk(definition):
-            match node:
-                case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=ast.Store()) if name == parameters[0].arg:
-                    found.assigned.setdefault(attribute, node.lineno)
+    decorators = {one.id if isinstance(one, ast.Name) else "" for one in definition.decorator_list}
+    if not decorators & {"classmethod", "staticmethod"}:
+        found.is_opaque = not parameters or bool(decorators - {"property"})
+        if parameters:
+            _collect_uses(definition, parameters[0].arg, found)
     ends = set(_returns(definition.body))
     if not _never_ends(definition.body):
         ends.add("nothing")
     found.returns = frozenset(ends)
     return found
+
+
+def _collect_uses(definition: ast.FunctionDef | ast.AsyncFunctionDef, self_name: str, found: MethodSource) -> None:
+    """The uses of `self` in a method."""
+    harmless: set[ast.AST] = set()
+    for node in ast.walk(definition):
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == self_name:
+                harmless.add(node.value)
+                found.used.add(attribute)
+                if isinstance(node.ctx, ast.Store):
+                    found.assigned.setdefault(attribute, node.lineno)
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=attribute):
+                found.used.add(attribute)
+            # It reads what is set so far.
+            case ast.Call(func=ast.Attribute(attr="checkpoint")):
+                harmless.update(node.args)
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Name) and node.id == self_name and node not in harmless:
+            found.is_opaque = True
 
 
 def _returns(nodes: Iterable[ast.AST]) -> Iterator[str]:
