@@ -1,7 +1,7 @@
 /**
  * `node test/run.mjs [--made FOLDER] [FILTER…]`: looks whether what is committed was made of the sources as they are, compiles the tests into a
  * folder and runs them, while the type checker reads everything. A filter is a part of `FILE::NAME OF A TEST`, such as `tool` or
- * `wire::bytes`. The type checker keeps what it found in the folder, and the next run checks what has changed since.
+ * `wire::bytes`. All tests run in one process, because each process would load the type checker and the package again.
  *
  * Before the first time, in the package's folder:
  *
@@ -9,29 +9,32 @@
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+
+import { areTypesRight } from "./types.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const [folder, filters] = argumentsOf(process.argv.slice(2));
 const tests = readdirSync(join(root, "test")).filter((file) => file.endsWith(".test.ts")).sort();
 const selected = selectedOf(filters);
 
+/** What the compiler made in the last run and in this one, by a digest of everything that it depends on. */
+const compiledBefore = JSON.parse(tryRead(join(folder, "compiled.json")) ?? "{}");
+const compiledNow = {};
 const made = { lib: compiled("tsconfig.json"), tool: compiled("tsconfig.tool.json") };
-refuseStale(Object.entries(made).flatMap(([part, files]) => differing(part, files)));
+if (!areCurrent(Object.entries(made).flatMap(([part, files]) => differing(part, files)))) process.exit(1);
 
 writeTests(made.lib);
+writeFileSync(join(folder, "compiled.json"), JSON.stringify(compiledNow));
+const tested = runTests();
 const declarations = join(folder, "declarations");
-const results = await Promise.all([
-  runTests(),
-  typeCheck("tsconfig.json", "lib", ["--emitDeclarationOnly", "--outDir", declarations]),
-  typeCheck("tsconfig.test.json", "test", ["--noEmit"]),
-]);
-const isTyped = results.every((status) => status === 0);
-if (isTyped) refuseStale(differing("lib", new Map([...made.lib.keys()].map((name) => declarationOf(name)))));
-process.exit(isTyped ? 0 : 1);
+const areDeclarationsCurrent = () => areCurrent(differing("lib", new Map([...made.lib.keys()].map((name) => declarationOf(name)))));
+const isTyped = areTypesRight(root, folder, declarations, areDeclarationsCurrent);
+process.exit((await tested) === 0 && isTyped ? 0 : 1);
 
 /** The folder for what is made, and the filters. */
 function argumentsOf(words) {
@@ -62,7 +65,7 @@ function idOf(file, name) {
   return `${file.replace(/\.test\.ts$/, "")}::${name}`;
 }
 
-/** What the files of a configuration become, by names in its output. Types are not looked at, so that this takes no time. */
+/** What the files of a configuration become, by names in its output. Types are not looked at. */
 function compiled(configuration) {
   const { config, error } = ts.readConfigFile(join(root, configuration), ts.sys.readFile);
   if (error !== undefined) fail(ts.flattenDiagnosticMessageText(error.messageText, "\n"));
@@ -73,7 +76,9 @@ function compiled(configuration) {
 function javaScriptOf(fileName, options = {}) {
   // For one file alone, the compiler does not know that the package is one of modules.
   const compilerOptions = { ...options, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true, newLine: ts.NewLineKind.LineFeed };
-  return ts.transpileModule(readFileSync(fileName, "utf8"), { compilerOptions, fileName }).outputText;
+  const text = readFileSync(fileName, "utf8");
+  const digest = createHash("sha256").update(JSON.stringify([ts.version, compilerOptions, fileName, text])).digest("hex");
+  return (compiledNow[digest] ??= compiledBefore[digest] ?? ts.transpileModule(text, { compilerOptions, fileName }).outputText);
 }
 
 /** The committed files of a part that differ from what was made, or are missing, or were made of a source that is gone. */
@@ -90,8 +95,10 @@ function declarationOf(name) {
   return [declaration, tryRead(join(declarations, declaration))];
 }
 
-function refuseStale(files) {
-  if (files.length > 0) fail(`not made of the sources as they are: ${files.join(", ")}\nhint: npm run build`);
+/** Whether no committed file differs from what was made; prints those that do. */
+function areCurrent(stale) {
+  if (stale.length > 0) console.error(`not made of the sources as they are: ${stale.join(", ")}\nhint: npm run build`);
+  return stale.length === 0;
 }
 
 /** Writes the package and its tests as Node runs them. */
@@ -106,24 +113,13 @@ function writeTests(lib) {
   writeFileSync(join(output, "package.json"), '{ "type": "module" }\n');
 }
 
+/** Runs the selected tests of all files in one process, and gives its status. */
 function runTests() {
   const chosen = selected ?? new Map(tests.map((file) => [file, []]));
   const patterns = [...chosen.values()].flat().map((name) => `--test-name-pattern=^${name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`);
-  const files = [...chosen.keys()].map((file) => join(folder, "run/test", file.replace(/\.ts$/, ".js")));
-  return run(["--test", ...patterns, ...files]);
-}
-
-/** Checks the types of a configuration, as far as something changed since the last run. */
-function typeCheck(configuration, name, words) {
-  const tsc = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
-  const kept = join(folder, `${name}.tsbuildinfo`);
-  // What was written by the run that the file is about may be gone.
-  if (name === "lib" && !existsSync(declarations)) rmSync(kept, { force: true });
-  return run([tsc, "-p", join(root, configuration), "--skipLibCheck", "--incremental", "--tsBuildInfoFile", kept, ...words]);
-}
-
-function run(words) {
-  const child = spawn(process.execPath, words, { stdio: "inherit", cwd: root });
+  const entry = join(folder, "run/tests.js");
+  writeFileSync(entry, [...chosen.keys()].map((file) => `await import("./test/${file.replace(/\.ts$/, ".js")}");\n`).join(""));
+  const child = spawn(process.execPath, ["--test", ...patterns, entry], { stdio: "inherit", cwd: root });
   return new Promise((done) => child.on("close", (status) => done(status ?? 1)));
 }
 
