@@ -24,7 +24,8 @@ cargo xtask COMMAND
                   up, a change and destroy with the real Pulumi engine, showing what it prints
   test [FILTER…]  every test: the workspace with the real engine and a real PowerDNS server, then
                   the unit tests of the examples. Filters are names of tests, as for cargo test;
-                  a filter that is the name of a file in tests/ runs only that file.
+                  a filter that is the name of a file in tests/ runs only that file, and `python` or
+                  `typescript` runs only the tests of that SDK, or those of them that further filters name.
   bench [PART…]   what a provider costs, beside native ones in Go, Rust, Python and Node.js, in one
                   run on the same work; prints tables, and which goals are met. Parts:
                     start    from the launch of a process to its first Check and Create

@@ -20,8 +20,9 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command like [`run`], but shows its output when it has ended, in one piece: other commands may run meanwhile.
-pub(crate) fn run_beside(command: &mut Command) -> Result<()> {
+/// Runs a command like [`run`], but shows its output when it has ended, in one piece: other commands may run meanwhile. Returns
+/// the output.
+pub(crate) fn run_beside(command: &mut Command) -> Result<String> {
     let line = line(command);
     let output = command
         .stdin(Stdio::null())
@@ -33,7 +34,7 @@ pub(crate) fn run_beside(command: &mut Command) -> Result<()> {
     if !output.status.success() {
         bail!("`{line}` failed: {}", output.status);
     }
-    Ok(())
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Runs a command like [`run`], and also shows each line of its standard output to `seen`.

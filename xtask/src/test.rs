@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread::ScopedJoinHandle;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 
 use crate::c_guest;
 use crate::components::Wanted;
@@ -24,7 +24,7 @@ use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, languages, old_engines, servers};
 use outcomes::Outcomes;
 use selection::{Selection, WITH_ENGINE};
-use suites::Given;
+use suites::{Given, SCRIPT_SDKS};
 
 /// The suites, as messages call them.
 const MEMBERS: &str = "the host, the SDK for Rust and this program";
@@ -54,6 +54,10 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
 }
 
 fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
+    let selection = Selection::of(paths, filters);
+    if !selection.script_sdks.is_empty() {
+        return run_scripts(paths, &selection, parts);
+    }
     let (toolchain, engine) = parts.time("programs that the tests need", || {
         let toolchain = guest_toolchain::find_or_install(paths)?;
         servers::find_or_install()?;
@@ -61,7 +65,6 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     })?;
     eprintln!("test: the Pulumi engine is {engine}");
 
-    let selection = Selection::of(paths, filters);
     let languages = selection.needs_languages(paths).then(|| {
         let find = || languages::find_or_install(paths);
         parts.time("languages of programs", find)
@@ -99,7 +102,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     std::thread::scope(|scope| {
         let scripts = filters.is_empty().then(|| {
             eprintln!("test: the SDKs for Python and TypeScript, beside the next suites");
-            scope.spawn(|| suites::scripts(paths))
+            scope.spawn(|| suites::scripts(paths, &SCRIPT_SDKS, &[]))
         });
         for (name, mut suite) in suites {
             eprintln!("test: {name}");
@@ -129,6 +132,27 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         Some(complaint) => bail!(complaint),
         None => Ok(()),
     }
+}
+
+/// The tests of the SDKs for script languages that were named. They need neither an engine nor components.
+fn run_scripts(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<()> {
+    ensure!(
+        selection.files.is_empty(),
+        "`{}` is a file of tests of the host, which do not run together with those of an SDK\nhint: run each by a command of its own",
+        selection.files.join("`, `")
+    );
+    let sdks = selection.script_sdks.iter().copied();
+    let mut failures = Vec::new();
+    for (name, took, outcome) in suites::scripts(paths, sdks, &selection.names) {
+        parts.add(name, took);
+        failures.extend(outcome.err().map(|error| format!("{name}: {error:#}")));
+    }
+    ensure!(
+        failures.is_empty(),
+        "tests failed\n  {}",
+        failures.join("\n  ")
+    );
+    Ok(())
 }
 
 /// The suites that may have a selected test, in the order in which they run.

@@ -4,6 +4,7 @@ use std::fs;
 
 use anyhow::Result;
 
+use super::suites::{SCRIPT_SDKS, ScriptSdk};
 use crate::paths::Paths;
 
 /// The tests with the real engine.
@@ -15,6 +16,8 @@ const WITH_LANGUAGES: [&str; 2] = ["support::inline", "support::sdks"];
 
 /// Which tests were asked for.
 pub(super) struct Selection {
+    /// SDKs for script languages that were named.
+    pub(super) script_sdks: Vec<&'static ScriptSdk>,
     /// Integration tests that were named by their file.
     pub(super) files: Vec<String>,
     /// Parts of names of tests.
@@ -25,8 +28,15 @@ impl Selection {
     pub(super) fn of(paths: &Paths, filters: &[String]) -> Self {
         let tests = paths.root.join("tests");
         let is_file = |filter: &String| tests.join(format!("{filter}.rs")).is_file();
-        let (files, names) = filters.iter().cloned().partition(is_file);
-        Self { files, names }
+        let named = |filter: &String| SCRIPT_SDKS.iter().find(|sdk| sdk.word == filter);
+        let script_sdks = filters.iter().filter_map(named).collect();
+        let others = filters.iter().filter(|filter| named(filter).is_none());
+        let (files, names) = others.cloned().partition(is_file);
+        Self {
+            script_sdks,
+            files,
+            names,
+        }
     }
 
     /// Whether tests of this file may be among the selected.
@@ -139,6 +149,30 @@ mod tests {
         for filters in [&["engine", "hello::"][..], &["plugin"]] {
             assert!(!needed(filters), "{filters:?}");
         }
+    }
+
+    #[test]
+    fn an_sdk_is_named_by_its_language_and_the_rest_are_filters() {
+        let selected = |filters: &[&str]| {
+            let filters: Vec<String> = filters.iter().map(|&filter| filter.to_owned()).collect();
+            let selection = Selection::of(&Paths::find().unwrap(), &filters);
+            let words: Vec<&str> = selection.script_sdks.iter().map(|sdk| sdk.word).collect();
+            (words.join(" "), selection.files, selection.names)
+        };
+        let none = Vec::<String>::new;
+        for (filters, words, names) in [
+            (&["typescript"][..], "typescript", none()),
+            (
+                &["typescript", "wire::"],
+                "typescript",
+                vec!["wire::".to_owned()],
+            ),
+            (&["python", "typescript"], "python typescript", none()),
+            (&["python::"], "", vec!["python::".to_owned()]),
+        ] {
+            assert_eq!(selected(filters), (words.to_owned(), none(), names));
+        }
+        assert_eq!(selected(&["python", "plugin"]).1, ["plugin"]);
     }
 
     #[test]
