@@ -76,8 +76,14 @@ pub(super) fn from_change(
         let exists = matches!(error, CallError::Guest(GuestError::AlreadyExists(_)));
         let message = match call.operation {
             Operation::Create if call.preview => message,
-            Operation::Create if exists => format!("{message}\n{}", exists_already(call)),
-            Operation::Create if may_be_there => format!("{message}\n{}", may_exist(call)),
+            Operation::Create if exists => {
+                let option = import_option(package, call, &failure.inputs.values);
+                format!("{message}\n{}", exists_already(call, &option))
+            }
+            Operation::Create if may_be_there => {
+                let option = import_option(package, call, &failure.inputs.values);
+                format!("{message}\n{}", may_exist(call, &option))
+            }
             _ => message,
         };
         return unrecorded(call, error, message);
@@ -408,18 +414,33 @@ fn named(component: &dyn Component) -> String {
     named
 }
 
-fn exists_already(call: &Call) -> String {
+/// The resource option that takes over the resource of a create. It has the id if the manifest has the form of the type's ids and the
+/// inputs determine the id.
+fn import_option(package: &Package, call: &Call, inputs: &PropertyMap) -> String {
+    let token = &call.subject.token;
+    let component = package.component_of(token);
+    let resource = component.and_then(|component| component.manifest().schema.resources.get(token));
+    let form = resource.and_then(|resource| resource.import_id.as_ref());
+    let form = form.filter(|form| form.misread(inputs).is_none());
+    let id = form.and_then(|form| form.of(inputs));
+    match id {
+        Some(id) => format!("import: {}", clean(call, &Excerpt::id(&id).to_string())),
+        None => "import: ID".to_owned(),
+    }
+}
+
+fn exists_already(call: &Call, option: &str) -> String {
     format!(
-        "hint: if it is yours, take it over: give `{}` the resource option `import: ID` for one `pulumi up`",
+        "hint: if it is yours, take it over: give `{}` the resource option `{option}` for one `pulumi up`",
         Excerpt::name(&call.subject.name)
     )
 }
 
-fn may_exist(call: &Call) -> String {
+fn may_exist(call: &Call, option: &str) -> String {
     // `pulumi import` finds the plugin only if the stack has a resource of the package already; the option always does.
     format!(
         "hint: it may have been created: look, and if it exists, take it over: give `{}` the resource option \
-         `import: ID` for one `pulumi up`",
+         `{option}` for one `pulumi up`",
         Excerpt::name(&call.subject.name)
     )
 }

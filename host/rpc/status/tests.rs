@@ -8,7 +8,7 @@ use pulumi_wasm_core::error::{PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::operations::create::LeftBehind;
-use pulumi_wasm_core::testing::{Scene, map};
+use pulumi_wasm_core::testing::{Answers, Scene, THING, map};
 use pulumi_wasm_core::value::PropertyValue;
 use tonic::Code;
 
@@ -221,6 +221,35 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
             assert_eq!(doubts, tells && !exists);
             assert_eq!(detail(&status), None);
         }
+    }
+}
+
+#[test]
+fn the_option_that_takes_a_resource_over_has_the_id_that_the_inputs_determine() {
+    let form = |manifest: &mut serde_json::Value| {
+        manifest["resources"][THING]["importId"] = "x-{label}/y".into();
+    };
+    let scene = Scene::with(&["create", "read"], form, Answers::default());
+    let told = |label: PropertyValue, error: CallError| {
+        let failure = ChangeFailure {
+            inputs: map([("label", label)]).into(),
+            ..ChangeFailure::from(error)
+        };
+        let call = scene.call(Operation::Create);
+        let status = from_change(&scene.package, &call, failure, Accepted::default());
+        status.message().to_owned()
+    };
+    let exists = || CallError::Guest(GuestError::AlreadyExists("a thing of that name".to_owned()));
+    assert!(told("a b".into(), exists()).contains("option `import: x-a b/y` for one"));
+    let crashed = CallError::Trap(TrapReport::of_exception("oops"));
+    assert!(told("a".into(), crashed).contains("option `import: x-a/y` for one"));
+    // An import by this id would read another label, a secret is not shown, and an unknown label has no id.
+    for label in [
+        "a/y/b".into(),
+        PropertyValue::from("a").into_secret(),
+        PropertyValue::Unknown,
+    ] {
+        assert!(told(label, exists()).contains("option `import: ID` for one"));
     }
 }
 
