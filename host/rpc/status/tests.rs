@@ -243,9 +243,9 @@ fn the_option_that_takes_a_resource_over_has_the_id_that_the_inputs_determine() 
     assert!(told("a b".into(), exists()).contains("option `import: x-a b/y` for one"));
     let crashed = CallError::Trap(TrapReport::of_exception("oops"));
     assert!(told("a".into(), crashed).contains("option `import: x-a/y` for one"));
-    // An import by this id would read another label, a secret is not shown, and an unknown label has no id.
+    // An import cannot read an empty label, a secret is not shown, and an unknown label has no id.
     for label in [
-        "a/y/b".into(),
+        "".into(),
         PropertyValue::from("a").into_secret(),
         PropertyValue::Unknown,
     ] {
