@@ -1,6 +1,8 @@
 //! The files that a language's toolchain works with, below the project's folder `.pulumi-wasm`.
 
+use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -93,7 +95,9 @@ impl Workshop {
     /// When it cannot be written.
     pub(crate) fn development_interface(&self) -> anyhow::Result<PathBuf> {
         let (wit, folder) = (self.sdk.folder.join("wit"), self.loop_folder()?.join("wit"));
-        copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0"))
+        let dependencies = folder.join("deps");
+        remove_others(&dependencies, &["0.1.0".into()])
+            .and_then(|()| mirror(&wit.join("0.1.0"), &dependencies.join("0.1.0")))
             .with_context(|| format!("cannot write to {}", folder.display()))?;
         let file = folder.join("development.wit");
         if !whole_file::holds(&file, DEVELOPMENT.as_bytes()) {
@@ -111,15 +115,17 @@ impl Workshop {
             self.sdk.folder.join("wit"),
             self.build_folder()?.join("wit"),
         );
-        copy_files(&wit.join("0.1.0"), &folder)
+        mirror(&wit.join("0.1.0"), &folder)
             .with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(folder)
     }
 }
 
-/// Makes a folder with the files of another one.
-fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
+/// Makes a folder with the files of another folder and nothing else: an earlier version of the tool may have left files there, and
+/// toolchains read all of them.
+fn mirror(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
+    let mut names = Vec::new();
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (bytes, copy) = (
@@ -128,6 +134,29 @@ fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
         );
         if !whole_file::holds(&copy, &bytes) {
             whole_file::write(&copy, &bytes, Audience::Everybody)?;
+        }
+        names.push(entry.file_name());
+    }
+    remove_others(to, &names)
+}
+
+/// Removes all entries of a folder except those of these names. The folder need not exist.
+fn remove_others(folder: &Path, names: &[OsString]) -> std::io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let entry = entry?;
+        if names.contains(&entry.file_name()) {
+            continue;
+        }
+        // A link is removed, and not the folder that it leads to.
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
         }
     }
     Ok(())
@@ -158,4 +187,33 @@ fn lock(own: &Path, console: &Console) -> anyhow::Result<File> {
         Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
     }
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_mirror_has_the_files_of_its_source_and_no_others() {
+        let folder = TempDir::new().expect("a folder");
+        let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
+        fs::create_dir_all(&from).expect("a folder");
+        fs::write(from.join("host.wit"), "new").expect("a file");
+        fs::create_dir_all(to.join("deps/0.1.1")).expect("a folder");
+        fs::write(to.join("deps/0.1.1/common.wit"), "old").expect("a file");
+        fs::write(to.join("host.wit"), "old").expect("a file");
+        fs::write(to.join("additions.wit"), "old").expect("a file");
+        for _ in 0..2 {
+            mirror(&from, &to).expect("a mirror");
+            let names = fs::read_dir(&to).expect("entries");
+            let names: Vec<_> = names
+                .map(|entry| entry.expect("an entry").file_name())
+                .collect();
+            assert_eq!(names, ["host.wit"]);
+            assert_eq!(fs::read(to.join("host.wit")).expect("a file"), b"new");
+        }
+        remove_others(&folder.path().join("missing"), &[]).expect("nothing to remove");
+    }
 }
