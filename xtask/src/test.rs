@@ -3,6 +3,7 @@
 mod leftovers;
 mod outcomes;
 mod rights;
+mod script_sdks;
 mod selection;
 mod suites;
 
@@ -23,8 +24,9 @@ use crate::process;
 use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, languages, old_engines, servers};
 use outcomes::Outcomes;
+use script_sdks::SCRIPT_SDKS;
 use selection::{Selection, WITH_ENGINE};
-use suites::{Given, SCRIPT_SDKS};
+use suites::Given;
 
 /// The suites, as messages call them.
 const MEMBERS: &str = "the host, the SDK for Rust and this program";
@@ -102,7 +104,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     std::thread::scope(|scope| {
         let scripts = filters.is_empty().then(|| {
             eprintln!("test: the SDKs for Python and TypeScript, beside the next suites");
-            scope.spawn(|| suites::scripts(paths, &SCRIPT_SDKS, &[]))
+            scope.spawn(|| script_sdks::run(paths, &SCRIPT_SDKS, &[]))
         });
         for (name, mut suite) in suites {
             eprintln!("test: {name}");
@@ -143,7 +145,7 @@ fn run_scripts(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Resul
     );
     let sdks = selection.script_sdks.iter().copied();
     let mut failures = Vec::new();
-    for (name, took, outcome) in suites::scripts(paths, sdks, &selection.names) {
+    for (name, took, outcome) in script_sdks::run(paths, sdks, &selection.names) {
         parts.add(name, took);
         failures.extend(outcome.err().map(|error| format!("{name}: {error:#}")));
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::Result;
 
-use super::suites::{SCRIPT_SDKS, ScriptSdk};
+use super::script_sdks::{SCRIPT_SDKS, ScriptSdk};
 use crate::paths::Paths;
 
 /// The tests with the real engine.
