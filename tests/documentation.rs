@@ -16,6 +16,9 @@ mod speed;
 #[path = "documentation/engines.rs"]
 mod engines;
 
+#[path = "documentation/options.rs"]
+mod options;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,403 @@
+//! Options and keys, read from the sources that define them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::{Written, camel, read, root};
+
+/// An SDK with its options. Its page lists each group of options below some headings.
+pub(super) struct Sdk {
+    pub(super) name: &'static str,
+    pub(super) page: &'static str,
+    pub(super) headings: &'static [(&'static str, &'static [&'static str])],
+    pub(super) options: fn() -> BTreeSet<Written<'static>>,
+}
+
+pub(super) static SDKS: [Sdk; 3] = [
+    Sdk {
+        name: "Rust",
+        page: "docs/author/reference.md",
+        headings: &[
+            ("property", &["Properties", "Rules of properties"]),
+            ("definition", &["Resources", "Unions"]),
+            ("function", &["Functions"]),
+            ("name", &["Resources"]),
+            ("constraint", &["Constraints"]),
+            ("provider", &["The provider"]),
+            ("net", &["The provider"]),
+            ("env", &["The provider"]),
+            ("tls", &["The provider"]),
+            ("credential", &["The provider", "Properties"]),
+            ("mapping", &["The provider"]),
+            ("uses", &["The provider"]),
+        ],
+        options: rust,
+    },
+    Sdk {
+        name: "Python",
+        page: "docs/author/python.md",
+        headings: &[
+            ("property", &["Reference: properties"]),
+            ("definition", &["Reference: resources"]),
+            ("function", &["Reference: resources"]),
+            ("name", &["Reference: resources"]),
+            ("constraint", &["Reference: resources"]),
+            (
+                "provider",
+                &["Reference: the context", "Component resources"],
+            ),
+            ("net", &["Reference: the context"]),
+            ("env", &["Reference: the context"]),
+            ("tls", &["Reference: the context"]),
+            (
+                "credential",
+                &["Reference: the context", "Reference: properties"],
+            ),
+            ("mapping", &["Reference: the context"]),
+            ("uses", &["Component resources"]),
+        ],
+        options: python,
+    },
+    Sdk {
+        name: "TypeScript",
+        page: "docs/author/typescript.md",
+        headings: &[
+            ("property", &["Properties", "Component resources"]),
+            ("definition", &["Resources"]),
+            ("function", &["Resources", "Configuration, functions"]),
+            ("name", &["Resources"]),
+            ("constraint", &["Resources"]),
+            (
+                "provider",
+                &["Configuration, functions", "Component resources"],
+            ),
+            ("net", &["Configuration, functions"]),
+            ("env", &["Configuration, functions"]),
+            ("tls", &["Configuration, functions"]),
+            ("credential", &["Configuration, functions", "Properties"]),
+            ("mapping", &["Configuration, functions"]),
+            ("uses", &["Component resources"]),
+        ],
+        options: typescript,
+    },
+];
+
+/// The text of a file between two texts, or to its end.
+fn section(file: &str, from: &str, to: &str) -> String {
+    let text = read(file);
+    let (_, rest) = text
+        .split_once(from)
+        .unwrap_or_else(|| panic!("{file} has no `{from}`"));
+    rest.split(to).next().unwrap_or_default().to_owned()
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && text
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+/// The names that stand in quotation marks.
+pub(super) fn quoted_names(text: &str) -> Vec<String> {
+    let quoted = text.split('"').skip(1).step_by(2);
+    quoted
+        .filter(|text| is_name(text))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The names before the `=>` of the arms of a `match`.
+fn arms(text: &str) -> Vec<String> {
+    let heads = text.lines().filter_map(|line| line.split_once("=>"));
+    heads.flat_map(|(head, _)| quoted_names(head)).collect()
+}
+
+/// The names in the first place of each tuple of patterns.
+fn first_of_tuples(text: &str) -> Vec<String> {
+    let tuples = text.split('(').skip(1).map(str::trim_start);
+    let heads = tuples
+        .filter(|tuple| tuple.starts_with('"'))
+        .filter_map(|tuple| tuple.split_once(','));
+    heads.flat_map(|(head, _)| quoted_names(head)).collect()
+}
+
+/// The names before the colons of lines: fields of a class, parameters one below the other, members of an interface.
+fn fields(text: &str, indent: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(indent));
+    let names = lines.filter_map(|line| {
+        line.strip_prefix("readonly ")
+            .unwrap_or(line)
+            .split_once(':')
+    });
+    names
+        .map(|(name, _)| name.trim_end_matches('?'))
+        .filter(|name| is_name(name))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The names behind each `readonly` of a text.
+fn members(text: &str) -> Vec<String> {
+    let names = text
+        .split("readonly ")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(':'));
+    names
+        .map(|(name, _)| name.trim_end_matches('?').to_owned())
+        .filter(|name| is_name(name))
+        .collect()
+}
+
+/// The names of the methods that interfaces declare.
+fn methods(file: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut in_interface = false;
+    for line in read(file).lines() {
+        match line {
+            line if line.starts_with("export interface ") => in_interface = true,
+            "}" => in_interface = false,
+            _ => {}
+        }
+        let declared = line.strip_prefix("  ").filter(|_| in_interface);
+        if let Some(end) = declared.and_then(|line| line.find(['(', '<'])) {
+            names.extend(
+                declared
+                    .map(|line| line[..end].to_owned())
+                    .filter(|name| is_name(name)),
+            );
+        }
+    }
+    names
+}
+
+#[derive(Default)]
+struct Options(BTreeSet<Written<'static>>);
+
+impl Options {
+    fn add(&mut self, group: &'static str, names: Vec<String>) {
+        assert!(!names.is_empty(), "no option of {group} was found");
+        self.0
+            .extend(names.into_iter().map(|name| (group, camel(&name))));
+    }
+}
+
+fn rust() -> BTreeSet<Written<'static>> {
+    let mut options = Options::default();
+    let of = |file: &str, from: &str, to: &str| {
+        section(&format!("guest-sdk/rust-macros/src/{file}.rs"), from, to)
+    };
+    options.add("property", arms(&of("attribute", "fn read(", "\n    }\n")));
+    let rules = quoted_names(&of("rules", "const RULES", "\n];"));
+    options.add("property", rules.into_iter().step_by(2).collect());
+    options.add(
+        "property",
+        arms(&of("rules", "match written.as_str() {", "written =>")),
+    );
+    let written = of(
+        "container",
+        "match (key.as_str(), name) {",
+        "\n        }\n        Ok",
+    );
+    let is_of_function = |name: &String| ["pure", "positional"].contains(&name.as_str());
+    let (of_function, others) = first_of_tuples(&written)
+        .into_iter()
+        .partition(is_of_function);
+    options.add("function", of_function);
+    options.add("definition", others);
+    options.add("definition", arms(&of("traits", "fn read(", "\n    }\n")));
+    options.add("name", arms(&of("traits", "impl NameRule", "\n}\n")));
+    let kinds = of("constraint", "static KINDS", "\n];");
+    options.add(
+        "constraint",
+        quoted_names(&kinds).into_iter().step_by(2).collect(),
+    );
+    options.add(
+        "provider",
+        arms(&of("provider", "impl Parse for Provider", "\n}\n")),
+    );
+    let texts = quoted_names(&of("provider", "const TEXTS", "\n];"));
+    options.add("provider", texts.into_iter().step_by(2).collect());
+    let want = arms(&of("provider", "impl Parse for Want", "\n}\n"));
+    // One form for both kinds of wants.
+    let is_of_env = |name: &String| ["name", "required", "reason"].contains(&name.as_str());
+    options.add(
+        "env",
+        want.iter()
+            .filter(|name| is_of_env(name))
+            .cloned()
+            .collect(),
+    );
+    options.add(
+        "net",
+        want.into_iter().filter(|name| name != "name").collect(),
+    );
+    options.add("tls", arms(&of("provider", "impl Parse for Tls", "\n}\n")));
+    options.add(
+        "credential",
+        arms(&of("provider", "impl Parse for Credential", "\n}\n")),
+    );
+    options.add(
+        "credential",
+        arms(&of("credential", "fn read(", "\n    }\n")),
+    );
+    options.add(
+        "mapping",
+        arms(&of("provider", "impl Parse for Mapping", "\n}\n")),
+    );
+    options.add(
+        "uses",
+        arms(&of("uses", "match key.to_string().as_str() {", "other =>")),
+    );
+    options.0
+}
+
+fn python() -> BTreeSet<Written<'static>> {
+    let mut options = Options::default();
+    let of = |file: &str, from: &str, to: &str| {
+        let file = format!("guest-sdk/python/src/pulumi_wasm_provider/{file}.py");
+        section(&file, from, to)
+    };
+    let class =
+        |file: &str, name: &str| fields(&of(file, &format!("\nclass {name}"), "\n\n\n"), "    ");
+    options.add("property", class("fields", "FieldOptions("));
+    options.add("property", vec!["default".to_owned()]);
+    let parameters = |file: &str| {
+        fields(
+            &of(file, "def __init_subclass__(", ") -> None"),
+            "            ",
+        )
+    };
+    options.add("definition", parameters("resource"));
+    options.add("definition", parameters("deployment/component"));
+    options.add(
+        "function",
+        fields(&of("function", "\ndef function(\n", "\n) ->"), "    "),
+    );
+    options.add("name", class("fields", "AutoName:"));
+    options.add(
+        "constraint",
+        quoted_names(&of("fields", "    kind: Literal[", "]")),
+    );
+    options.add("provider", class("provider", "Provider:"));
+    options.add("net", class("provider", "Net:"));
+    options.add("env", class("provider", "Env:"));
+    options.add("mapping", class("provider", "SchemaMapping:"));
+    options.add("tls", class("credential", "Tls:"));
+    for (form, name) in [
+        ("bearer", "Bearer:"),
+        ("basic", "Basic:"),
+        ("header", "Header:"),
+    ] {
+        options.add("credential", class("credential", name));
+        options.add("credential", vec![form.to_owned()]);
+    }
+    options.add("uses", class("deployment/uses", "Package:"));
+    options.0
+}
+
+fn typescript() -> BTreeSet<Written<'static>> {
+    let mut options = Options::default();
+    let of = |file: &str, from: &str, to: &str| {
+        section(&format!("guest-sdk/typescript/src/{file}.ts"), from, to)
+    };
+    let interface = |file: &str, name: &str| of(file, &format!("interface {name}"), "\n}\n");
+    let definitions = "definition/definitions";
+    options.add(
+        "property",
+        methods("guest-sdk/typescript/src/property/builders.ts"),
+    );
+    options.add(
+        "property",
+        methods("guest-sdk/typescript/src/property/typed.ts"),
+    );
+    for name in ["Described ", "ResourceDefinition<", "ComponentDefinition<"] {
+        options.add("definition", fields(&interface(definitions, name), "  "));
+    }
+    options.add(
+        "function",
+        fields(&interface(definitions, "FunctionDefinition<"), "  "),
+    );
+    options.add("name", fields(&interface(definitions, "Naming<"), "  "));
+    options.add(
+        "constraint",
+        members(&of(
+            "definition/constraints",
+            "export type Constraint",
+            ";\n\n",
+        )),
+    );
+    options.add(
+        "provider",
+        fields(
+            &interface("definition/provider", "ProviderDefinition "),
+            "  ",
+        ),
+    );
+    let mappings = of(
+        "definition/provider",
+        "readonly mappings?: readonly {",
+        "}[]",
+    );
+    options.add("mapping", members(&mappings));
+    options.add("net", fields(&interface(definitions, "NetWant "), "  "));
+    options.add("env", fields(&interface(definitions, "EnvWant "), "  "));
+    options.add("tls", fields(&interface(definitions, "TlsWant "), "  "));
+    options.add(
+        "credential",
+        members(&of(definitions, "readonly credential?:", ";\n  /**")),
+    );
+    options.add(
+        "credential",
+        fields(&interface("property/property", "FieldCredential "), "  "),
+    );
+    options.add("uses", members(&interface(definitions, "UsedPackage ")));
+    options.0
+}
+
+/// The files of the host in a folder, without tests.
+fn sources_in(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files = names.filter(|name| {
+        name != "tests.rs"
+            && Path::new(name)
+                .extension()
+                .is_some_and(|ending| ending == "rs")
+    });
+    files.map(|name| read(format!("{folder}/{name}"))).collect()
+}
+
+/// The keys that the host allows in objects of a manifest: lists of them, and those given where members are judged.
+pub(super) fn keys_that_the_host_reads() -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for source in ["host/core/src/manifest", "host/core/src/schema/rules"]
+        .into_iter()
+        .flat_map(sources_in)
+    {
+        for (begin, end) in [
+            ("const KNOWN", "];"),
+            ("const NAMES: [(&'static str, Quantity)", "];"),
+            ("let known = [", "];"),
+            ("let more = [", "];"),
+            (".only(", ");"),
+        ] {
+            let parts = source
+                .split(begin)
+                .skip(1)
+                .filter_map(|rest| rest.split(end).next());
+            keys.extend(parts.flat_map(quoted_names));
+        }
+    }
+    keys
+}
+
+/// The names that the reader of Pulumi's schema has.
+pub(super) fn schema_keys() -> BTreeSet<String> {
+    let sources = sources_in("host/core/src/schema/parse");
+    sources
+        .iter()
+        .flat_map(|source| quoted_names(source))
+        .collect()
+}
