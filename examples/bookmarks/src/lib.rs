@@ -44,7 +44,10 @@ impl Lifecycle for Bookmark {
     fn create(inputs: BookmarkInputs, cx: &Context) -> Result<Created<Self>> {
         let body = json!({ "slug": inputs.slug, "url": inputs.url, "note": inputs.description });
         let answer = request(cx, "POST", "").json(&body).send()?;
-        Ok(Created::with_state(inputs.slug, answer.error_for_status()?.json()?))
+        Ok(Created::with_state(
+            inputs.slug,
+            answer.error_for_status()?.json()?,
+        ))
     }
 
     fn preview_create(

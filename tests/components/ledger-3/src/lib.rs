@@ -21,7 +21,10 @@ struct Entry {
 impl Lifecycle for Entry {
     fn create(inputs: EntryInputs, _: &Context) -> Result<Created<Self>> {
         let serial = "1".to_owned();
-        Ok(Created::new(inputs.label, EntryOutputs { changes: 0, serial }))
+        Ok(Created::new(
+            inputs.label,
+            EntryOutputs { changes: 0, serial },
+        ))
     }
 
     fn update(_: &str, old: Entry, _: EntryInputs, _: &Context) -> Result<Updated<Self>> {

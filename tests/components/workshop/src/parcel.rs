@@ -91,7 +91,10 @@ pub(crate) struct ParcelQuery {
 #[resource]
 impl Lifecycle for Parcel {
     fn create(inputs: ParcelInputs, cx: &Context) -> Result<Created<Self>> {
-        Ok(Created::with_state(format!("parcel-{}", cx.name()), Self::packed(inputs)?))
+        Ok(Created::with_state(
+            format!("parcel-{}", cx.name()),
+            Self::packed(inputs)?,
+        ))
     }
 
     fn update(_: &str, _: Self, inputs: ParcelInputs, _: &Context) -> Result<Updated<Self>> {

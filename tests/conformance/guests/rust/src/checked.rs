@@ -64,7 +64,10 @@ impl Lifecycle for Checked {
     }
 
     fn create(_: CheckedInputs, cx: &Context) -> Result<Created<Self>> {
-        Ok(Created::new(format!("checked-{}", cx.name()), CheckedOutputs))
+        Ok(Created::new(
+            format!("checked-{}", cx.name()),
+            CheckedOutputs,
+        ))
     }
 
     fn update(_: &str, _: Self, _: CheckedInputs, _: &Context) -> Result<Updated<Self>> {

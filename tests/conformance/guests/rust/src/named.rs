@@ -46,7 +46,10 @@ impl Named {
 impl Lifecycle for Named {
     fn create(inputs: NamedInputs, _: &Context) -> Result<Created<Self>> {
         let named = Self::of(inputs, 0);
-        Ok(Created::with_state(format!("{}/{}", named.region, named.label), named))
+        Ok(Created::with_state(
+            format!("{}/{}", named.region, named.label),
+            named,
+        ))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
