@@ -24,7 +24,7 @@ fn json_of(ran: &Ran) -> Value {
 #[test]
 fn a_build_says_what_was_made_and_how_to_use_it() {
     let wants = |manifest: &mut Value| {
-        manifest["wants"] = json!({
+        manifest["permissions"] = json!({
             "net": [
                 { "host": "api.acme.com", "required": true, "reason": "things are there" },
                 { "host": "*.acme.com", "required": false, "reason": "" },
@@ -39,9 +39,9 @@ fn a_build_says_what_was_made_and_how_to_use_it() {
         "package   acme 1.2.3, 1 resource, 0 functions",
         "digest    sha256:",
         "KiB",
-        "wants     api.acme.com: things are there",
-        "wants     *.acme.com (optional)",
-        "wants     the variable ACME_TOKEN",
+        "permissions api.acme.com: things are there",
+        "permissions *.acme.com (optional)",
+        "permissions the variable ACME_TOKEN",
         "  pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN",
     ]);
     assert!(!ran.output.contains('\u{1b}'), "colours are for terminals");

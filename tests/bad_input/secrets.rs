@@ -163,7 +163,8 @@ fn talkative() -> Guest {
             schema["config"] = json!({
                 "variables": { "password": { "type": "string", "secret": true } },
             });
-            manifest["wants"] = json!({ "env": [{ "name": "ACME_TOKEN", "reason": "a test" }] });
+            manifest["permissions"] =
+                json!({ "env": [{ "name": "ACME_TOKEN", "reason": "a test" }] });
         })
 }
 

@@ -183,9 +183,9 @@ async fn the_host_keeps_a_credential_and_attaches_it() {
             });
             manifest["schema"]["config"] = json!({ "variables": properties });
             manifest["schema"]["provider"] = json!({ "inputProperties": properties });
-            manifest["wants"] = json!({ "net": [{
+            manifest["permissions"] = json!({ "net": [{
                 "host": "config:server",
-                "credential": { "as": "bearer", "config": "token", "withhold": true },
+                "credential": { "as": "bearer", "config": "token", "hostOnly": true },
             }] });
         });
     let scene = Scene::new().await;

@@ -169,7 +169,8 @@ fn invoked(world: World, steps: Vec<Step>) -> Guest {
 async fn refusal(asked: Asked, server: &str) -> String {
     let reads = vec![Step::Ask(asked)];
     let guest = invoked(World::default(), reads).manifest(|manifest| {
-        manifest["wants"] = json!({ "net": [{ "host": server, "reads": ["POST /search"] }] });
+        manifest["permissions"] =
+            json!({ "net": [{ "host": server, "safeRequests": ["POST /search"] }] });
     });
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &["--allow-net", server]).await;

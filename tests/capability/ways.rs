@@ -68,7 +68,7 @@ fn asking(guest: Guest, asks: Step) -> Guest {
         });
         manifest["schema"]["config"] = json!({ "variables": properties });
         manifest["schema"]["provider"] = json!({ "inputProperties": properties });
-        manifest["wants"] = json!({ "net": [{
+        manifest["permissions"] = json!({ "net": [{
             "host": "config:server",
             "tls": { "ca": "ca", "insecure": "insecure" },
             "proxy": "proxy",

@@ -15,7 +15,7 @@ use crate::fake::steps::{Answer, Step};
 
 /// A guest with a child of the package `random`, which its manifest names like this.
 fn using(used: &Json) -> Guest {
-    with_a_pet().manifest(|manifest| manifest["uses"]["random"] = used.clone())
+    with_a_pet().manifest(|manifest| manifest["packages"]["random"] = used.clone())
 }
 
 /// The package `random` as another component, with these members in its parameter.

@@ -87,7 +87,7 @@ async fn a_used_package_that_is_a_component_is_shown_with_its_digest() {
         "plugin": "wasm", "version": "0.1.0", "value": BASE64_STANDARD.encode(value.to_string()),
     });
     let guest = with_a_pet().manifest(|manifest| {
-        manifest["uses"]["random"] = json!({ "version": "0.1.0", "parameter": parameter });
+        manifest["packages"]["random"] = json!({ "version": "0.1.0", "parameter": parameter });
     });
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;
@@ -127,7 +127,7 @@ async fn a_child_of_the_package_of_a_bundle_is_named_by_version_and_address() {
 async fn the_packages_of_a_components_children_are_shown_when_it_is_added() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&with_a_thing(), &[]).await;
-    scene.engine.hears("acme 1.2.3 wants").await;
+    scene.engine.hears("acme 1.2.3 asks for").await;
     let messages = scene.engine.messages();
     let shown = messages
         .iter()
@@ -137,7 +137,7 @@ async fn the_packages_of_a_components_children_are_shown_when_it_is_added() {
     let ran = tool(&scene, &["inspect", "acme.wasm"]).await;
     assert_says(&ran.output, &["makes resources of\n  random 4.18.0"]);
     let ran = tool(&scene, &["inspect", "acme.wasm", "--json"]).await;
-    assert_eq!(ran.json()["uses"], json!({ "random": "4.18.0" }));
+    assert_eq!(ran.json()["packages"], json!({ "random": "4.18.0" }));
 }
 
 #[tokio::test]

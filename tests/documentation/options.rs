@@ -75,28 +75,28 @@ fn manifest_keys() -> BTreeSet<String> {
         {
             add(&mut found, "constraint", constraint.as_object().unwrap());
         }
-        if let Some(name) = part.get("name") {
-            add(&mut found, "name", name.as_object().unwrap());
+        if let Some(name) = part.get("autoName") {
+            add(&mut found, "autoName", name.as_object().unwrap());
         }
     }
     for mapping in root["mappings"].as_array().unwrap() {
         add(&mut found, "mapping", mapping.as_object().unwrap());
     }
-    let wants = root["wants"].as_object().unwrap();
-    add(&mut found, "wants", wants);
-    for (kind, list) in wants {
-        for want in list.as_array().unwrap() {
-            let want = want.as_object().unwrap();
-            add(&mut found, kind, want);
+    let permissions = root["permissions"].as_object().unwrap();
+    add(&mut found, "permissions", permissions);
+    for (kind, list) in permissions {
+        for permission in list.as_array().unwrap() {
+            let permission = permission.as_object().unwrap();
+            add(&mut found, kind, permission);
             for inner in ["credential", "tls"] {
-                if let Some(members) = want.get(inner) {
+                if let Some(members) = permission.get(inner) {
                     add(&mut found, inner, members.as_object().unwrap());
                 }
             }
         }
     }
-    for used in root["uses"].as_object().unwrap().values() {
-        add(&mut found, "uses", used.as_object().unwrap());
+    for used in root["packages"].as_object().unwrap().values() {
+        add(&mut found, "packages", used.as_object().unwrap());
         if let Some(parameter) = used.get("parameter") {
             add(&mut found, "parameter", parameter.as_object().unwrap());
         }

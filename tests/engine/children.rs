@@ -47,7 +47,7 @@ fn stack(
     let answer = Step::Answer(Answer::Outputs(outputs.to_string()));
     let steps: Vec<Step> = steps.chain([answer]).collect();
     let guest = Guest::new().does("construct", steps);
-    let guest = guest.manifest(|manifest| manifest["uses"] = uses);
+    let guest = guest.manifest(|manifest| manifest["packages"] = uses);
     fs::write(stack.project.join("acme.wasm"), guest.build()).unwrap();
     stack.package_add(&["./acme.wasm"]).succeeds();
     stack

@@ -89,9 +89,9 @@ fn is_settled(stack: &Stack) {
 fn plain(_: &mut Value) {}
 
 fn computed(manifest: &mut Value) {
-    manifest["resources"][THING]["properties"] = json!({ "zone": { "computed": true } });
+    manifest["resources"][THING]["properties"] = json!({ "zone": { "serverDefault": true } });
     manifest["types"] =
-        json!({ "acme:index:Rule": { "properties": { "host": { "computed": true } } } });
+        json!({ "acme:index:Rule": { "properties": { "host": { "serverDefault": true } } } });
 }
 
 fn set(manifest: &mut Value) {

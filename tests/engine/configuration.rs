@@ -31,7 +31,7 @@ fn stack() -> Stack {
             });
             manifest["schema"]["provider"] = json!({ "inputProperties": inputs });
             manifest["schema"]["config"] = json!({ "variables": inputs });
-            manifest["wants"] = json!({ "env": [{ "name": "ACME_REGION" }] });
+            manifest["permissions"] = json!({ "env": [{ "name": "ACME_REGION" }] });
         })
         .build();
     let stack = Engine::stack("configuration").program(PROGRAM).create();

@@ -21,7 +21,7 @@ resources:
 fn stack(configuration: &str) -> Stack {
     let component = Guest::new()
         .manifest(|manifest| {
-            manifest["resources"][THING]["name"] = json!({
+            manifest["resources"][THING]["autoName"] = json!({
                 "property": "label", "maxLength": 12, "lowercase": true, "randomLength": 5,
             });
             manifest["resources"][THING]["consistency"] = json!("off");

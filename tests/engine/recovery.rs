@@ -102,7 +102,7 @@ fn a_name_that_was_ignored_for_a_while_is_kept() {
     let guest = Guest::new().manifest(|manifest| {
         let resource = &mut manifest["schema"]["resources"][THING];
         resource["inputProperties"]["label"]["replaceOnChanges"] = json!(true);
-        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+        manifest["resources"][THING]["autoName"] = json!({ "property": "label" });
         manifest["resources"][THING]["consistency"] = json!("off");
     });
     let plain = PROGRAM.replace("{label: x}", "{}");

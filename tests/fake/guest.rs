@@ -117,7 +117,7 @@ impl Guest {
         self.parts.world = World::Component;
         let close = vec![Step::Answer(Answer::Done)];
         self.parts.functions.entry("close").or_insert(close);
-        self.manifest["uses"] = json!({ "random": { "version": "4.18.0" } });
+        self.manifest["packages"] = json!({ "random": { "version": "4.18.0" } });
         let any = json!({ "$ref": "pulumi.json#/Any" });
         self.manifest["schema"]["resources"][SITE] = json!({
             "isComponent": true,

@@ -12,9 +12,9 @@ use crate::fake::steps::{Answer, Step};
 fn chosen(found: Answer) -> Guest {
     let guest = thing().manifest(|manifest| {
         manifest["types"] = json!({
-            "acme:index:Rule": { "properties": { "host": { "computed": true } } },
+            "acme:index:Rule": { "properties": { "host": { "serverDefault": true } } },
         });
-        manifest["resources"][THING]["properties"] = json!({ "zone": { "computed": true } });
+        manifest["resources"][THING]["properties"] = json!({ "zone": { "serverDefault": true } });
     });
     guest.does("read", [Step::Answer(found)])
 }

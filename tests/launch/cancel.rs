@@ -115,7 +115,7 @@ async fn a_launched_process_keeps_its_state_when_the_connection_is_closed() {
                 "inputProperties": { "server": { "type": "string" } },
                 "requiredInputs": ["server"],
             });
-            manifest["wants"]["net"] =
+            manifest["permissions"]["net"] =
                 serde_json::json!([{ "host": "config:server", "required": true }]);
         });
     let scene = Scene::new().await;

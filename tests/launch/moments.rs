@@ -71,7 +71,7 @@ impl Moment {
             manifest["schema"]["provider"] = serde_json::json!({
                 "inputProperties": { "server": { "type": "string" } },
             });
-            manifest["wants"]["net"] =
+            manifest["permissions"]["net"] =
                 serde_json::json!([{ "host": "config:server", "required": true }]);
         });
         let begun = told("begun");

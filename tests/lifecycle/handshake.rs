@@ -91,7 +91,7 @@ async fn output_values_go_through_check_with_their_dependencies() {
 #[tokio::test]
 async fn names_are_made_as_the_user_configured() {
     let guest = Guest::new().manifest(|manifest| {
-        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+        manifest["resources"][THING]["autoName"] = json!({ "property": "label" });
     });
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;

@@ -25,7 +25,7 @@ fn guest(asked: &str, server: serde_json::Value) -> Guest {
                 "server": server,
                 "settings": { "type": "object", "additionalProperties": { "type": "string" } },
             } });
-        manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);
+        manifest["permissions"]["net"] = json!([{ "host": "config:server", "required": true }]);
     })
 }
 

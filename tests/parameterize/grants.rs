@@ -21,7 +21,7 @@ fn demanding() -> Guest {
     Guest::new()
         .does("create", [Step::Variable("ACME_TOKEN"), Step::Answer(made)])
         .manifest(|manifest| {
-            manifest["wants"] = json!({
+            manifest["permissions"] = json!({
                 "net": [
                     { "host": "api.acme.com", "required": true, "reason": "where things are made" },
                     { "host": "*.cdn.acme.com", "required": true },
@@ -103,7 +103,7 @@ async fn a_missing_required_grant_gives_the_whole_command() {
 async fn shown(scene: &Scene, words: &[&str]) -> Vec<pb::LogRequest> {
     let plugin = scene.launch().await;
     plugin.parameterize(words).await.expect("a package");
-    scene.engine.hears("wants").await;
+    scene.engine.hears("asks for").await;
     scene.engine.messages()
 }
 
@@ -114,13 +114,13 @@ async fn what_a_package_wants_and_gets_is_shown_when_it_is_added() {
         manifest["schema"]["provider"] =
             json!({ "inputProperties": { "server": { "type": "string" } } });
         let wanted = json!({ "host": "config:server", "required": true, "reason": "the server" });
-        manifest["wants"]["net"]
+        manifest["permissions"]["net"]
             .as_array_mut()
             .unwrap()
             .push(wanted);
     });
     scene.add("acme.wasm", &guest);
-    // A grant may be wider than the want; then it says so.
+    // A grant may be wider than the permission; then it says so.
     let words = [
         "./acme.wasm",
         "--allow-net",
@@ -129,15 +129,15 @@ async fn what_a_package_wants_and_gets_is_shown_when_it_is_added() {
         "ACME_TOKEN",
     ];
     let messages = shown(&scene, &words).await;
-    let wants = messages
+    let permissions = messages
         .iter()
-        .find(|heard| heard.message.contains("wants"));
-    let wants = wants.expect("a message");
-    assert_eq!(wants.severity, LogSeverity::Info as i32);
+        .find(|heard| heard.message.contains("asks for"));
+    let permissions = permissions.expect("a message");
+    assert_eq!(permissions.severity, LogSeverity::Info as i32);
     assert_says(
-        &wants.message,
+        &permissions.message,
         &[
-            "acme 1.2.3 wants",
+            "acme 1.2.3 asks for",
             "network      api.acme.com   required, granted   where things are made",
             "network      metrics.acme.com   optional, granted",
             "network      the address in `acme:server`   required, granted by setting it   the server",
@@ -173,7 +173,8 @@ async fn a_want_that_leads_into_the_network_of_its_user_is_marked() {
         for required in [false, true] {
             let scene = Scene::new().await;
             let guest = Guest::new().manifest(|manifest| {
-                manifest["wants"] = json!({ "net": [{ "host": host, "required": required }] });
+                manifest["permissions"] =
+                    json!({ "net": [{ "host": host, "required": required }] });
             });
             scene.add("acme.wasm", &guest);
             let text = if required {
@@ -292,7 +293,7 @@ async fn an_address_in_the_configuration_needs_no_flag() {
     let guest = Guest::new().manifest(|manifest| {
         manifest["schema"]["provider"] =
             json!({ "inputProperties": { "server": { "type": "string" } } });
-        manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);
+        manifest["permissions"]["net"] = json!([{ "host": "config:server", "required": true }]);
     });
     scene.launch_with(&guest, &[]).await;
 }

@@ -126,8 +126,8 @@ async fn mistakes_in_a_manifest_are_said_with_their_places() {
             &["paint"],
         ),
         (
-            |manifest| manifest["wants"]["net"] = json!([{ "host": "config:server" }]),
-            &["/wants/net/0", "`server`"],
+            |manifest| manifest["permissions"]["net"] = json!([{ "host": "config:server" }]),
+            &["/permissions/net/0", "`server`"],
         ),
     ];
     for (change, expected) in cases {
@@ -201,7 +201,7 @@ fn every_key_of_the_page_is_in_a_manifest_that_is_kept() {
     let mut count = 0;
     for cell in cells {
         for name in cell.split('`').skip(1).step_by(2) {
-            // Such as `wants.net`.
+            // Such as `permissions.net`.
             let key = name.rsplit('.').next().unwrap_or(name);
             assert!(
                 kept.contains(&format!("\"{key}\"")),

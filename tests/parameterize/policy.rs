@@ -150,7 +150,7 @@ async fn an_address_in_the_configuration_is_held_to_the_policy() {
     let guest = Guest::fetching(&server).manifest(|manifest| {
         manifest["schema"]["provider"] =
             json!({ "inputProperties": { "server": { "type": "string" } } });
-        manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);
+        manifest["permissions"]["net"] = json!([{ "host": "config:server", "required": true }]);
     });
     let scene = scene("", &guest).await;
     for (policy, rule) in [

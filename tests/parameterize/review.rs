@@ -164,7 +164,7 @@ async fn an_address_that_the_configuration_grants_is_shown() {
     let guest = Guest::new().manifest(|manifest| {
         manifest["schema"]["provider"] =
             json!({ "inputProperties": { "endpoint": { "type": "string" } } });
-        manifest["wants"] = json!({
+        manifest["permissions"] = json!({
             "net": [{ "host": "config:endpoint", "required": true, "reason": "the server" }],
             "env": [{ "name": "ACME_TOKEN", "required": false, "reason": "who you are" }],
         });

@@ -111,7 +111,7 @@ async fn the_packages_that_components_make_resources_of_are_shown() {
     std::fs::remove_dir_all(scene.store()).unwrap();
     let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
     let shown: Value = serde_json::from_str(&shown).unwrap();
-    assert_eq!(shown["packages"][0]["uses"], json!([]));
+    assert_eq!(shown["packages"][0]["packages"], json!([]));
     assert_eq!(shown["packages"][0]["usesUnknownOf"], json!(["acme.wasm"]));
 }
 
@@ -315,10 +315,10 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
     let guest = Guest::new().manifest(|manifest| {
         manifest["schema"]["provider"] =
             json!({ "inputProperties": { "server": { "type": "string" } } });
-        manifest["wants"] = json!({
+        manifest["permissions"] = json!({
             "net": [
                 { "host": "config:server", "required": true, "reason": "the server" },
-                { "host": "*.acme.com", "reads": ["POST /graphql"] },
+                { "host": "*.acme.com", "safeRequests": ["POST /graphql"] },
             ],
             "env": [{ "name": "ACME_TOKEN", "required": true, "reason": "who you are" }],
         });
@@ -353,8 +353,8 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
         shown["resources"]["acme:index:Thing"]["hooks"],
         json!(["create"])
     );
-    assert_eq!(shown["wants"][0]["what"], "acme:server");
-    assert_eq!(shown["wants"][1]["flag"], "--allow-net '*.acme.com'");
+    assert_eq!(shown["permissions"][0]["what"], "acme:server");
+    assert_eq!(shown["permissions"][1]["flag"], "--allow-net '*.acme.com'");
     assert_eq!(shown["limits"]["memory"], 1 << 20);
 }
 

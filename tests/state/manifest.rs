@@ -157,7 +157,7 @@ pub(crate) fn manifest(shape: Shape, version: u8) -> Value {
         "resources": { THING: {
             "hooks": hooks,
             "stateVersion": u8::from(version >= 3),
-            "name": { "property": "name" },
+            "autoName": { "property": "name" },
             "refreshBeforeUpdate": shape.refreshes_first,
             "deleteBeforeReplace": shape.deletes_first,
             "properties": {
@@ -183,10 +183,12 @@ fn say_computed(manifest: &mut Value, version: u8) {
             }
             let computed = json!(true);
             match object {
-                "" => manifest["resources"][THING]["properties"][property]["computed"] = computed,
+                "" => {
+                    manifest["resources"][THING]["properties"][property]["serverDefault"] = computed
+                }
                 name => {
                     let token = format!("model:index:{name}");
-                    manifest["types"][token]["properties"][property]["computed"] = computed;
+                    manifest["types"][token]["properties"][property]["serverDefault"] = computed;
                 }
             }
         }

@@ -217,7 +217,7 @@ async fn checksums_of_other_archives_in_the_folder_stay() {
 async fn a_required_grant_is_given_or_said() {
     let scene = Scene::new().await;
     let guest = Guest::new().manifest(|manifest| {
-        manifest["wants"] = json!({ "net": [{ "host": "api.acme.com", "required": true }] });
+        manifest["permissions"] = json!({ "net": [{ "host": "api.acme.com", "required": true }] });
     });
     scene.add("acme.wasm", &guest);
     write_host(&scene, "host");

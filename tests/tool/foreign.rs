@@ -18,7 +18,7 @@ const SECRET: &str = "hunter2-hunter2";
 /// A guest that wants a variable of the user.
 fn wanting_a_variable() -> Guest {
     Guest::new().manifest(|manifest| {
-        manifest["wants"] =
+        manifest["permissions"] =
             json!({ "env": [{ "name": VARIABLE, "required": true, "reason": "who you are" }] });
     })
 }
@@ -38,7 +38,7 @@ fn with_a_configured_server(url: &str) -> Guest {
         .manifest(|manifest| {
             manifest["schema"]["config"] =
                 json!({ "variables": { "server": { "type": "string" } } });
-            manifest["wants"] =
+            manifest["permissions"] =
                 json!({ "net": [{ "host": "config:server", "required": true, "reason": "" }] });
         })
 }

@@ -20,7 +20,7 @@ const INTERRUPTED: i64 = -2;
 /// A guest that wants one variable and would like another.
 async fn scene() -> Scene {
     let guest = Guest::new().manifest(|manifest| {
-        manifest["wants"] = json!({ "env": [
+        manifest["permissions"] = json!({ "env": [
             { "name": "ACME_TOKEN", "required": true, "reason": "who you are" },
             { "name": "ACME_MOOD", "required": false, "reason": "" },
         ] });
@@ -74,7 +74,7 @@ async fn each_command_asks_for_required_grants_and_once_for_optional_ones() {
         !text.contains("ACME_TOKEN"),
         "a record has no grants: {text}"
     );
-    // A user that refused an optional want is not asked again: a flag may grant it.
+    // A user that refused an optional permission is not asked again: a flag may grant it.
     let (status, shown) = try_with(&scene, &["yes\n"]).await;
     assert_eq!(status, 0, "{shown}");
     assert_says(&shown, &["`acme` needs "]);

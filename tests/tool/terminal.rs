@@ -7,7 +7,7 @@ use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step, WARNING, error};
 
-const OBEYED: &str = "fine\u{1b}]52;c;aGFjaw==\u{7}\r\u{1b}[2K\u{9b}8m\u{202e}\u{200b}\u{2028}\n  nothing\nerror: none\r\n\nwants\n  nothing";
+const OBEYED: &str = "fine\u{1b}]52;c;aGFjaw==\u{7}\r\u{1b}[2K\u{9b}8m\u{202e}\u{200b}\u{2028}\n  nothing\nerror: none\r\n\npermissions\n  nothing";
 
 fn guest() -> Guest {
     let says = Step::Log {
@@ -19,7 +19,7 @@ fn guest() -> Guest {
     Guest::new()
         .does("create", [says, Step::Answer(refused)])
         .manifest(|manifest| {
-            manifest["wants"] = json!({
+            manifest["permissions"] = json!({
                 "net": [{ "host": "api.acme.com", "reason": OBEYED }],
                 "env": [{ "name": "ACME_TOKEN", "reason": OBEYED }],
             });
@@ -41,7 +41,7 @@ fn assert_harmless(way: &str, text: &str) {
         None,
         "{way}: {text:?}"
     );
-    for forged in ["\nerror: none", "\nwants\n  nothing"] {
+    for forged in ["\nerror: none", "\npermissions\n  nothing"] {
         assert!(!text.contains(forged), "{way}: `{forged}` in {text}");
     }
 }
@@ -68,15 +68,19 @@ async fn no_text_of_a_component_does_anything_to_a_terminal() {
         assert_harmless(&way, &ran.output);
         assert_harmless(&way, &ran.errors);
         if way == "inspect acme.wasm" {
-            let wants = ran.output.split_once("\nwants\n").expect("the wants").1;
-            let lines: Vec<&str> = wants.lines().take(3).collect();
+            let permissions = ran
+                .output
+                .split_once("\npermissions\n")
+                .expect("the permissions")
+                .1;
+            let lines: Vec<&str> = permissions.lines().take(3).collect();
             assert!(
                 lines[0].starts_with("  network        api.acme.com   optional"),
-                "{wants}"
+                "{permissions}"
             );
             assert!(
                 lines[1].starts_with("  environment    ACME_TOKEN   optional"),
-                "{wants}"
+                "{permissions}"
             );
             assert_eq!(lines[2], "");
         }
@@ -116,7 +120,8 @@ async fn words_that_were_typed_do_nothing_to_a_terminal() {
 async fn commands_to_be_copied_are_quoted() {
     let scene = Scene::new().await;
     let guest = Guest::new().manifest(|manifest| {
-        manifest["wants"] = json!({ "net": [{ "host": "$(id).acme.com", "required": true }] });
+        manifest["permissions"] =
+            json!({ "net": [{ "host": "$(id).acme.com", "required": true }] });
     });
     scene.add("it's.wasm", &guest);
     let ran = tool(&scene, &["inspect", "it's.wasm"]).await;

@@ -250,7 +250,7 @@ fn asking(server: &str) -> Guest {
     Guest::new()
         .does("create", [fetch, Step::Answer(made)])
         .manifest(move |manifest| {
-            manifest["wants"] =
+            manifest["permissions"] =
                 json!({ "net": [{ "host": host, "required": true, "reason": "the server" }] });
         })
 }

@@ -181,7 +181,7 @@ async fn a_message_of_a_hook_never_shows_a_secret() {
 #[tokio::test]
 async fn mistakes_are_told_with_their_remedy() {
     let guest = living().manifest(|manifest| {
-        manifest["wants"] =
+        manifest["permissions"] =
             json!({ "env": [{ "name": "ACME_TOKEN", "required": true, "reason": "who you are" }] });
     });
     let scene = Scene::new().await;

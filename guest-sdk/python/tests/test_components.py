@@ -80,7 +80,7 @@ class Components(unittest.TestCase):
     def test_a_component_is_in_the_schema(self) -> None:
         with site(Website, Portal, resources=(Page,)) as on:
             manifest = on.manifest
-        self.assertEqual((manifest["manifest"], manifest["uses"]), (1, {"random": {"version": "4.18.0"}}))
+        self.assertEqual((manifest["manifest"], manifest["packages"]), (1, {"random": {"version": "4.18.0"}}))
         schema = manifest["schema"]["resources"]["site:index:Website"]
         self.assertEqual(
             schema,
@@ -483,13 +483,13 @@ class Mistakes(unittest.TestCase):
         built = BuiltProvider(Provider(name="site", version="1.0.0", components=[Empty], uses=uses))
         parameter = {"plugin": "wasm", "value": "e30=", "version": "0.1.0"}
         expected = {"random": {"version": "4.18.0"}, "aws": {}, "powerdns": {"version": "0.3.0", "parameter": parameter}}
-        self.assertEqual(built.manifest["uses"], expected)
+        self.assertEqual(built.manifest["packages"], expected)
         with self.assertRaisesRegex(DefinitionError, "has `uses`, and no `components`"):
             BuiltProvider(Provider(name="site", version="1.0.0", resources=[Page], uses=uses))
 
     def test_a_provider_without_components_uses_no_packages(self) -> None:
         built = BuiltProvider(Provider(name="site", version="1.0.0", resources=[Page]))
-        self.assertNotIn("uses", built.manifest)
+        self.assertNotIn("packages", built.manifest)
 
 
 if __name__ == "__main__":

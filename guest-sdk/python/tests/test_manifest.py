@@ -71,9 +71,9 @@ class Manifest(unittest.TestCase):
             manifest = stack.manifest
         self.assertEqual(manifest["manifest"], 1)
         beside = manifest["resources"]["sample:index:Chosen"]
-        self.assertEqual(beside["properties"], {"zone": {"computed": True}})
+        self.assertEqual(beside["properties"], {"zone": {"serverDefault": True}})
         self.assertEqual(beside["outputDependencies"], {"url": ["host", "zone"]})
-        self.assertEqual(manifest["types"]["sample:index:Part"], {"properties": {"size": {"computed": True}}})
+        self.assertEqual(manifest["types"]["sample:index:Part"], {"properties": {"size": {"serverDefault": True}}})
         schema = manifest["schema"]["resources"]["sample:index:Chosen"]
         self.assertEqual(schema["requiredInputs"], ["host"])
         self.assertEqual(schema["required"], ["host", "url"])
@@ -167,7 +167,7 @@ class Manifest(unittest.TestCase):
         self.assertEqual(self.schema["config"]["defaults"], ["serverUrl"])
         self.assertEqual(self.schema["provider"]["requiredInputs"], ["serverUrl"])
         self.assertEqual(self.manifest["provider"]["hooks"], ["configure", "check-config"])
-        self.assertEqual([want["name"] for want in self.manifest["wants"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
+        self.assertEqual([want["name"] for want in self.manifest["permissions"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
 
     def test_one_text_where_several_may_stand_is_a_list_of_one(self) -> None:
         class Thing(Resource, aliases="sample:index:Old"):
@@ -191,18 +191,18 @@ class Manifest(unittest.TestCase):
         self.assertEqual(schema["resources"]["sample:index:Site"]["aliases"], [{"type": "sample:index:Page"}])
         self.assertEqual(manifest["resources"]["sample:index:Thing"]["outputDependencies"], {"url": ["host"]})
         self.assertEqual(schema["keywords"], ["dns"])
-        self.assertEqual([want["name"] for want in manifest["wants"]["env"]], ["SAMPLE_TOKEN"])
-        self.assertEqual([want["host"] for want in manifest["wants"]["net"]], ["a.com"])
+        self.assertEqual([want["name"] for want in manifest["permissions"]["env"]], ["SAMPLE_TOKEN"])
+        self.assertEqual([want["host"] for want in manifest["permissions"]["net"]], ["a.com"])
         with testing.run(Provider(name="sample", version="1.0.0", net=Net("a.com", reads="POST /g"))) as stack:  # type: ignore[arg-type]
-            self.assertEqual([want["reads"] for want in stack.manifest["wants"]["net"]], [["POST /g"]])
+            self.assertEqual([want["safeRequests"] for want in stack.manifest["permissions"]["net"]], [["POST /g"]])
 
     def test_credentials_stand_at_the_configuration_or_at_a_want(self) -> None:
-        credential = {"as": "header", "header": "x-key", "config": "apiKey", "withhold": True}
+        credential = {"as": "header", "header": "x-key", "config": "apiKey", "hostOnly": True}
         expected = [
             {"host": "*.example.com", "required": False, "reason": "", "credential": credential},
             {"host": "b.example", "required": False, "reason": "where `apiKey` is sent", "credential": credential},
         ]
-        self.assertEqual(self.manifest["wants"]["net"], expected)
+        self.assertEqual(self.manifest["permissions"]["net"], expected)
         self.assertTrue(self.schema["provider"]["inputProperties"]["apiKey"]["secret"])
 
     def test_the_way_to_a_host_names_attributes_of_the_configuration(self) -> None:
@@ -224,9 +224,9 @@ class Manifest(unittest.TestCase):
         with testing.run(Provider(resources=[Thing], config=Ways, net=[wanted]), name="ways") as stack:
             manifest = stack.manifest
         self.assertEqual(manifest["resources"]["ways:index:Thing"]["concurrency"], 4)
-        row = manifest["wants"]["net"][0]
+        row = manifest["permissions"]["net"][0]
         names = {"ca": "caCertificate", "certificate": "clientCertificate", "key": "clientKey", "insecure": "skipVerify"}
-        self.assertEqual(row["tls"], {**names, "withhold": True})
+        self.assertEqual(row["tls"], {**names, "hostOnly": True})
         self.assertEqual(row["proxy"], "proxyUrl")
 
 

@@ -71,7 +71,7 @@ impl Traits {
             });
             let property = text(&quote!(#property));
             rows.push(quote! {
-                ("name", ::pulumi_wasm_provider::generated::Rule::Rules(&[
+                ("autoName", ::pulumi_wasm_provider::generated::Rule::Rules(&[
                     ("property", ::pulumi_wasm_provider::generated::Rule::Constant(#property)),
                     #(#options),*
                 ]))

@@ -24,7 +24,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// The core with one component, which is made of its manifest and its grants: all its wants.
+    /// The core with one component, which is made of its manifest and its grants: all its permissions.
     #[track_caller]
     pub(crate) fn new(
         manifest: &Manifest,
@@ -72,12 +72,16 @@ impl Core {
 /// that.
 fn wanted(manifest: &Manifest) -> Grants {
     let net = manifest
-        .wants
+        .permissions
         .net
         .iter()
-        .filter(|want| want.configuration_key().is_none())
-        .filter_map(|want| want.host.parse::<HostPattern>().ok());
-    let env = manifest.wants.env.iter().map(|want| want.name.clone());
+        .filter(|permission| permission.configuration_key().is_none())
+        .filter_map(|permission| permission.host.parse::<HostPattern>().ok());
+    let env = manifest
+        .permissions
+        .env
+        .iter()
+        .map(|permission| permission.name.clone());
     Grants {
         net: net.collect(),
         env: env.collect(),

@@ -86,7 +86,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         "provider": provider,
         "resources": resources.beside,
         "functions": functions.beside,
-        "wants": { "net": network, "env": environment::<P>(config.as_ref()) },
+        "permissions": { "net": network, "env": environment::<P>(config.as_ref()) },
     });
     if !types.rules.is_empty() {
         manifest["types"] = types.rules.into();
@@ -99,7 +99,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .collect();
     }
     if const { !P::COMPONENTS.is_empty() || !P::METHODS.is_empty() } && !P::USES.is_empty() {
-        manifest["uses"] = components::uses(P::USES).into();
+        manifest["packages"] = components::uses(P::USES).into();
     }
     Ok(manifest)
 }
@@ -299,7 +299,7 @@ fn credential_of(config: &str, texts: &[(&str, &str)], withhold: bool) -> JsonVa
     for (key, text) in texts {
         members.insert((*key).to_owned(), (*text).into());
     }
-    members.insert("withhold".to_owned(), withhold.into());
+    members.insert("hostOnly".to_owned(), withhold.into());
     members.into()
 }
 
@@ -327,7 +327,7 @@ fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
             let mut spec =
                 json!({ key: want.name, "required": want.required, "reason": want.reason });
             if !want.reads.is_empty() {
-                spec["reads"] = json!(want.reads);
+                spec["safeRequests"] = json!(want.reads);
             }
             if let Some(credential) = want.credential {
                 // Its texts name the value as well.
@@ -337,7 +337,7 @@ fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
                 let texts = tls.texts.iter();
                 spec["tls"] = texts.map(|(key, name)| (*key, json!(name))).collect();
                 if tls.withhold {
-                    spec["tls"]["withhold"] = json!(true);
+                    spec["tls"]["hostOnly"] = json!(true);
                 }
             }
             if let Some(proxy) = want.proxy {

@@ -59,10 +59,10 @@ test("traits and rules stand beside the schema", () => {
     },
     constraints: [{ conflicts: ["tags", "hosts"] }],
   });
-  assert.deepEqual(manifest["wants"], {
+  assert.deepEqual(manifest["permissions"], {
     net: [
       { host: "api.example.com", required: false, reason: "" },
-      { host: "config:x", required: false, reason: "", credential: { as: "bearer", config: "t", withhold: true }, tls: { ca: "a", insecure: "i" }, proxy: "p" },
+      { host: "config:x", required: false, reason: "", credential: { as: "bearer", config: "t", hostOnly: true }, tls: { ca: "a", insecure: "i" }, proxy: "p" },
     ],
     env: [{ name: "THING_PASSWORD", required: false, reason: "default of `password`" }],
   });
@@ -81,9 +81,9 @@ test("what the server chooses and what outputs are made of is in the manifest", 
   });
   const manifest = manifestOf({ resources: [Thing] });
   const beside = (manifest["resources"] as JsonObject)["test:index:Thing"] as JsonObject;
-  assert.deepEqual(beside["properties"], { zone: { computed: true } });
+  assert.deepEqual(beside["properties"], { zone: { serverDefault: true } });
   assert.deepEqual(beside["outputDependencies"], { url: ["host", "zone"] });
-  assert.deepEqual(manifest["types"], { "test:index:Part": { properties: { size: { computed: true } } } });
+  assert.deepEqual(manifest["types"], { "test:index:Part": { properties: { size: { serverDefault: true } } } });
 });
 
 test("what the server cannot choose is told", () => {

@@ -20,7 +20,7 @@ pub struct ComponentOrigin {
     pub digest: String,
 }
 
-/// The addresses that a configuration has for wants of the form `config:NAME`, by who wrote the configuration.
+/// The addresses that a configuration has for permissions of the form `config:NAME`, by who wrote the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfiguredGrants {
     /// The user did: they are grants, and so is a proxy in it.

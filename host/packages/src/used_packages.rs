@@ -104,7 +104,7 @@ mod tests {
         let manifest = json!({
             "manifest": 1,
             "schema": { "name": "site", "version": "1.0.0" },
-            "uses": { "helper": {
+            "packages": { "helper": {
                 "version": "0.1.0",
                 "parameter": { "plugin": plugin, "version": "9.9.9", "value": value },
             } },

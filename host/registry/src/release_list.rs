@@ -147,7 +147,7 @@ impl ReleaseAsset {
             }
         }
         let message = format!(
-            "not all releases of `{}` are known: at most {MOST_PAGES} pages of their list are read\nhint: name the version that you want, which is \
+            "not all releases of `{}` are known: at most {MOST_PAGES} pages of their list are read\nhint: name the version that you permission, which is \
              found without the list",
             self.place()
         );
@@ -173,7 +173,7 @@ impl ReleaseAsset {
             ),
             (401 | 403 | 404, false) => format!(
                 "check that the project exists; if it is private, or the server answers no more requests without a token, {}; or name \
-                 the version that you want",
+                 the version that you permission",
                 self.how_to_read_it()
             ),
             _ => return error,

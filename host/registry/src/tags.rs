@@ -162,7 +162,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
     if !is_whole || tags.is_full {
         let message = format!(
             "not all tags of `{place}` are known: at most {MOST_PAGES} pages of the registry's list are read, and at most {MOST_TAGS} tags are kept\nhint: name the version that you \
-             want, which is found without the list"
+             permission, which is found without the list"
         );
         session
             .context()

@@ -60,7 +60,7 @@ impl Stage {
             ..Answers::default()
         };
         let change = |manifest: &mut Json| {
-            manifest["uses"] = json!({
+            manifest["packages"] = json!({
                 "random": { "version": "4.18.0" },
                 "site": {
                     "version": "2.0.0",

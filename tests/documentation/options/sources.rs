@@ -219,19 +219,23 @@ fn rust() -> BTreeSet<Written<'static>> {
     );
     let texts = quoted_names(&of("provider", "const TEXTS", "\n];"));
     options.add("provider", texts.into_iter().step_by(2).collect());
-    let want = arms(&of("provider", "impl Parse for Want", "\n}\n"));
-    // One form for both kinds of wants.
+    let permission = arms(&of("provider", "impl Parse for Want", "\n}\n"));
+    // One form for both kinds of permissions.
     let is_of_env = |name: &String| ["name", "required", "reason"].contains(&name.as_str());
     options.add(
         "env",
-        want.iter()
+        permission
+            .iter()
             .filter(|name| is_of_env(name))
             .cloned()
             .collect(),
     );
     options.add(
         "net",
-        want.into_iter().filter(|name| name != "name").collect(),
+        permission
+            .into_iter()
+            .filter(|name| name != "name")
+            .collect(),
     );
     options.add("tls", arms(&of("provider", "impl Parse for Tls", "\n}\n")));
     options.add(

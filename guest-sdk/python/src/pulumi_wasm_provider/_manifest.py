@@ -75,7 +75,7 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         "provider": beside,
         "resources": {token: _beside(found, builder, problems) for token, found in built.resources.items()},
         "functions": {token: model.beside(problems) for token, model in built.functions.items()},
-        "wants": {"net": _network(built, problems), "env": _environment(built)},
+        "permissions": {"net": _network(built, problems), "env": _environment(built)},
     }
     manifest["resources"] |= {token: components.beside(found, problems) for token, found in built.components.items()}
     for component in built.components.values():
@@ -87,7 +87,7 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
             {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in listed(provider.mappings)
         ]
     if built.components and provider.uses:
-        manifest["uses"] = written(provider.uses, problems)
+        manifest["packages"] = written(provider.uses, problems)
     return manifest
 
 
@@ -117,7 +117,7 @@ def _beside(found: BuiltResource, builder: SchemaBuilder, problems: Problems) ->
     if (attribute := name_attribute(cls)) is not None:
         named = wire_names(cls, (attribute,), "`auto_name`", problems)
         if named:
-            beside["name"] = _name(named[0], options["auto_name"])
+            beside["autoName"] = _name(named[0], options["auto_name"])
     if isinstance(pattern := options.get("import_id"), str):
         beside["importId"] = _import_id(pattern, cls, problems)
     stable = [one.wire_name for one in found.model.attributes.values() if one.options.get("stable")]
@@ -203,9 +203,9 @@ def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
 def withheld_of(manifest: dict[str, Any]) -> frozenset[str]:
     """The names of the values of the configuration that the host keeps to itself."""
     withheld = set()
-    for want in manifest["wants"]["net"]:
+    for want in manifest["permissions"]["net"]:
         for spec, member in ((want.get("credential", {}), "config"), (want.get("tls", {}), "key")):
-            if spec.get("withhold"):
+            if spec.get("hostOnly"):
                 withheld.add(spec[member])
     return frozenset(withheld)
 
@@ -215,14 +215,14 @@ def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> di
         want = Net(want)
     row: dict[str, Any] = {"host": want.host, "required": want.required, "reason": want.reason}
     if want.reads:
-        row["reads"] = listed(want.reads)
+        row["safeRequests"] = listed(want.reads)
     if want.credential is not None:
         row["credential"] = _credential(want.credential, config, problems)
     if (tls := want.tls) is not None:
         names = {"ca": tls.ca, "certificate": tls.certificate, "key": tls.key, "insecure": tls.insecure}
         row["tls"] = {key: _wire_name(name, config, "TLS", problems) for key, name in names.items() if name is not None}
         if tls.withhold:
-            row["tls"]["withhold"] = True
+            row["tls"]["hostOnly"] = True
     if want.proxy is not None:
         row["proxy"] = _wire_name(want.proxy, config, "a proxy", problems)
     return row
@@ -241,7 +241,7 @@ def _credential(given: Bearer | Basic | Header, config: type[Config] | None, pro
     def name(attribute: str) -> str:
         return _wire_name(attribute, config, "a credential", problems)
 
-    row: dict[str, Any] = {"config": name(given.config), "withhold": given.withhold}
+    row: dict[str, Any] = {"config": name(given.config), "hostOnly": given.withhold}
     match given:
         case Bearer():
             row["as"] = "bearer"

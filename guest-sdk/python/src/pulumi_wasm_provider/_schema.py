@@ -199,8 +199,8 @@ def rules_of(cls: type[Properties], problems: Problems, natural: bool = True) ->
         row = narrowed(property.rules, property.type.natural()) if is_set else dict(property.rules)
         if property.options.get("write_only"):
             row["writeOnly"] = True
-        if property.options.get("computed"):
-            row["computed"] = True
+        if property.options.get("serverDefault"):
+            row["serverDefault"] = True
         if row:
             rules[property.wire_name] = row
     if rules:

@@ -23,7 +23,7 @@ pub(crate) fn insert_rules(target: &mut PropertyMap, fields: &[Field], constrain
             rules.insert("writeOnly".to_owned(), true.into());
         }
         if field.computed {
-            rules.insert("computed".to_owned(), true.into());
+            rules.insert("serverDefault".to_owned(), true.into());
         }
         (!rules.is_empty()).then(|| (field.name.to_owned(), rules.into()))
     }));

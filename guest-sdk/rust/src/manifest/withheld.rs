@@ -12,7 +12,7 @@ pub(super) fn names(wants: &[JsonValue]) -> Vec<String> {
         .iter()
         .flat_map(|want| [(&want["credential"], "config"), (&want["tls"], "key")]);
     specs
-        .filter(|(spec, _)| spec["withhold"] == true)
+        .filter(|(spec, _)| spec["hostOnly"] == true)
         .filter_map(|(spec, member)| Some(spec[member].as_str()?.to_owned()))
         .collect()
 }

@@ -190,10 +190,10 @@ mod ways {
     fn the_way_to_a_host_and_the_places_of_a_type_are_described() {
         let manifest = crate::testing::manifest::<PulumiProvider>().unwrap();
         assert_eq!(manifest["resources"]["ways:index:Thing"]["concurrency"], 4);
-        let want = &manifest["wants"]["net"][0];
+        let want = &manifest["permissions"]["net"][0];
         assert_eq!(want["proxy"], "proxy");
         let tls = serde_json::json!({
-            "ca": "ca", "certificate": "certificate", "key": "key", "insecure": "insecure", "withhold": true,
+            "ca": "ca", "certificate": "certificate", "key": "key", "insecure": "insecure", "hostOnly": true,
         });
         assert_eq!(want["tls"], tls);
     }

@@ -80,9 +80,9 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
     },
     resources: { ...resources.beside, ...components.beside },
     functions: { ...functions.beside, ...methods.beside },
-    wants: { net: netWants(definition), env: environment(definition) },
+    permissions: { net: netWants(definition), env: environment(definition) },
   };
-  if (Object.keys(uses).length > 0) document["uses"] = uses;
+  if (Object.keys(uses).length > 0) document["packages"] = uses;
   if (Object.keys(types.rules).length > 0) document["types"] = types.rules;
   if (definition.mappings !== undefined && definition.mappings.length > 0) {
     document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
@@ -203,7 +203,7 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
   const { definition, properties, inputs, note } = resource;
   const beside: JsonObject = { hooks: resource.hooks() };
   if (definition.name !== undefined) {
-    beside["name"] = typeof definition.name === "string" ? { property: definition.name } : { ...definition.name };
+    beside["autoName"] = typeof definition.name === "string" ? { property: definition.name } : { ...definition.name };
   }
   if (definition.importId !== undefined) beside["importId"] = definition.importId;
   if (definition.deleteBeforeReplace) beside["deleteBeforeReplace"] = true;
@@ -297,7 +297,7 @@ function netWants({ net = [], config }: ProviderDefinition): Json[] {
     if (facts.credential === undefined) continue;
     const { host, withhold = false, ...rest } = facts.credential;
     for (const one of typeof host === "string" ? [host] : host) {
-      const credential: JsonObject = { ...(rest as JsonObject), config: name, withhold };
+      const credential: JsonObject = { ...(rest as JsonObject), config: name, hostOnly: withhold };
       const want = wants.find((found) => found["host"] === one && !("credential" in found));
       if (want === undefined) wants.push({ host: one, required: false, reason: `where \`${name}\` is sent`, credential });
       else want["credential"] = credential;
@@ -309,7 +309,7 @@ function netWants({ net = [], config }: ProviderDefinition): Json[] {
 function netWant(want: string | NetWant): JsonObject {
   const { host, required = false, reason = "", reads, credential, tls, proxy } = typeof want === "string" ? { host: want } : (want satisfies NetWant);
   const spec: JsonObject = { host, required, reason };
-  if (reads !== undefined && reads.length > 0) spec["reads"] = [...reads];
+  if (reads !== undefined && reads.length > 0) spec["safeRequests"] = [...reads];
   if (credential !== undefined) spec["credential"] = credentialOf(credential);
   if (tls !== undefined) spec["tls"] = { ...tls };
   if (proxy !== undefined) spec["proxy"] = proxy;
@@ -318,15 +318,15 @@ function netWant(want: string | NetWant): JsonObject {
 
 function credentialOf(credential: NonNullable<NetWant["credential"]>): JsonObject {
   const withhold = credential.withhold ?? false;
-  if ("bearer" in credential) return { as: "bearer", config: credential.bearer, withhold };
-  if ("header" in credential) return { as: "header", header: credential.header, config: credential.config, withhold };
+  if ("bearer" in credential) return { as: "bearer", config: credential.bearer, hostOnly: withhold };
+  if ("header" in credential) return { as: "header", header: credential.header, config: credential.config, hostOnly: withhold };
   const { basic, user, userConfig } = credential;
   return {
     as: "basic",
     config: basic,
     ...(user === undefined ? {} : { user }),
     ...(userConfig === undefined ? {} : { userConfig }),
-    withhold,
+    hostOnly: withhold,
   };
 }
 

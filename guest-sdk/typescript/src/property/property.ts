@@ -281,7 +281,7 @@ export class PropertyValue {
     const items = this.type.element?.rules(isSet) ?? {};
     if (Object.keys(items).length > 0) rules["items"] = items;
     if (this.facts.writeOnly) rules["writeOnly"] = true;
-    if (this.facts.computed) rules["computed"] = true;
+    if (this.facts.computed) rules["serverDefault"] = true;
     return rules;
   }
 

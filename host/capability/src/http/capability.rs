@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::NetWant;
+use pulumi_wasm_core::manifest::NetPermission;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::HostPattern;
@@ -61,8 +61,8 @@ impl HttpCapability {
 
     /// Takes what the manifest says of the hosts that it wants: requests that only read, and credentials, whose values
     /// are in the configuration.
-    pub fn declare(&self, wants: &[NetWant], configuration: &PropertyMap) {
-        self.shared.declared.declare(wants, configuration);
+    pub fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
+        self.shared.declared.declare(permissions, configuration);
     }
 
     /// The way to the network of the call that is running.

@@ -7,7 +7,9 @@ use http::{HeaderValue, Method};
 use parking_lot::RwLock;
 use pulumi_wasm_core::call::{Call, Effects};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
+use pulumi_wasm_core::manifest::{
+    BasicUser, Credential, CredentialForm, NetPermission, SafeRequest,
+};
 use pulumi_wasm_core::value::PropertyMap;
 use url::Url;
 
@@ -25,7 +27,7 @@ pub(super) struct ManifestRules {
 /// A wanted host, as far as its address is known.
 struct WantedHost {
     pattern: HostPattern,
-    reads: Vec<ReadingRequest>,
+    safe_requests: Vec<SafeRequest>,
     credential: Option<Attached>,
     way: Planned,
 }
@@ -41,19 +43,19 @@ pub(super) struct Attached {
 
 impl ManifestRules {
     /// Takes what a manifest says of its hosts, with the configuration as far as it is known.
-    pub(super) fn declare(&self, wants: &[NetWant], configuration: &PropertyMap) {
+    pub(super) fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
         let text = |key: &str| configuration.get(key)?.reveal().as_str().map(str::to_owned);
-        let places = wants.iter().filter_map(|want| {
-            let pattern = match want.configuration_key() {
+        let places = permissions.iter().filter_map(|permission| {
+            let pattern = match permission.configuration_key() {
                 Some(key) => HostPattern::from_configured_url(&text(key)?).ok()?,
-                None => want.host.parse().ok()?,
+                None => permission.host.parse().ok()?,
             };
             let attach = |credential: &Credential| attached(credential, text);
             Some(WantedHost {
                 pattern,
-                reads: want.reads.clone(),
-                credential: want.credential.as_ref().and_then(attach),
-                way: plan(want, configuration),
+                safe_requests: permission.safe_requests.clone(),
+                credential: permission.credential.as_ref().and_then(attach),
+                way: plan(permission, configuration),
             })
         });
         *self.places.write() = places.collect();
@@ -97,7 +99,7 @@ impl ManifestRules {
             None,
             &format!(
                 "look by GET or HEAD there, or let the manifest say that the request only reads: \
-                 `\"reads\": [\"{method} {path}\"]` in the want for {host}"
+                 `\"safeRequests\": [\"{method} {path}\"]` in the permission for {host}"
             ),
         ))
     }
@@ -105,7 +107,7 @@ impl ManifestRules {
     /// Whether the manifest says that a request changes nothing.
     fn only_reads(&self, method: &Method, url: &Url) -> bool {
         let names = |place: &WantedHost| {
-            let mut reads = place.reads.iter();
+            let mut reads = place.safe_requests.iter();
             reads
                 .any(|read| read.covers(method.as_str(), url.path()))
                 .then_some(())

@@ -135,7 +135,7 @@ impl HttpClient {
             let reason = format!("a {method} with a body is two requests to some servers");
             return Err(refused(
                 &reason,
-                "leave the body out, or send a POST that the manifest has in `reads`",
+                "leave the body out, or send a POST that the manifest has in `safeRequests`",
             ));
         }
         if let Some(search) = method_override::search_of(&request.headers) {

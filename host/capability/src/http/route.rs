@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use pulumi_wasm_core::manifest::{NetWant, TlsWant};
+use pulumi_wasm_core::manifest::{NetPermission, TlsWant};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use url::Url;
 
@@ -25,7 +25,7 @@ impl fmt::Debug for Named {
     }
 }
 
-/// How servers of one want are reached. One is kept for as long as the configuration is in force.
+/// How servers of one permission are reached. One is kept for as long as the configuration is in force.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Route {
     /// Certificates of authorities that are trusted beside those of the machine, in PEM.
@@ -63,11 +63,11 @@ pub struct ChosenRoute {
     pub proxy_may_be_private: bool,
 }
 
-/// The ways of wants, or why one cannot be used.
+/// The ways of permissions, or why one cannot be used.
 pub(super) type Planned = Option<Result<Arc<Route>, String>>;
 
-/// The way to a want's servers, or `None` if the configuration names no way.
-pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
+/// The way to a permission's servers, or `None` if the configuration names no way.
+pub(super) fn plan(permission: &NetPermission, configuration: &PropertyMap) -> Planned {
     let revealed = |name: &str| Some(configuration.get(name)?.reveal());
     let named = |name: &String| {
         let value = revealed(name)?.as_str()?;
@@ -81,7 +81,7 @@ pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
         ca,
         client,
         insecure,
-    }) = &want.tls
+    }) = &permission.tls
     {
         way.ca = ca.as_ref().and_then(named);
         if let Some(wanted) = client {
@@ -95,7 +95,7 @@ pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
         let is_set = |name: &&String| matches!(revealed(name), Some(PropertyValue::Bool(true)));
         way.insecure = insecure.as_ref().filter(is_set).cloned();
     }
-    if let Some(Named { name, value }) = want.proxy.as_ref().and_then(named) {
+    if let Some(Named { name, value }) = permission.proxy.as_ref().and_then(named) {
         way.proxy = match proxy_address(&value) {
             Some(address) => Some(Proxy { name, address }),
             None => {

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use pulumi_wasm_core::call::{Call, Effects, Operation, Severity};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::{Manifest, Wants};
+use pulumi_wasm_core::manifest::{Manifest, Permissions};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -236,8 +236,8 @@ fn down() -> Reply {
     Reply::Fails(GuestError::Unavailable("down".to_owned()))
 }
 
-/// The manifest's wants.
-fn wants(net: serde_json::Value) -> Wants {
+/// The manifest's permissions.
+fn permissions(net: serde_json::Value) -> Permissions {
     let text = |secret: bool| json!({ "type": "string", "secret": secret });
     let manifest = json!({
         "manifest": 1,
@@ -253,11 +253,11 @@ fn wants(net: serde_json::Value) -> Wants {
                 "insecure": { "type": "boolean" },
             } },
         },
-        "wants": { "net": net },
+        "permissions": { "net": net },
     });
     Manifest::parse(&manifest.to_string())
         .expect("a manifest")
-        .wants
+        .permissions
 }
 
 fn configuration(pairs: &[(&str, &str)]) -> PropertyMap {

@@ -108,10 +108,10 @@ pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
 /// them in, and such a value looks like the user's.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
     let keys = manifest
-        .wants
+        .permissions
         .net
         .iter()
-        .filter_map(|want| want.configuration_key());
+        .filter_map(|permission| permission.configuration_key());
     keys.filter_map(|key| {
         let address = as_given.get(key)?.as_str()?;
         let property = manifest.schema.config.properties.get(key)?;

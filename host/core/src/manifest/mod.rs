@@ -15,12 +15,12 @@ mod mapping;
 mod measure;
 mod net;
 mod parts;
+mod permissions;
 mod resources;
-mod route_want;
+mod route;
 #[cfg(test)]
 mod tests;
 mod uses;
-mod wants;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -32,14 +32,14 @@ pub use format::FORMAT;
 pub use hooks::Hook;
 use hooks::Hooks;
 pub use mapping::Mapping;
-pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
+pub use net::{BasicUser, Credential, CredentialForm, SafeRequest};
 pub use parts::{ManifestParts, Unreadable};
+pub use permissions::{EnvPermission, NetPermission, Permissions};
 pub use resources::FunctionTraits;
-pub use route_want::{ClientWant, TlsWant};
+pub use route::{ClientWant, TlsWant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use uses::{Parameter, UsedPackage};
-pub use wants::{EnvWant, NetWant, Wants};
 
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};
@@ -58,7 +58,7 @@ pub struct Sdk {
 pub struct Manifest {
     pub sdk: Sdk,
     pub schema: PackageSchema,
-    pub wants: Wants,
+    pub permissions: Permissions,
     /// The packages whose resources the components of the package may register, by name.
     pub uses: BTreeMap<String, UsedPackage>,
     provider_hooks: Hooks,
@@ -136,7 +136,11 @@ impl Manifest {
     /// The environment variables that stand for the configuration values whose addresses are wanted: generated SDKs read
     /// them.
     pub fn variables_of_addresses(&self) -> impl Iterator<Item = &str> {
-        let keys = self.wants.net.iter().filter_map(NetWant::configuration_key);
+        let keys = self
+            .permissions
+            .net
+            .iter()
+            .filter_map(NetPermission::configuration_key);
         keys.filter_map(|key| self.schema.config.properties.get(key))
             .flat_map(|property| &property.environment)
             .map(String::as_str)
@@ -174,8 +178,8 @@ fn beside(
         "types",
         "functions",
         "mappings",
-        "wants",
-        "uses",
+        "permissions",
+        "packages",
     ];
     let mut schema = schema;
     let mut reader = Reader::with_patterns(bounds.patterns);
@@ -188,7 +192,7 @@ fn beside(
     let resource_hooks = resources::resources(&mut reader, root, &mut schema);
     let functions = resources::functions(&mut reader, root, &mut schema);
     let mappings = mapping::read(&mut reader, root);
-    let wants = wants::read(&mut reader, root, &schema);
+    let permissions = permissions::read(&mut reader, root, &schema);
     let uses = uses::read(&mut reader, root, &schema.name);
     if reader.has_too_many_patterns() {
         return Err(ManifestError::TooLarge {
@@ -200,7 +204,7 @@ fn beside(
     Ok(Manifest {
         sdk,
         schema,
-        wants,
+        permissions,
         uses,
         provider_hooks,
         resource_hooks,

@@ -11,14 +11,14 @@ use crate::schema::{PackageSchema, Primitive, Type};
 
 /// Requests that only read, though their method could change something, such as `POST /graphql` or `POST /search/*`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadingRequest {
+pub struct SafeRequest {
     method: String,
     path: String,
     /// Whether every path below is meant.
     below: bool,
 }
 
-impl ReadingRequest {
+impl SafeRequest {
     /// Reads one as it stands in a manifest.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl ReadingRequest {
     }
 }
 
-impl std::fmt::Display for ReadingRequest {
+impl std::fmt::Display for SafeRequest {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let rest = if self.below { "/*" } else { "" };
         write!(formatter, "{} {}{rest}", self.method, self.path)
@@ -81,7 +81,7 @@ pub struct Credential {
     /// The configuration value that holds it.
     pub property: String,
     /// Whether the component is not given that value.
-    pub withheld: bool,
+    pub host_only: bool,
 }
 
 /// In words for who decides about a grant.
@@ -97,7 +97,7 @@ impl std::fmt::Display for Credential {
             CredentialForm::Basic { .. } => formatter.write_str("as a password")?,
             CredentialForm::Header(name) => write!(formatter, "in the header `{name}`")?,
         }
-        formatter.write_str(match self.withheld {
+        formatter.write_str(match self.host_only {
             true => ", and the component does not see it",
             false => ", and the component sees it too",
         })
@@ -124,12 +124,19 @@ pub enum BasicUser {
     Configured(String),
 }
 
-/// The requests of a want that only read.
-pub(super) fn reads(reader: &mut Reader, want: &Members, place: &str) -> Vec<ReadingRequest> {
+/// The safe requests of a permission.
+pub(super) fn safe_requests(
+    reader: &mut Reader,
+    permission: &Members,
+    place: &str,
+) -> Vec<SafeRequest> {
     let mut reads = Vec::new();
-    for (index, item) in items(reader, want, "reads", place).iter().enumerate() {
-        let place = format!("{}/{index}", member(place, "reads"));
-        match item.as_str().map(ReadingRequest::parse) {
+    for (index, item) in items(reader, permission, "safeRequests", place)
+        .iter()
+        .enumerate()
+    {
+        let place = format!("{}/{index}", member(place, "safeRequests"));
+        match item.as_str().map(SafeRequest::parse) {
             Some(Ok(read)) => reads.push(read),
             Some(Err(reason)) => reader.mistake(&place, reason),
             None => reader.mistake(&place, "expected a text"),
@@ -138,18 +145,18 @@ pub(super) fn reads(reader: &mut Reader, want: &Members, place: &str) -> Vec<Rea
     reads
 }
 
-/// The members of a want about a credential.
+/// The members of a permission about a credential.
 pub(super) fn credential(
     reader: &mut Reader,
-    want: &Members,
+    permission: &Members,
     place: &str,
     schema: &PackageSchema,
 ) -> Option<Credential> {
-    let spec = reader.object_member(want, "credential", place)?;
+    let spec = reader.object_member(permission, "credential", place)?;
     let place = member(place, "credential");
-    let known = ["as", "config", "header", "user", "userConfig", "withhold"];
+    let known = ["as", "config", "header", "user", "userConfig", "hostOnly"];
     reader.only(spec, &known, &place);
-    let withheld = reader.flag(spec, "withhold", &place);
+    let host_only = reader.flag(spec, "hostOnly", &place);
     let property = property(reader, spec, "config", &place, schema)?;
     if !schema
         .config
@@ -187,7 +194,7 @@ pub(super) fn credential(
     Some(Credential {
         form,
         property,
-        withheld,
+        host_only,
     })
 }
 
@@ -273,7 +280,7 @@ mod tests {
             ("POST /search/*", "POST", "/search//zones", false),
             ("POST /*", "POST", "/anything", true),
         ] {
-            let rule = ReadingRequest::parse(rule).expect("a rule");
+            let rule = SafeRequest::parse(rule).expect("a rule");
             assert_eq!(
                 rule.covers(method, path),
                 expected,
@@ -284,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_path_that_a_server_may_take_for_another_reads_nothing() {
-        let rule = ReadingRequest::parse("POST /search/*").expect("a rule");
+        let rule = SafeRequest::parse("POST /search/*").expect("a rule");
         for path in ["zones", "a/b.c%20d", "%C3%A4", "zones:find", "a@b/", "~me"] {
             assert!(rule.covers("POST", &format!("/search/{path}")), "{path}");
         }
@@ -331,7 +338,7 @@ mod tests {
         ] {
             for end in ["", "/*"] {
                 let text = format!("POST {path}{end}");
-                assert!(ReadingRequest::parse(&text).is_err(), "{text}");
+                assert!(SafeRequest::parse(&text).is_err(), "{text}");
             }
         }
     }
@@ -351,7 +358,7 @@ mod tests {
             "POST *",
             "* /a",
         ] {
-            assert!(ReadingRequest::parse(text).is_err(), "{text}");
+            assert!(SafeRequest::parse(text).is_err(), "{text}");
         }
     }
 }

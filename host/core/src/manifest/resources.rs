@@ -52,7 +52,7 @@ pub(super) fn resources(
         "properties",
         "constraints",
         "stateVersion",
-        "name",
+        "autoName",
         "importId",
         "stable",
         "deleteBeforeReplace",
@@ -70,7 +70,7 @@ pub(super) fn resources(
             reader.mistake(&place, format!("the schema has no such resource{hint}"));
             continue;
         };
-        let named = spec.get("name").and_then(|name| name.get("property"));
+        let named = spec.get("autoName").and_then(|name| name.get("property"));
         let (of_inputs, of_outputs) = sides(resource, spec);
         attach(
             reader,

@@ -78,7 +78,7 @@ fn document() -> Value {
             THING: {
                 "hooks": ["create", "migrate"],
                 "stateVersion": 2,
-                "name": { "property": "label", "maxLength": 63, "lowercase": true },
+                "autoName": { "property": "label", "maxLength": 63, "lowercase": true },
                 "importId": "{zone}/{label}",
                 "stable": ["serial"],
                 "deleteBeforeReplace": true,
@@ -96,7 +96,7 @@ fn document() -> Value {
             "acme:index:getThing": { "pure": true, "properties": { "label": { "minLength": 1 } } }
         },
         "mappings": [{ "key": "terraform", "provider": "acme", "data": "{}" }],
-        "wants": {
+        "permissions": {
             "net": [{ "host": "config:serverUrl", "required": true, "reason": "it" }],
             "env": [{ "name": "ACME_TOKEN" }]
         }

@@ -54,15 +54,15 @@ pub(super) fn read(
     own: &str,
 ) -> BTreeMap<String, UsedPackage> {
     let mut uses = BTreeMap::new();
-    let Some(section) = reader.object_member(root, "uses", "") else {
+    let Some(section) = reader.object_member(root, "packages", "") else {
         return uses;
     };
     if section.len() > MOST {
-        reader.mistake("/uses", format!("names more than {MOST} packages"));
+        reader.mistake("/packages", format!("names more than {MOST} packages"));
         return uses;
     }
     for (name, spec) in section {
-        let place = format!("/uses/{name}");
+        let place = format!("/packages/{name}");
         if name == own {
             reader.mistake(&place, "a component may use its own package anyway");
         }

@@ -32,7 +32,7 @@ fn scene_with(address: &str) -> (Scene, Variables) {
                 "mode": { "type": "string" },
             },
         });
-        manifest["wants"] = json!({ "net": [{ "host": "config:serverUrl" }] });
+        manifest["permissions"] = json!({ "net": [{ "host": "config:serverUrl" }] });
         manifest["provider"] = json!({ "hooks": ["configure"] });
     };
     let variables = Variables::default();

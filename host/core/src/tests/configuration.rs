@@ -346,7 +346,7 @@ async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address
             manifest["schema"]["provider"] = json!({
                 "inputProperties": { "serverUrl": { "type": "string" }, "token": { "type": "string" } },
             });
-            manifest["wants"] = json!({ "net": [{ "host": "config:serverUrl" }] });
+            manifest["permissions"] = json!({ "net": [{ "host": "config:serverUrl" }] });
         };
         let scene = || Scene::with(&HOOKS, change, Answers::default());
         let granted = |scene: &Scene, urn: &str, arguments| {

@@ -15,7 +15,7 @@ use crate::value::{PropertyMap, PropertyValue};
 fn named(hooks: &[&str], answers: Answers) -> Scene {
     let change = |manifest: &mut serde_json::Value| {
         let name = json!({ "property": "label" });
-        manifest["resources"][THING]["name"] = name;
+        manifest["resources"][THING]["autoName"] = name;
     };
     Scene::with(hooks, change, answers)
 }
@@ -108,7 +108,7 @@ async fn the_engines_wishes_for_names_are_respected() {
 #[tokio::test]
 async fn a_name_that_must_be_given_is_told_of_once() {
     let change = |manifest: &mut serde_json::Value| {
-        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+        manifest["resources"][THING]["autoName"] = json!({ "property": "label" });
         manifest["schema"]["resources"][THING]["requiredInputs"] = json!(["label"]);
     };
     let scene = Scene::with(&["create"], change, Answers::default());
@@ -127,7 +127,7 @@ async fn a_name_that_must_be_given_is_told_of_once() {
 #[tokio::test]
 async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
     let change = |manifest: &mut serde_json::Value| {
-        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+        manifest["resources"][THING]["autoName"] = json!({ "property": "label" });
         manifest["resources"][THING]["properties"] = json!({ "label": { "pattern": "^[a-z]+$" } });
     };
     let scene = Scene::with(&["create"], change, Answers::default());

@@ -1,4 +1,4 @@
-//! The wants of components, and their grants: shown when a package is added, before anything of it runs for real.
+//! The permissions that components ask for, and their grants: shown when a package is added, before anything of it runs for real.
 
 use std::collections::BTreeSet;
 
@@ -21,10 +21,10 @@ pub(super) enum Offer {
     Bundle,
 }
 
-/// Everything that the components of a package want.
+/// All permissions that the components of a package ask for.
 pub(super) struct GrantReport {
     title: String,
-    wants: Vec<Want>,
+    permissions: Vec<Want>,
     /// The packages whose resources component resources make, a line each.
     uses: BTreeSet<String>,
     /// The grants that no component asks for, as flags.
@@ -96,7 +96,7 @@ fn line_of_used(name: &str, used: &UsedPackage) -> String {
 }
 
 impl GrantReport {
-    /// The wants of the components, beside their grants.
+    /// The permissions of the components, beside their grants.
     ///
     /// # Errors
     /// When a component wants a host that cannot be granted: its user would never be asked for it.
@@ -107,7 +107,7 @@ impl GrantReport {
                 let (name, version) = (manifest.name(), manifest.version());
                 format!("{} {}", Excerpt::name(name), Excerpt::name(version))
             }),
-            wants: Vec::new(),
+            permissions: Vec::new(),
             uses: BTreeSet::new(),
             unasked: Vec::new(),
             insecure: grants.insecure_tls.iter().map(insecure_flag).collect(),
@@ -118,35 +118,35 @@ impl GrantReport {
             report
                 .uses
                 .extend(uses.map(|(name, used)| line_of_used(name, used)));
-            for want in &component.manifest.wants.net {
-                let kind = match want.configuration_key() {
+            for permission in &component.manifest.permissions.net {
+                let kind = match permission.configuration_key() {
                     Some(key) => Kind::Configured(format!("{package}:{key}")),
-                    None => match want.host.parse() {
+                    None => match permission.host.parse() {
                         Ok(pattern) => Kind::Host(pattern),
                         Err(error) => {
                             return Err(SourceError::new(format!(
-                                "`{}` cannot be used: its manifest wants something that cannot be granted: {error}",
+                                "`{}` cannot be used: its manifest asks for something that cannot be granted: {error}",
                                 component.shown
                             ))
                             .hint("this is a mistake in the component; tell its author"));
                         }
                     },
                 };
-                report.add(kind, want.required, &want.reason, grants);
+                report.add(kind, permission.required, &permission.reason, grants);
             }
-            for want in &component.manifest.wants.env {
-                let kind = Kind::Variable(want.name.clone());
-                report.add(kind, want.required, &want.reason, grants);
+            for permission in &component.manifest.permissions.env {
+                let kind = Kind::Variable(permission.name.clone());
+                report.add(kind, permission.required, &permission.reason, grants);
             }
         }
         report.unasked = report.unasked(grants);
         Ok(report)
     }
 
-    /// Adds a want; the same want of two components appears once.
+    /// Adds a permission. If two components ask for the same one, it appears once.
     fn add(&mut self, kind: Kind, required: bool, reason: &str, grants: &Grants) {
         if let Some(known) = self
-            .wants
+            .permissions
             .iter_mut()
             .find(|known| known.kind.same_as(&kind))
         {
@@ -161,7 +161,7 @@ impl GrantReport {
             Kind::Variable(name) => grants.env.contains(name),
             Kind::Configured(_) => true,
         };
-        self.wants.push(Want {
+        self.permissions.push(Want {
             kind,
             required,
             reason: reason.to_owned(),
@@ -171,15 +171,17 @@ impl GrantReport {
 
     fn unasked(&self, grants: &Grants) -> Vec<String> {
         let wanted_host = |grant: &HostPattern| {
-            self.wants.iter().any(|want| match &want.kind {
-                Kind::Host(pattern) => pattern.fit(grant) == Fit::Whole,
-                _ => false,
-            })
+            self.permissions
+                .iter()
+                .any(|permission| match &permission.kind {
+                    Kind::Host(pattern) => pattern.fit(grant) == Fit::Whole,
+                    _ => false,
+                })
         };
         let wanted_name = |name: &String| {
-            self.wants
-                .iter()
-                .any(|want| matches!(&want.kind, Kind::Variable(wanted) if wanted == name))
+            self.permissions.iter().any(
+                |permission| matches!(&permission.kind, Kind::Variable(wanted) if wanted == name),
+            )
         };
         let net = grants.net.iter().filter(|grant| !wanted_host(grant));
         let env = grants.env.iter().filter(|name| !wanted_name(name));
@@ -188,33 +190,36 @@ impl GrantReport {
             .collect()
     }
 
-    /// Tells the user the wants with their grants, and the grants without a want.
+    /// Tells the user the permissions with their grants, and the grants that no component asked for.
     pub(super) fn show(&self, log: &dyn LogSink) {
-        let wants = self.wants.iter().map(Want::line);
-        let lines: Vec<String> = wants.chain(self.uses.iter().cloned()).collect();
+        let permissions = self.permissions.iter().map(Want::line);
+        let lines: Vec<String> = permissions.chain(self.uses.iter().cloned()).collect();
         if !lines.is_empty() {
-            let message = format!("{} wants\n{}", self.title, lines.join("\n"));
+            let message = format!("{} asks for\n{}", self.title, lines.join("\n"));
             log.log(Severity::Info, "", &message, false);
         }
         self.warn(log);
     }
 
-    /// The wants, a line each.
-    pub(super) fn wants(&self) -> Vec<String> {
-        let lines = self.wants.iter().map(Want::line);
+    /// The permissions, a line each.
+    pub(super) fn permissions(&self) -> Vec<String> {
+        let lines = self.permissions.iter().map(Want::line);
         lines.map(|line| line.trim_start().to_owned()).collect()
     }
 
     /// The configuration values whose addresses are granted by setting them.
     pub(super) fn configured(&self) -> Vec<String> {
-        let keys = self.wants.iter().filter_map(|want| match &want.kind {
-            Kind::Configured(key) => Some(Excerpt::name(key).to_string()),
-            Kind::Host(_) | Kind::Variable(_) => None,
-        });
+        let keys = self
+            .permissions
+            .iter()
+            .filter_map(|permission| match &permission.kind {
+                Kind::Configured(key) => Some(Excerpt::name(key).to_string()),
+                Kind::Host(_) | Kind::Variable(_) => None,
+            });
         keys.collect()
     }
 
-    /// Warns of certificates that are not checked, and of grants without a want.
+    /// Warns of certificates that are not checked, and of grants that no component asked for.
     pub(super) fn warn(&self, log: &dyn LogSink) {
         self.show_insecure(log);
         if !self.unasked.is_empty() {
@@ -241,7 +246,7 @@ impl GrantReport {
         log.log(Severity::Warning, "", &message, false);
     }
 
-    /// Makes sure that the required wants of the components are granted.
+    /// Makes sure that the required permissions of the components are granted.
     pub(super) fn require(
         &self,
         policy: &Policy,
@@ -251,12 +256,12 @@ impl GrantReport {
         let mut missing = Vec::new();
         let mut forbidden = Vec::new();
         let mut grants = arguments.grants.clone();
-        for want in self
-            .wants
+        for permission in self
+            .permissions
             .iter()
-            .filter(|want| want.required && !want.granted)
+            .filter(|permission| permission.required && !permission.granted)
         {
-            let rule = match &want.kind {
+            let rule = match &permission.kind {
                 Kind::Host(pattern) => {
                     grants.net.push(pattern.clone());
                     let (fit, rule) = policy.network.fit(pattern);
@@ -270,9 +275,9 @@ impl GrantReport {
             };
             let line = format!(
                 "  {}{}   {}",
-                want.kind.flag().unwrap_or_default(),
-                want.kind.warning(),
-                Excerpt::reason(&want.reason)
+                permission.kind.flag().unwrap_or_default(),
+                permission.kind.warning(),
+                Excerpt::reason(&permission.reason)
             );
             missing.push(line.trim_end().to_owned());
             if let Some(rule) = rule {

@@ -279,14 +279,14 @@ pub(super) fn grant_policy(
     grants: &Grants,
     way: GrantWay,
 ) -> GrantPolicy {
-    let wants = found.iter().flat_map(|component| {
+    let permissions = found.iter().flat_map(|component| {
         let name = component.manifest.name();
         let keys = component
             .manifest
-            .wants
+            .permissions
             .net
             .iter()
-            .filter_map(|want| want.configuration_key());
+            .filter_map(|permission| permission.configuration_key());
         let properties = &component.manifest.schema.config.properties;
         keys.map(move |key| ConfiguredAddress {
             name: format!("{name}:{key}"),
@@ -306,7 +306,7 @@ pub(super) fn grant_policy(
         variables: forbidden.collect(),
         grant_hint: GrantHint {
             way,
-            configuration: wants.collect(),
+            configuration: permissions.collect(),
         },
     }
 }

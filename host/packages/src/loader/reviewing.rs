@@ -25,8 +25,8 @@ pub struct ValueReview {
     pub refusals: Vec<SourceError>,
     /// The warnings of the plugin and of `pulumi package add`.
     pub warnings: Vec<String>,
-    /// The wants of the components, a line each.
-    pub wants: Vec<String>,
+    /// The permissions of the components, a line each.
+    pub permissions: Vec<String>,
     /// The configuration values whose addresses the components may reach, such as `acme:endpoint`.
     pub configured: Vec<String>,
     /// The packages whose resources the components make, such as `random 4.18.0`.
@@ -83,7 +83,7 @@ impl ValueReviewer {
         match GrantReport::new(&found, &value.grants) {
             Ok(report) => {
                 report.warn(log.as_ref());
-                review.wants = report.wants();
+                review.permissions = report.permissions();
                 review.configured = report.configured();
             }
             Err(error) => log.log(Severity::Warning, "", &error.to_string(), false),

@@ -121,7 +121,10 @@ fn assert_same(found: &Manifest, whole: &Manifest) {
         format!("{:?}", found.schema.config),
         format!("{:?}", whole.schema.config)
     );
-    assert_eq!((&found.sdk, &found.wants), (&whole.sdk, &whole.wants));
+    assert_eq!(
+        (&found.sdk, &found.permissions),
+        (&whole.sdk, &whole.permissions)
+    );
     for hook in [Hook::Configure, Hook::CheckConfig] {
         assert_eq!(found.provider_has(hook), whole.provider_has(hook));
     }

@@ -33,11 +33,11 @@ pub struct WasmComponent {
 impl WasmComponent {
     #[must_use]
     pub fn new(settings: WasmSettings) -> Self {
-        let wants = &settings.manifest.wants.net;
+        let permissions = &settings.manifest.permissions.net;
         settings
             .capabilities
             .http
-            .declare(wants, &PropertyMap::new());
+            .declare(permissions, &PropertyMap::new());
         Self {
             entrance: Entrance::new(settings),
             sessions: AtomicU32::new(0),
@@ -60,10 +60,10 @@ impl Component for WasmComponent {
     }
 
     fn set_configuration(&self, configuration: PropertyMap) {
-        let wants = &self.settings().manifest.wants;
+        let permissions = &self.settings().manifest.permissions;
         let http = &self.settings().capabilities.http;
-        http.declare(&wants.net, &configuration);
-        let shown = wants.shown(configuration);
+        http.declare(&permissions.net, &configuration);
+        let shown = permissions.shown(configuration);
         self.entrance.instances.set_configuration(shown);
     }
 
@@ -110,8 +110,8 @@ impl Component for WasmComponent {
         let instances = &self.entrance.instances;
         instances.compiled(call).await?;
         let bounds = self.entrance.begun(call);
-        let wants = &self.settings().manifest.wants;
-        let shown = &wants.shown(configuration.clone());
+        let permissions = &self.settings().manifest.permissions;
+        let shown = &permissions.shown(configuration.clone());
         let began = Instant::now();
         // An instance that is not of the pool: those are configured already.
         let instance = bounds.run(bounds.grace(), instances.bare(call)).await??;

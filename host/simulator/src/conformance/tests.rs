@@ -65,7 +65,7 @@ async fn a_provider_that_does_as_it_should_is_found_to_do_so() {
 #[tokio::test]
 async fn a_name_that_the_host_makes_is_no_other_input_when_it_is_checked_again() {
     let change = |manifest: &mut serde_json::Value| {
-        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+        manifest["resources"][THING]["autoName"] = json!({ "property": "label" });
     };
     let scene = Scene::with(&["create"], change, Answers::default());
     let provider = Provider::new(Arc::new(scene.package), Arc::new(Heard::default()));

@@ -26,7 +26,7 @@ fn provider(
     script: impl Fn(&mut Graph, Entered<'_>) -> Result<PropertyValue, CallError> + Send + Sync + 'static,
 ) -> Arc<Provider> {
     let change = |manifest: &mut Value| {
-        manifest["uses"] = json!({ "random": { "version": "4.18.0" } });
+        manifest["packages"] = json!({ "random": { "version": "4.18.0" } });
         let property = json!({ "type": "string" });
         manifest["schema"]["resources"][SITE] = json!({
             "isComponent": true,

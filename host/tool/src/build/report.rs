@@ -12,12 +12,12 @@ use crate::terminal::{Paint, print_json as print_document, print_line, quoted};
 pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
     let manifest = &built.manifest;
     let net =
-        manifest.wants.net.iter().map(
-            |want| json!({ "host": want.host, "required": want.required, "reason": want.reason }),
+        manifest.permissions.net.iter().map(
+            |permission| json!({ "host": permission.host, "required": permission.required, "reason": permission.reason }),
         );
     let env =
-        manifest.wants.env.iter().map(
-            |want| json!({ "name": want.name, "required": want.required, "reason": want.reason }),
+        manifest.permissions.env.iter().map(
+            |permission| json!({ "name": permission.name, "required": permission.required, "reason": permission.reason }),
         );
     let report = json!({
         "component": built.component,
@@ -29,7 +29,7 @@ pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
         "reused": built.is_reused,
         "resources": manifest.schema.resources.keys().collect::<Vec<_>>(),
         "functions": manifest.schema.functions.keys().collect::<Vec<_>>(),
-        "wants": { "net": net.collect::<Vec<Value>>(), "env": env.collect::<Vec<Value>>() },
+        "permissions": { "net": net.collect::<Vec<Value>>(), "env": env.collect::<Vec<Value>>() },
     });
     print_document(&report)?;
     Ok(())
@@ -37,7 +37,7 @@ pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
 
 pub(super) fn print(built: &Built) -> anyhow::Result<()> {
     let (manifest, paint) = (&built.manifest, Paint::of_stdout());
-    let label = |text: &str| paint.dim(&format!("{text:<9}"));
+    let label = |text: &str| paint.dim(&format!("{text:<11}"));
     let package = format!("{} {}", manifest.name(), manifest.version());
     let unchanged = match built.is_reused {
         true => paint.dim("   unchanged since the last build"),
@@ -53,8 +53,8 @@ pub(super) fn print(built: &Built) -> anyhow::Result<()> {
     ));
     println!("{} {}", label("digest"), built.digest);
     println!("{} {}", label("size"), size(built.size));
-    for line in wants(manifest) {
-        print_line(format_args!("{} {line}", label("wants")));
+    for line in permissions(manifest) {
+        print_line(format_args!("{} {line}", label("permissions")));
     }
     if built.size as u64 > Limit::ComponentSize.default_value() {
         println!(
@@ -76,13 +76,17 @@ fn add(manifest: &Manifest, shown: &str) -> String {
         true => shown.to_owned(),
         false => format!("./{shown}"),
     };
-    let net = manifest.wants.net.iter().filter(|want| {
+    let net = manifest.permissions.net.iter().filter(|permission| {
         // A user that configures an address grants it by that.
-        want.required && want.configuration_key().is_none()
+        permission.required && permission.configuration_key().is_none()
     });
-    let net = net.map(|want| format!(" --allow-net {}", quoted(&want.host)));
-    let env = manifest.wants.env.iter().filter(|want| want.required);
-    let env = env.map(|want| format!(" --allow-env {}", quoted(&want.name)));
+    let net = net.map(|permission| format!(" --allow-net {}", quoted(&permission.host)));
+    let env = manifest
+        .permissions
+        .env
+        .iter()
+        .filter(|permission| permission.required);
+    let env = env.map(|permission| format!(" --allow-env {}", quoted(&permission.name)));
     let grants: String = net.chain(env).collect();
     let separator = if grants.is_empty() { "" } else { " --" };
     format!(
@@ -92,25 +96,29 @@ fn add(manifest: &Manifest, shown: &str) -> String {
 }
 
 /// A line for each thing that it wants to reach.
-fn wants(manifest: &Manifest) -> Vec<String> {
+fn permissions(manifest: &Manifest) -> Vec<String> {
     let need = |required: bool| if required { "" } else { " (optional)" };
     let because = |reason: &str| match reason.is_empty() {
         true => String::new(),
         false => format!(": {reason}"),
     };
-    let net = manifest.wants.net.iter().map(|want| {
-        let what = match want.configuration_key() {
+    let net = manifest.permissions.net.iter().map(|permission| {
+        let what = match permission.configuration_key() {
             Some(key) => format!("the address in {}:{key}", manifest.name()),
-            None => want.host.clone(),
+            None => permission.host.clone(),
         };
-        format!("{what}{}{}", need(want.required), because(&want.reason))
+        format!(
+            "{what}{}{}",
+            need(permission.required),
+            because(&permission.reason)
+        )
     });
-    let env = manifest.wants.env.iter().map(|want| {
+    let env = manifest.permissions.env.iter().map(|permission| {
         format!(
             "the variable {}{}{}",
-            want.name,
-            need(want.required),
-            because(&want.reason)
+            permission.name,
+            need(permission.required),
+            because(&permission.reason)
         )
     });
     let lines: Vec<String> = net.chain(env).collect();

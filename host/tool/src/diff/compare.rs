@@ -51,25 +51,28 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
     compare_properties(&mut notes, "config", Side::Given, config(old), config(new));
     for kind in ["net", "env"] {
         let key = if kind == "net" { "host" } else { "name" };
-        let wants = |manifest: &Value| -> Vec<(String, bool)> {
-            let all = at(manifest, &["wants", kind])
+        let permissions = |manifest: &Value| -> Vec<(String, bool)> {
+            let all = at(manifest, &["permissions", kind])
                 .as_array()
                 .into_iter()
                 .flatten();
-            all.map(|want| {
-                let what = at(want, &[key]).as_str().unwrap_or_default().to_owned();
-                (what, is_true(at(want, &["required"])))
+            all.map(|permission| {
+                let what = at(permission, &[key])
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned();
+                (what, is_true(at(permission, &["required"])))
             })
             .collect()
         };
         let mut before: HashMap<String, bool> = HashMap::new();
-        for (what, required) in wants(old) {
+        for (what, required) in permissions(old) {
             // Of two that are the same, the first counts.
             before.entry(what).or_insert(required);
         }
-        for (what, required) in wants(new) {
+        for (what, required) in permissions(new) {
             let was = before.get(&what);
-            let place = format!("wants.{kind}");
+            let place = format!("permissions.{kind}");
             // An address in the configuration is granted by setting it.
             let is_asked = required && !what.starts_with("config:");
             match was {

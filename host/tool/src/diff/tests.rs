@@ -30,7 +30,7 @@ fn manifest() -> Value {
             "hooks": ["create", "read", "update", "delete"],
             "properties": { "label": { "maxLength": 10 } },
         } },
-        "wants": { "net": [{ "host": "api.acme.com" }] },
+        "permissions": { "net": [{ "host": "api.acme.com" }] },
     })
 }
 
@@ -168,7 +168,7 @@ fn each_change_is_weighed() {
             "the rule `maxLength` is 20",
         ),
         (
-            "/wants/net".to_owned(),
+            "/permissions/net".to_owned(),
             json!([{ "host": "other.org", "required": true }]),
             Breaking,
             "with that grant",
@@ -326,7 +326,7 @@ fn large_manifests_are_compared_in_time() {
         for number in 0..MANY / 10 {
             manifest["schema"]["resources"][format!("acme:index:{prefix}{number}")] = json!({ "inputProperties": { "a": { "type": "string" }, (format!("b{number}")): { "type": "string" } } });
         }
-        manifest["wants"]["env"] = names.iter().map(|name| json!({ "name": name })).collect();
+        manifest["permissions"]["env"] = names.iter().map(|name| json!({ "name": name })).collect();
         manifest
     };
     let (old, new) = (made("a"), made("b"));

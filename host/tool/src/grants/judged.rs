@@ -4,7 +4,7 @@ use pulumi_wasm_packages::{ParameterValue, ValueReview};
 
 use crate::terminal::print_line;
 
-/// Prints what the components of a value want, and what they may reach besides the grants.
+/// Prints the permissions of a value's components, and what they may reach besides the grants.
 pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
     for key in &review.configured {
         line("configured", &format!("the address in `{key}`"));
@@ -20,8 +20,8 @@ pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
             ),
         }
     }
-    for want in &review.wants {
-        line("wants", want);
+    for permission in &review.permissions {
+        line("permissions", permission);
     }
     for used in &review.uses {
         line(
@@ -31,7 +31,7 @@ pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
     }
     for path in &review.missing {
         let text = format!(
-            "the component {path} is not on this machine: its wants, the packages of its resources, its version and its signatures were not judged"
+            "the component {path} is not on this machine: its permissions, the packages of its resources, its version and its signatures were not judged"
         );
         line("UNKNOWN", &text);
     }

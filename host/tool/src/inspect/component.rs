@@ -21,7 +21,7 @@ pub(super) struct Component {
     pub(super) policy: Policy,
 }
 
-/// A want, however it is granted.
+/// A permission, however it is granted.
 struct Want<'a> {
     kind: &'static str,
     /// A host, a variable's name, or the configuration value that holds an address, as users set it.
@@ -36,11 +36,11 @@ struct Want<'a> {
 }
 
 impl Component {
-    fn wants(&self) -> Vec<Want<'_>> {
+    fn permissions(&self) -> Vec<Want<'_>> {
         let name = self.manifest.name();
-        let net = self.manifest.wants.net.iter().map(|want| {
-            let key = want.configuration_key();
-            let rule = want.host.parse().ok().and_then(|pattern| {
+        let net = self.manifest.permissions.net.iter().map(|permission| {
+            let key = permission.configuration_key();
+            let rule = permission.host.parse().ok().and_then(|pattern| {
                 let (fit, rule) = self.policy.network.fit(&pattern);
                 (fit != pulumi_wasm_capability::http::Fit::Whole)
                     .then_some(rule)
@@ -52,26 +52,26 @@ impl Component {
                 } else {
                     "network"
                 },
-                what: key.map_or_else(|| want.host.clone(), |key| format!("{name}:{key}")),
+                what: key.map_or_else(|| permission.host.clone(), |key| format!("{name}:{key}")),
                 flag: key
                     .is_none()
-                    .then(|| format!("--allow-net {}", quoted(&want.host))),
-                required: want.required,
-                reason: &want.reason,
-                details: want.details(),
+                    .then(|| format!("--allow-net {}", quoted(&permission.host))),
+                required: permission.required,
+                reason: &permission.reason,
+                details: permission.details(),
                 against: rule.map(str::to_owned),
             }
         });
-        let env = self.manifest.wants.env.iter().map(|want| Want {
+        let env = self.manifest.permissions.env.iter().map(|permission| Want {
             kind: "environment",
-            what: want.name.clone(),
-            flag: Some(format!("--allow-env {}", quoted(&want.name))),
-            required: want.required,
-            reason: &want.reason,
+            what: permission.name.clone(),
+            flag: Some(format!("--allow-env {}", quoted(&permission.name))),
+            required: permission.required,
+            reason: &permission.reason,
             details: Vec::new(),
             against: self
                 .policy
-                .against_variable(&want.name)
+                .against_variable(&permission.name)
                 .map(ToString::to_string),
         });
         net.chain(env).collect()
@@ -143,16 +143,16 @@ impl Component {
             let pure = manifest.function(token).pure;
             (token.to_owned(), json!({ "pure": pure }))
         });
-        let wants = self.wants();
-        let wants = wants.iter().map(|want| {
+        let permissions = self.permissions();
+        let permissions = permissions.iter().map(|permission| {
             json!({
-                "kind": want.kind,
-                "what": want.what,
-                "flag": want.flag,
-                "required": want.required,
-                "reason": want.reason,
-                "details": want.details,
-                "forbiddenBy": want.against,
+                "kind": permission.kind,
+                "what": permission.what,
+                "flag": permission.flag,
+                "required": permission.required,
+                "reason": permission.reason,
+                "details": permission.details,
+                "forbiddenBy": permission.against,
             })
         });
         let limits = self.limits().into_iter();
@@ -165,8 +165,8 @@ impl Component {
             "sdk": { "name": manifest.sdk.name, "version": manifest.sdk.version },
             "resources": resources.collect::<Map<_, _>>(),
             "functions": functions.collect::<Map<_, _>>(),
-            "wants": wants.collect::<Vec<_>>(),
-            "uses": manifest.uses.iter().map(|(name, used)| (name.clone(), used.version.clone().into())).collect::<Map<_, _>>(),
+            "permissions": permissions.collect::<Vec<_>>(),
+            "packages": manifest.uses.iter().map(|(name, used)| (name.clone(), used.version.clone().into())).collect::<Map<_, _>>(),
             "limits": limits.map(|(limit, value, _)| (limit.name().to_owned(), value.into())).collect::<Map<_, _>>(),
             "forbiddenBy": self.forbidden().map(|forbidden| forbidden.place.to_string()),
             "policies": self.policy.files(),
@@ -246,31 +246,31 @@ impl Component {
     /// The addresses that it wants, a line each, and its reasons. A text of either kind cannot hide a line, or look
     /// like one.
     fn print_wants(&self) {
-        println!("\nwants");
-        let wants = self.wants();
-        if wants.is_empty() {
+        println!("\npermissions");
+        let permissions = self.permissions();
+        if permissions.is_empty() {
             println!("  nothing");
         }
-        for want in &wants {
-            let need = if want.required {
+        for permission in &permissions {
+            let need = if permission.required {
                 "required"
             } else {
                 "optional"
             };
-            let how = match &want.flag {
+            let how = match &permission.flag {
                 Some(flag) => format!("`{flag}`"),
                 None => "the address that the user sets there".to_owned(),
             };
             print_line(format_args!(
                 "  {:<13}  {}   {need}, {how}   {}",
-                want.kind,
-                want.what,
-                Excerpt::reason(want.reason)
+                permission.kind,
+                permission.what,
+                Excerpt::reason(permission.reason)
             ));
-            for detail in &want.details {
+            for detail in &permission.details {
                 print_line(format_args!("                 {}", Excerpt::reason(detail)));
             }
-            if let Some(rule) = &want.against {
+            if let Some(rule) = &permission.against {
                 print_line(format_args!(
                     "                 not allowed here: {rule} does not cover it"
                 ));

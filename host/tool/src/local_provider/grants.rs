@@ -60,34 +60,34 @@ impl Missing {
     }
 }
 
-/// The wants of a component beyond its grants. Addresses in its configuration need no grant.
+/// The permissions of a component beyond its grants. Addresses in its configuration need no grant.
 pub(crate) fn missing(manifest: &Manifest, grants: &Grants) -> Vec<Missing> {
-    let net = manifest.wants.net.iter().filter_map(|want| {
-        let pattern: HostPattern = match want.configuration_key() {
+    let net = manifest.permissions.net.iter().filter_map(|permission| {
+        let pattern: HostPattern = match permission.configuration_key() {
             Some(_) => return None,
-            None => want.host.parse().ok()?,
+            None => permission.host.parse().ok()?,
         };
         let covers = |grant: &HostPattern| grant.fit(&pattern) == Fit::Whole;
         (!grants.net.iter().any(covers)).then(|| Missing {
             flag: format!("--allow-net {}", quoted(&pattern.to_string())),
-            reason: want.reason.clone(),
-            required: want.required,
+            reason: permission.reason.clone(),
+            required: permission.required,
             grant: Grant::Net(pattern),
         })
     });
-    let env = manifest.wants.env.iter();
+    let env = manifest.permissions.env.iter();
     let env = env
-        .filter(|want| !grants.env.contains(&want.name))
-        .map(|want| Missing {
-            flag: format!("--allow-env {}", quoted(&want.name)),
-            reason: want.reason.clone(),
-            required: want.required,
-            grant: Grant::Env(want.name.clone()),
+        .filter(|permission| !grants.env.contains(&permission.name))
+        .map(|permission| Missing {
+            flag: format!("--allow-env {}", quoted(&permission.name)),
+            reason: permission.reason.clone(),
+            required: permission.required,
+            grant: Grant::Env(permission.name.clone()),
         });
     net.chain(env).collect()
 }
 
-/// All that a component wants.
+/// All permissions of a component.
 pub(crate) fn wanted(manifest: &Manifest) -> Grants {
     let mut grants = Grants::default();
     for missing in missing(manifest, &Grants::default()) {

@@ -6,7 +6,7 @@
 use anyhow::{Context, bail};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{Fit, HostPattern, proxy_address};
-use pulumi_wasm_core::manifest::{Manifest, NetWant};
+use pulumi_wasm_core::manifest::{Manifest, NetPermission};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{from_map, is_secret, is_unknown};
@@ -66,7 +66,7 @@ pub(super) fn judge_configuration(
     given: &Map<String, Value>,
 ) -> anyhow::Result<()> {
     let config = from_map(config.clone());
-    for key in manifest.wants.net.iter().flat_map(granting_keys) {
+    for key in manifest.permissions.net.iter().flat_map(granting_keys) {
         if given.contains_key(key) {
             continue;
         }
@@ -84,10 +84,10 @@ pub(super) fn judge_configuration(
     Ok(())
 }
 
-/// The configuration values of a want that grant an address.
-fn granting_keys(want: &NetWant) -> impl Iterator<Item = &str> {
-    let server = want.configuration_key();
-    server.into_iter().chain(want.proxy.as_deref())
+/// The configuration values of a permission that grant an address.
+fn granting_keys(permission: &NetPermission) -> impl Iterator<Item = &str> {
+    let server = permission.configuration_key();
+    server.into_iter().chain(permission.proxy.as_deref())
 }
 
 /// Whether a value grants no address, or one on this machine. A text that is neither may be read as an address by what comes
@@ -172,7 +172,7 @@ mod tests {
                 "proxy": { "type": "string" },
                 "note": { "type": "string" },
             } } },
-            "wants": { "net": [{ "host": "config:server", "proxy": "proxy" }] },
+            "permissions": { "net": [{ "host": "config:server", "proxy": "proxy" }] },
         });
         let manifest = Manifest::parse(&manifest.to_string()).unwrap();
         let judged = |config: &Value, given: &Value| {

@@ -82,15 +82,20 @@ pub(super) fn open(
             }),
             ..below
         });
-        let wanted = local.manifest.wants.env.iter().map(|want| &want.name);
+        let wanted = local
+            .manifest
+            .permissions
+            .env
+            .iter()
+            .map(|permission| &permission.name);
         let given = wanted.filter(|name| case.env.contains_key(*name));
         grants.env.extend(given.cloned());
     }
     let missing = local_provider::missing(&local.manifest, &grants);
     let needed: Vec<String> = missing
         .iter()
-        .filter(|want| want.required)
-        .map(|want| format!("  {}   {}", want.flag, want.reason))
+        .filter(|permission| permission.required)
+        .map(|permission| format!("  {}   {}", permission.flag, permission.reason))
         .collect();
     if !needed.is_empty() {
         bail!(

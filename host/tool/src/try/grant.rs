@@ -11,7 +11,7 @@ use pulumi_wasm_core::text::Excerpt;
 use crate::local_provider::{Missing, missing};
 use crate::terminal::Paint;
 
-/// Completes grants with the component's wants. An optional want is asked for once: a flag changes the answer.
+/// Completes grants with the component's permissions. An optional permission is asked for once: a flag changes the answer.
 pub(super) fn ask(
     manifest: &Manifest,
     grants: &mut Grants,
@@ -19,32 +19,44 @@ pub(super) fn ask(
 ) -> anyhow::Result<()> {
     let missing = missing(manifest, grants);
     if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
-        for want in &missing {
-            if !want.required && declined.contains(&want.flag) {
+        for permission in &missing {
+            if !permission.required && declined.contains(&permission.flag) {
                 continue;
             }
-            if agrees(manifest, want)? {
-                want.add_to(grants);
-            } else if want.required {
+            if agrees(manifest, permission)? {
+                permission.add_to(grants);
+            } else if permission.required {
                 bail!(
-                    "the component needs `{}`\nhint: `pulumi-wasm inspect` shows its wants and their reasons",
-                    want.flag
+                    "the component needs `{}`\nhint: `pulumi-wasm inspect` shows the permissions that it asks for, and why",
+                    permission.flag
                 );
             } else {
-                declined.insert(want.flag.clone());
+                declined.insert(permission.flag.clone());
             }
         }
         return Ok(());
     }
-    let needed: Vec<&Missing> = missing.iter().filter(|want| want.required).collect();
+    let needed: Vec<&Missing> = missing
+        .iter()
+        .filter(|permission| permission.required)
+        .collect();
     if needed.is_empty() {
         return Ok(());
     }
     let lines: Vec<String> = needed
         .iter()
-        .map(|want| format!("  {}   {}", want.flag, Excerpt::reason(&want.reason)))
+        .map(|permission| {
+            format!(
+                "  {}   {}",
+                permission.flag,
+                Excerpt::reason(&permission.reason)
+            )
+        })
         .collect();
-    let flags: Vec<&str> = needed.iter().map(|want| want.flag.as_str()).collect();
+    let flags: Vec<&str> = needed
+        .iter()
+        .map(|permission| permission.flag.as_str())
+        .collect();
     bail!(
         "the component needs more grants:\n{}\nhint: if you trust it with these, add `{}`",
         lines.join("\n"),
@@ -52,17 +64,21 @@ pub(super) fn ask(
     )
 }
 
-fn agrees(manifest: &Manifest, want: &Missing) -> anyhow::Result<bool> {
+fn agrees(manifest: &Manifest, permission: &Missing) -> anyhow::Result<bool> {
     let paint = Paint::of_stderr();
-    let need = if want.required { "needs" } else { "would like" };
-    let reason = match want.reason.as_str() {
+    let need = if permission.required {
+        "needs"
+    } else {
+        "would like"
+    };
+    let reason = match permission.reason.as_str() {
         "" => String::new(),
         reason => format!(" ({})", Excerpt::reason(reason)),
     };
     eprint!(
         "`{}` {need} {}{reason}. Grant it? [y/N] ",
         Excerpt::name(manifest.name()),
-        paint.bold(&want.flag)
+        paint.bold(&permission.flag)
     );
     std::io::stderr().flush()?;
     let mut answer = String::new();

@@ -48,7 +48,7 @@ pub(super) struct Record {
     env: Vec<Value>,
     #[serde(skip_serializing)]
     insecure_tls: Vec<Value>,
-    /// The flags of optional wants that the user refused.
+    /// The flags of optional permissions that the user refused.
     pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
     /// As the user gave them.

@@ -57,11 +57,11 @@ fn the_packages_that_components_use_are_named() {
             "parameter": { "plugin": "wasm", "version": "0.1.0", "value": "eyJ9" },
         },
     });
-    assert_eq!(manifest["uses"], expected);
+    assert_eq!(manifest["packages"], expected);
 }
 
 #[test]
 fn a_provider_without_components_uses_no_packages() {
     let manifest = testing::manifest::<super::super::sample::PulumiProvider>().unwrap();
-    assert!(manifest.get("uses").is_none());
+    assert!(manifest.get("packages").is_none());
 }

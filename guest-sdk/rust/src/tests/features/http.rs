@@ -112,26 +112,26 @@ provider! {
 #[test]
 fn what_is_said_of_hosts_is_in_the_manifest() {
     let manifest = manifest::<PulumiProvider>().unwrap();
-    let net = &manifest["wants"]["net"];
-    assert_eq!(net[0]["reads"], json!(["POST /graphql"]));
-    let credential = json!({ "as": "bearer", "config": "token", "withhold": true });
+    let net = &manifest["permissions"]["net"];
+    assert_eq!(net[0]["safeRequests"], json!(["POST /graphql"]));
+    let credential = json!({ "as": "bearer", "config": "token", "hostOnly": true });
     assert_eq!(net[0]["credential"], credential);
-    let credential = json!({ "as": "basic", "config": "token", "user": "me", "withhold": false });
+    let credential = json!({ "as": "basic", "config": "token", "user": "me", "hostOnly": false });
     assert_eq!(net[1]["credential"], credential);
     let credential =
-        json!({ "as": "header", "header": "x-api-key", "config": "token", "withhold": false });
+        json!({ "as": "header", "header": "x-api-key", "config": "token", "hostOnly": false });
     assert_eq!(net[2]["credential"], credential);
 }
 
 #[test]
 fn what_is_said_of_a_field_that_is_sent_is_in_the_manifest() {
     let manifest = manifest::<PulumiProvider>().unwrap();
-    let net = manifest["wants"]["net"].as_array().unwrap();
-    let bearer = json!({ "config": "key", "as": "bearer", "withhold": true });
+    let net = manifest["permissions"]["net"].as_array().unwrap();
+    let bearer = json!({ "config": "key", "as": "bearer", "hostOnly": true });
     let header =
-        json!({ "config": "second", "as": "header", "header": "x-second", "withhold": false });
+        json!({ "config": "second", "as": "header", "header": "x-second", "hostOnly": false });
     let basic =
-        json!({ "config": "password", "as": "basic", "userConfig": "server", "withhold": false });
+        json!({ "config": "password", "as": "basic", "userConfig": "server", "hostOnly": false });
     let reason = |field: &str| format!("where `{field}` is sent");
     assert_eq!(
         net[3..],

@@ -195,7 +195,7 @@ fn what_the_server_chooses_is_described() {
     let beside = &manifest["resources"]["chosen:index:Chosen"];
     assert_eq!(
         beside["properties"],
-        json!({ "zone": { "computed": true } })
+        json!({ "zone": { "serverDefault": true } })
     );
     assert_eq!(
         beside["outputDependencies"],
@@ -203,7 +203,7 @@ fn what_the_server_chooses_is_described() {
     );
     assert_eq!(
         manifest["types"],
-        json!({ "chosen:index:Part": { "properties": { "size": { "computed": true } } } })
+        json!({ "chosen:index:Part": { "properties": { "size": { "serverDefault": true } } } })
     );
 }
 

@@ -28,9 +28,9 @@ async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
         ),
     ] {
         let scene = Scene::new(&grants, &Limits::default());
-        let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+        let permissions = permissions(json!([{ "host": "api.example", "credential": credential }]));
         let values = configuration(&[("token", "s3cret"), ("user", "you")]);
-        scene.capability.declare(&wants.net, &values);
+        scene.capability.declare(&permissions.net, &values);
         let attached = vec![(header.to_owned(), value.to_owned())];
         scene.replies([
             leads_to(307, "https://other.example/"),
@@ -65,9 +65,9 @@ async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
     for header in ["Content-Length", "host", "Transfer-Encoding"] {
         let scene = Scene::new(&["api.example"], &Limits::default());
         let credential = json!({ "as": "header", "config": "token", "header": header });
-        let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+        let permissions = permissions(json!([{ "host": "api.example", "credential": credential }]));
         let values = configuration(&[("token", "5")]);
-        scene.capability.declare(&wants.net, &values);
+        scene.capability.declare(&permissions.net, &values);
         let answer = scene.fetch(HttpRequest::get("https://api.example/")).await;
         let message = answer.unwrap_err().message();
         assert!(message.contains(&header.to_lowercase()), "{message}");
@@ -76,9 +76,9 @@ async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
     // Nor is it added to another one in the address.
     let scene = Scene::new(&["api.example"], &Limits::default());
     let credential = json!({ "as": "bearer", "config": "token" });
-    let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+    let permissions = permissions(json!([{ "host": "api.example", "credential": credential }]));
     let values = configuration(&[("token", "5")]);
-    scene.capability.declare(&wants.net, &values);
+    scene.capability.declare(&permissions.net, &values);
     let request = HttpRequest::get("https://me:own@api.example/");
     scene.fetch(request).await.expect("an answer");
     let own = ("authorization".to_owned(), "Basic bWU6b3du".to_owned());
@@ -92,24 +92,24 @@ async fn a_credential_goes_to_the_address_that_the_user_configured() {
     let scene = Scene::new(&[], &Limits::default());
     let net = json!([{
         "host": "config:url",
-        "credential": { "as": "bearer", "config": "token", "withhold": true },
+        "credential": { "as": "bearer", "config": "token", "hostOnly": true },
     }]);
-    let wants = wants(net);
+    let permissions = permissions(net);
     let values = configuration(&[("token", "s3cret"), ("url", "http://127.0.0.1:8081/api")]);
     let grant = HostPattern::from_configured_url("http://127.0.0.1:8081/api");
     scene.capability.grant(vec![grant.expect("an address")]);
-    scene.capability.declare(&wants.net, &values);
+    scene.capability.declare(&permissions.net, &values);
     scene
         .fetch(HttpRequest::get("http://127.0.0.1:8081/x"))
         .await
         .expect("an answer");
     assert_eq!(scene.sent_whole()[0].headers[0].1, "Bearer s3cret");
     // The guest is not told.
-    let shown = wants.shown(values);
+    let shown = permissions.shown(values);
     assert!(shown.contains_key("url") && !shown.contains_key("token"));
     // A value that cannot be sent is not shown in the message.
     let values = configuration(&[("token", "s3\ncret"), ("url", "http://127.0.0.1:8081")]);
-    scene.capability.declare(&wants.net, &values);
+    scene.capability.declare(&permissions.net, &values);
     let error = scene
         .fetch(HttpRequest::get("http://127.0.0.1:8081/x"))
         .await;

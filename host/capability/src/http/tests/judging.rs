@@ -119,10 +119,11 @@ async fn a_request_that_is_none_is_invalid() {
 #[tokio::test]
 async fn nothing_changes_where_nothing_may_but_for_what_the_manifest_says() {
     let scene = Scene::new(&["api.example", "other.example"], &Limits::default());
-    let said = json!([{ "host": "api.example", "reads": ["POST /graphql", "POST /search/*"] }]);
+    let said =
+        json!([{ "host": "api.example", "safeRequests": ["POST /graphql", "POST /search/*"] }]);
     scene
         .capability
-        .declare(&wants(said).net, &PropertyMap::new());
+        .declare(&permissions(said).net, &PropertyMap::new());
     for (operation, effects, preview) in [
         (Operation::Check, Effects::None, false),
         (Operation::Create, Effects::None, true),
@@ -157,7 +158,7 @@ async fn nothing_changes_where_nothing_may_but_for_what_the_manifest_says() {
                     occasion,
                     "`one` (acme:index:Thing)",
                     "hint: ",
-                    "\"reads\"",
+                    "\"safeRequests\"",
                 ] {
                     assert!(message.contains(part), "`{part}`: {message}");
                 }

@@ -31,10 +31,10 @@ fn with_header(method: &str, name: &str, value: &str) -> HttpRequest {
 /// A component that may search by POST.
 fn searching() -> Scene {
     let scene = Scene::new(&["api.example"], &Limits::default());
-    let said = json!([{ "host": "api.example", "reads": ["POST /search"] }]);
+    let said = json!([{ "host": "api.example", "safeRequests": ["POST /search"] }]);
     scene
         .capability
-        .declare(&wants(said).net, &PropertyMap::new());
+        .declare(&permissions(said).net, &PropertyMap::new());
     scene
 }
 
@@ -191,7 +191,9 @@ async fn neither_a_redirect_nor_a_credential_asks_for_another_method_where_nothi
         "credential": { "as": "header", "header": "X-HTTP-Method-Override", "config": "token" },
     }]);
     let configuration = configuration(&[("token", "DELETE")]);
-    scene.capability.declare(&wants(said).net, &configuration);
+    scene
+        .capability
+        .declare(&permissions(said).net, &configuration);
     let asked = scene.fetch(HttpRequest::get("https://api.example/x")).await;
     let error = asked.unwrap_err();
     assert!(matches!(error, GuestError::Denied(_)), "{error:?}");

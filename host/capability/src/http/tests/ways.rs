@@ -6,7 +6,7 @@ const URL: &str = "https://api.example/x";
 
 /// A component that wants `api.example` this way, with these values, and may leave the certificates of some hosts alone.
 fn scene(
-    want: serde_json::Value,
+    permission: serde_json::Value,
     values: &[(&str, PropertyValue)],
     insecure: &[&str],
     grant_policy: &GrantPolicy,
@@ -30,14 +30,16 @@ fn scene(
         grant_policy,
     );
     let mut whole = json!({ "host": "api.example" });
-    for (key, value) in want.as_object().expect("an object") {
+    for (key, value) in permission.as_object().expect("an object") {
         whole[key] = value.clone();
     }
     let values = values
         .iter()
         .map(|(name, value)| ((*name).to_owned(), value.clone()));
-    let wants = wants(json!([whole]));
-    scene.capability.declare(&wants.net, &values.collect());
+    let permissions = permissions(json!([whole]));
+    scene
+        .capability
+        .declare(&permissions.net, &values.collect());
     scene
 }
 
@@ -124,10 +126,10 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
 
 #[tokio::test]
 async fn certificates_are_looked_at_unless_the_user_granted_it_for_that_host() {
-    let want = json!({ "tls": { "insecure": "insecure" } });
+    let permission = json!({ "tls": { "insecure": "insecure" } });
     let scene_of = |set: bool, insecure: &[&str], grant_policy: &GrantPolicy| {
         scene(
-            want.clone(),
+            permission.clone(),
             &[("insecure", PropertyValue::Bool(set))],
             insecure,
             grant_policy,

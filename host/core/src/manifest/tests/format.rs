@@ -11,7 +11,7 @@ use crate::schema::reader::Reader;
 fn computed_key(document: &mut Value) {
     let thing = &mut document["schema"]["resources"][THING];
     thing["properties"]["key"] = json!({ "type": "string" });
-    document["resources"][THING]["properties"]["key"] = json!({ "computed": true });
+    document["resources"][THING]["properties"]["key"] = json!({ "serverDefault": true });
 }
 
 #[test]
@@ -33,14 +33,14 @@ fn all_formats_up_to_the_newest_are_read() {
 fn a_key_is_refused_in_a_format_before_it() {
     let added: &[AddedKey] = &[
         (2, &["resources", "*", "properties", "*", "later"]),
-        (2, &["wants", "net", "*", "later"]),
+        (2, &["permissions", "net", "*", "later"]),
         (3, &["latest"]),
     ];
     let document = json!({
         "manifest": 1,
         "latest": {},
         "resources": { THING: { "properties": { "key": { "later": true }, "later": {} } } },
-        "wants": { "net": [{ "host": "a" }, { "host": "b", "later": 1 }] },
+        "permissions": { "net": [{ "host": "a" }, { "host": "b", "later": 1 }] },
     });
     let mut reader = Reader::with_patterns(0);
     check_added(&mut reader, document.as_object().unwrap(), added);
@@ -51,7 +51,7 @@ fn a_key_is_refused_in_a_format_before_it() {
             format!(
                 "/resources/{THING}/properties/key/later: `later` came with format 2, and the manifest has format 1"
             ),
-            "/wants/net/1/later: `later` came with format 2, and the manifest has format 1"
+            "/permissions/net/1/later: `later` came with format 2, and the manifest has format 1"
                 .to_owned(),
             "/latest: `latest` came with format 3, and the manifest has format 1".to_owned(),
         ]
@@ -62,9 +62,9 @@ fn a_key_is_refused_in_a_format_before_it() {
 fn a_property_of_the_name_of_a_key_is_no_key() {
     let told = mistakes(|document| {
         let thing = &mut document["schema"]["resources"][THING];
-        thing["inputProperties"]["computed"] = json!({ "type": "string" });
+        thing["inputProperties"]["serverDefault"] = json!({ "type": "string" });
         let rules = &mut document["resources"][THING]["properties"];
-        rules["computed"] = json!({ "minLength": 1 });
+        rules["serverDefault"] = json!({ "minLength": 1 });
     });
     assert_eq!(told, Vec::<String>::new());
 }
@@ -73,7 +73,7 @@ fn a_property_of_the_name_of_a_key_is_no_key() {
 fn what_the_server_chooses_is_read() {
     let mut document = document();
     computed_key(&mut document);
-    document["types"]["acme:index:Rule"]["properties"]["other"] = json!({ "computed": true });
+    document["types"]["acme:index:Rule"]["properties"]["other"] = json!({ "serverDefault": true });
     document["resources"][THING]["outputDependencies"] = json!({ "serial": ["zone", "label"] });
     let manifest = Manifest::parse(&document.to_string()).unwrap();
     let thing = &manifest.schema.resources[THING];
@@ -88,21 +88,33 @@ fn what_the_server_chooses_is_read() {
 #[test]
 fn only_what_the_program_may_leave_to_the_server_is_computed() {
     let cases = [
-        ("zone", json!({ "computed": true }), "is required"),
-        ("count", json!({ "computed": true }), "has a default"),
+        ("zone", json!({ "serverDefault": true }), "is required"),
+        ("count", json!({ "serverDefault": true }), "has a default"),
         (
             "mode",
-            json!({ "computed": true }),
+            json!({ "serverDefault": true }),
             "is computed, and no output",
         ),
         (
             "password",
-            json!({ "computed": true, "writeOnly": true }),
+            json!({ "serverDefault": true, "writeOnly": true }),
             "is write-only",
         ),
-        ("label", json!({ "computed": true }), "cannot be a name"),
-        ("serial", json!({ "computed": true }), "is an output alone"),
-        ("key", json!({ "computed": 1 }), "expected true or false"),
+        (
+            "label",
+            json!({ "serverDefault": true }),
+            "cannot be a name",
+        ),
+        (
+            "serial",
+            json!({ "serverDefault": true }),
+            "is an output alone",
+        ),
+        (
+            "key",
+            json!({ "serverDefault": 1 }),
+            "expected true or false",
+        ),
     ];
     for (name, rules, expected) in cases {
         let told = in_rules(name, rules);
@@ -112,7 +124,7 @@ fn only_what_the_program_may_leave_to_the_server_is_computed() {
         );
     }
     let told = mistakes(|document| {
-        document["provider"]["properties"]["retries"] = json!({ "computed": true });
+        document["provider"]["properties"]["retries"] = json!({ "serverDefault": true });
     });
     assert!(told[0].contains("only an input of a resource"), "{told:?}");
 }

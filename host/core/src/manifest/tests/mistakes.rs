@@ -12,7 +12,7 @@ fn all_mistakes_are_told_at_once() {
         document["types"]["acme:index:Rule"]["properties"]["port"] = json!({ "minLength": 1 });
         document["resources"][THING]["stable"] = json!(["x", "y"]);
         document["resources"][THING]["properties"]["label"]["pattern"] = json!("(");
-        document["wants"] = json!(7);
+        document["permissions"] = json!(7);
     });
     assert_eq!(told.len(), 6, "{told:#?}");
 }

@@ -16,8 +16,11 @@ fn every_part_is_read() {
     assert!(manifest.function("acme:index:getThing").pure);
     assert!(!manifest.function("acme:index:other").pure);
     assert_eq!(manifest.documents().unwrap().mappings[0].provider, "acme");
-    assert_eq!(manifest.wants.net[0].configuration_key(), Some("serverUrl"));
-    assert_eq!(manifest.wants.env[0].name, "ACME_TOKEN");
+    assert_eq!(
+        manifest.permissions.net[0].configuration_key(),
+        Some("serverUrl")
+    );
+    assert_eq!(manifest.permissions.env[0].name, "ACME_TOKEN");
 
     let schema = &manifest.schema;
     let thing = &schema.resources[THING];
@@ -93,8 +96,8 @@ fn unknown_keys_are_told_everywhere() {
             "/resources/acme:index:Thing/stateversion: unknown key `stateversion`; did you mean `stateVersion`?",
         ),
         (
-            |document| document["resources"][THING]["name"]["maxlenght"] = json!(1),
-            "/resources/acme:index:Thing/name/maxlenght: unknown key `maxlenght`; did you mean `maxLength`?",
+            |document| document["resources"][THING]["autoName"]["maxlenght"] = json!(1),
+            "/resources/acme:index:Thing/autoName/maxlenght: unknown key `maxlenght`; did you mean `maxLength`?",
         ),
         (
             |document| document["resources"][THING]["properties"]["label"]["minlength"] = json!(1),
@@ -117,8 +120,8 @@ fn unknown_keys_are_told_everywhere() {
             "/mappings/0/name: unknown key `name`",
         ),
         (
-            |document| document["wants"]["net"][0]["port"] = json!(1),
-            "/wants/net/0/port: unknown key `port`",
+            |document| document["permissions"]["net"][0]["port"] = json!(1),
+            "/permissions/net/0/port: unknown key `port`",
         ),
     ];
     for (change, expected) in rows {
@@ -150,16 +153,16 @@ fn names_that_name_nothing_are_told() {
             "/provider/hooks/0: there is no hook `create` here",
         ),
         (
-            |document| document["wants"]["net"][0]["host"] = json!("config:url"),
-            "/wants/net/0: the configuration has no `url`, which `config:url` names",
+            |document| document["permissions"]["net"][0]["host"] = json!("config:url"),
+            "/permissions/net/0: the configuration has no `url`, which `config:url` names",
         ),
         (
-            |document| document["wants"]["env"][0]["name"] = json!("A=B"),
-            "/wants/env/0: `A=B` is not a name of a variable",
+            |document| document["permissions"]["env"][0]["name"] = json!("A=B"),
+            "/permissions/env/0: `A=B` is not a name of a variable",
         ),
         (
-            |document| document["wants"]["env"][0] = json!({}),
-            "/wants/env/0: `name` must name the wanted access",
+            |document| document["permissions"]["env"][0] = json!({}),
+            "/permissions/env/0: `name` must name the wanted access",
         ),
         (
             |document| document["mappings"][1] = document["mappings"][0].clone(),
@@ -235,31 +238,31 @@ fn traits_are_checked() {
             "/name: expected an object, found a string",
         ),
         (
-            json!({ "name": { "property": "lable" } }),
+            json!({ "autoName": { "property": "lable" } }),
             "/name/property: there is no input `lable`; did you mean `label`?",
         ),
         (
-            json!({ "name": { "property": "tags" } }),
+            json!({ "autoName": { "property": "tags" } }),
             "/name/property: `tags` is not a string, and cannot be a name that is made up",
         ),
         (
-            json!({ "name": { "property": "mode" } }),
+            json!({ "autoName": { "property": "mode" } }),
             "/name/property: `mode` is a constant, and cannot be a name that is made up",
         ),
         (
-            json!({ "name": { "property": "label", "alphabet": "aa" } }),
+            json!({ "autoName": { "property": "label", "alphabet": "aa" } }),
             "/name/alphabet: an alphabet has at least two characters, each of them once",
         ),
         (
-            json!({ "name": { "property": "label", "randomLength": 101 } }),
+            json!({ "autoName": { "property": "label", "randomLength": 101 } }),
             "/name/randomLength: at most 100 random characters are drawn",
         ),
         (
-            json!({ "name": { "property": "label", "randomLength": 19 } }),
+            json!({ "autoName": { "property": "label", "randomLength": 19 } }),
             "/name: separator and random characters have 20 characters, which leaves no room for the resource's name",
         ),
         (
-            json!({ "name": { "property": "label", "alphabet": "AB", "lowercase": true } }),
+            json!({ "autoName": { "property": "label", "alphabet": "AB", "lowercase": true } }),
             "/name: `lowercase`, and `alphabet` or `separator` has capital letters",
         ),
     ];

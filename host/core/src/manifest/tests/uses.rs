@@ -18,7 +18,7 @@ fn with_component(document: &mut Value, hooks: &[&str]) {
 fn a_component_and_the_packages_that_it_uses_are_read() {
     let mut document = document();
     with_component(&mut document, &["construct"]);
-    document["uses"] = json!({
+    document["packages"] = json!({
         "aws": {},
         "random": { "version": "4.18.0" },
         "powerdns": {
@@ -62,52 +62,55 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
     for (uses, expected) in [
         (
             json!({ "acme": {} }),
-            "/uses/acme: a component may use its own",
+            "/packages/acme: a component may use its own",
         ),
         (
             json!({ "pulumi": {} }),
-            "/uses/pulumi: `pulumi` is not the name",
+            "/packages/pulumi: `pulumi` is not the name",
         ),
-        (json!({ "a:b": {} }), "/uses/a:b: `a:b` is not the name"),
+        (json!({ "a:b": {} }), "/packages/a:b: `a:b` is not the name"),
         // Dynamic providers, and names that the engine takes for repositories.
         (
             json!({ "pulumi-nodejs": {} }),
-            "/uses/pulumi-nodejs: `pulumi-nodejs` is not the name",
+            "/packages/pulumi-nodejs: `pulumi-nodejs` is not the name",
         ),
         (
             json!({ "Pulumi-Python": {} }),
-            "/uses/Pulumi-Python: `Pulumi-Python` is not the name",
+            "/packages/Pulumi-Python: `Pulumi-Python` is not the name",
         ),
         (
             json!({ "github.com": {} }),
-            "/uses/github.com: `github.com` is not the name",
+            "/packages/github.com: `github.com` is not the name",
         ),
-        (json!({ "a b": {} }), "/uses/a b: `a b` is not the name"),
+        (json!({ "a b": {} }), "/packages/a b: `a b` is not the name"),
         (
             json!({ "x": { "version": "1.0.0", "downloadUrl": "https://example.com" } }),
-            "/uses/x: `downloadUrl` is refused, because a component does not decide where plugins come from",
+            "/packages/x: `downloadUrl` is refused, because a component does not decide where plugins come from",
         ),
         (
             json!({ "x": { "downloadUrl": "", "parameter": { "plugin": "wasm", "value": "" } } }),
-            "/uses/x: `downloadUrl` is refused",
+            "/packages/x: `downloadUrl` is refused",
         ),
-        (json!({ "x": { "versoin": "1.0.0" } }), "/uses/x/versoin"),
+        (
+            json!({ "x": { "versoin": "1.0.0" } }),
+            "/packages/x/versoin",
+        ),
         (
             json!({ "x": { "version": "1" } }),
-            "/uses/x/version: `1` is not",
+            "/packages/x/version: `1` is not",
         ),
         (
             json!({ "x": { "parameter": {} } }),
-            "/uses/x/parameter: the name of the `plugin`",
+            "/packages/x/parameter: the name of the `plugin`",
         ),
         (
             json!({ "x": { "parameter": { "plugin": "wasm", "value": "?" } } }),
-            "/uses/x/parameter/value: is not base64",
+            "/packages/x/parameter/value: is not base64",
         ),
         (json!([]), "/uses: expected"),
     ] {
         let told = mistakes(|document| {
-            document["uses"] = uses.clone();
+            document["packages"] = uses.clone();
         });
         assert!(
             told.iter().any(|line| line.starts_with(expected)),
@@ -118,7 +121,7 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
         .map(|index| (format!("p{index}"), json!({})))
         .collect();
     let told = mistakes(|document| {
-        document["uses"] = many.clone();
+        document["packages"] = many.clone();
     });
     assert_eq!(told, ["/uses: names more than 100 packages"]);
 }

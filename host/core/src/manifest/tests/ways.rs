@@ -6,8 +6,8 @@ use super::{document, mistakes};
 use crate::manifest::{ClientWant, Manifest, TlsWant};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A manifest whose one want is reached like this, and whose configuration has the values for it.
-fn reached(want: Value) -> impl FnOnce(&mut Value) {
+/// A manifest whose one permission is reached like this, and whose configuration has the values for it.
+fn reached(permission: Value) -> impl FnOnce(&mut Value) {
     move |document| {
         let properties = &mut document["schema"]["provider"]["inputProperties"];
         properties["ca"] = json!({ "type": "string" });
@@ -17,8 +17,8 @@ fn reached(want: Value) -> impl FnOnce(&mut Value) {
         properties["standard"] = json!({ "type": "string", "default": "http://a:1" });
         properties["variable"] =
             json!({ "type": "string", "defaultInfo": { "environment": ["PROXY"] } });
-        for (key, value) in want.as_object().unwrap() {
-            document["wants"]["net"][0][key] = value.clone();
+        for (key, value) in permission.as_object().unwrap() {
+            document["permissions"]["net"][0][key] = value.clone();
         }
     }
 }
@@ -27,24 +27,24 @@ fn reached(want: Value) -> impl FnOnce(&mut Value) {
 fn tls_and_proxies_are_read_and_told() {
     let mut text = document();
     reached(json!({
-        "tls": { "ca": "ca", "certificate": "ca", "key": "key", "withhold": true, "insecure": "insecure" },
+        "tls": { "ca": "ca", "certificate": "ca", "key": "key", "hostOnly": true, "insecure": "insecure" },
         "proxy": "proxy"
     }))(&mut text);
     let manifest = Manifest::parse(&text.to_string()).unwrap();
-    let want = &manifest.wants.net[0];
+    let permission = &manifest.permissions.net[0];
     let client = ClientWant {
         certificate: "ca".to_owned(),
         key: "key".to_owned(),
-        withheld: true,
+        host_only: true,
     };
     let tls = TlsWant {
         ca: Some("ca".to_owned()),
         client: Some(client),
         insecure: Some("insecure".to_owned()),
     };
-    assert_eq!(want.tls, Some(tls));
-    assert_eq!(want.proxy.as_deref(), Some("proxy"));
-    let told = want.details().join("\n");
+    assert_eq!(permission.tls, Some(tls));
+    assert_eq!(permission.proxy.as_deref(), Some("proxy"));
+    let told = permission.details().join("\n");
     for part in [
         "authorities in the configuration's `ca`",
         "does not see the key",
@@ -58,13 +58,13 @@ fn tls_and_proxies_are_read_and_told() {
         .map(|name| (name.to_owned(), value()))
         .into_iter()
         .collect();
-    let shown = manifest.wants.shown(given);
+    let shown = manifest.permissions.shown(given);
     assert!(shown.contains_key("ca") && !shown.contains_key("key"));
 }
 
 #[test]
 fn ways_that_make_no_sense_are_mistakes() {
-    for (want, expected) in [
+    for (permission, expected) in [
         (json!({ "tls": { "ca": "nothing" } }), "has no `nothing`"),
         (
             json!({ "tls": { "ca": "retries" } }),
@@ -79,8 +79,8 @@ fn ways_that_make_no_sense_are_mistakes() {
             "`proxy` must be secret",
         ),
         (
-            json!({ "tls": { "ca": "ca", "withhold": true } }),
-            "`withhold` needs a `key`",
+            json!({ "tls": { "ca": "ca", "hostOnly": true } }),
+            "`hostOnly` needs a `key`",
         ),
         (
             json!({ "tls": { "insecure": "ca" } }),
@@ -105,10 +105,10 @@ fn ways_that_make_no_sense_are_mistakes() {
             "`variable` cannot have a default or a variable",
         ),
     ] {
-        let told = mistakes(reached(want.clone()));
+        let told = mistakes(reached(permission.clone()));
         assert!(
             told.iter().any(|mistake| mistake.contains(expected)),
-            "{want}: {told:?}"
+            "{permission}: {told:?}"
         );
     }
     assert_eq!(

@@ -59,7 +59,7 @@ impl Stage {
             ..Answers::default()
         };
         let change = |manifest: &mut Json| {
-            manifest["uses"] = json!({ "random": { "version": "4.18.0" } });
+            manifest["packages"] = json!({ "random": { "version": "4.18.0" } });
             let inputs = json!({
                 "title": { "type": "string" },
                 "count": { "type": "integer" },

@@ -51,7 +51,7 @@ pub(crate) fn attach(
                 continue;
             };
             let told = reader.mistakes.len();
-            let besides = ["writeOnly", "computed"];
+            let besides = ["writeOnly", "serverDefault"];
             property.rules = read(reader, types, &property.value_type, rules, &besides, &place);
             if reader.flag(rules, "writeOnly", &place) {
                 if target == Target::Arguments {
@@ -61,10 +61,10 @@ pub(crate) fn attach(
                 property.write_only = true;
                 property.secret = true;
             }
-            if reader.flag(rules, "computed", &place) {
+            if reader.flag(rules, "serverDefault", &place) {
                 let is_required = object.required.contains(name);
                 if let Some(problem) = against_computed(target, property, is_required) {
-                    reader.mistake(&member(&place, "computed"), problem);
+                    reader.mistake(&member(&place, "serverDefault"), problem);
                 }
                 property.computed = true;
             }

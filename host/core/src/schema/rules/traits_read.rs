@@ -134,8 +134,8 @@ fn name(
         "maxLength",
         "lowercase",
     ];
-    let spec = reader.object_member(spec, "name", place)?;
-    let place = member(place, "name");
+    let spec = reader.object_member(spec, "autoName", place)?;
+    let place = member(place, "autoName");
     reader.only(spec, &KNOWN, &place);
     let told = reader.mistakes.len();
     let mut rule = NameRule::of(reader.text(spec, "property", &place).unwrap_or_default());

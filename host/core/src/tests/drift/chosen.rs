@@ -14,8 +14,8 @@ use crate::value::PropertyValue::{self, Unknown};
 /// The server chooses `zone` and `size` if the program does not, and so the size of a part.
 fn computed() -> serde_json::Value {
     json!({
-        "properties": { "zone": { "computed": true }, "size": { "computed": true } },
-        "types": { "acme:index:Part": { "properties": { "size": { "computed": true } } } },
+        "properties": { "zone": { "serverDefault": true }, "size": { "serverDefault": true } },
+        "types": { "acme:index:Part": { "properties": { "size": { "serverDefault": true } } } },
     })
 }
 

@@ -14,7 +14,7 @@ use crate::value::PropertyValue::{self, Unknown};
 /// `serial` is made of the label and the zone, and so is the size that the server chooses.
 fn rules() -> Json {
     json!({
-        "properties": { "size": { "computed": true } },
+        "properties": { "size": { "serverDefault": true } },
         "outputDependencies": { "serial": ["label", "zone"], "size": ["zone"] },
     })
 }

@@ -70,7 +70,7 @@ impl Stage {
                 "resources": { SITE: component_of_type(), LEAF: component_of_type() },
             },
             "resources": { SITE: hooks, LEAF: hooks },
-            "uses": { "random": { "version": "4.18.0" } },
+            "packages": { "random": { "version": "4.18.0" } },
         });
         let mut limits = Limits::default();
         for (limit, value) in set {

@@ -259,7 +259,7 @@ async fn a_component_type_of_another_package_in_the_schema_opens_nothing_below_i
     stage.scene = Scene::with(
         &["create"],
         |manifest| {
-            manifest["uses"] = json!({ "random": {} });
+            manifest["packages"] = json!({ "random": {} });
             manifest["schema"]["allowedPackageNames"] = json!(["app"]);
             for token in [SITE, "app:index:App"] {
                 manifest["schema"]["resources"][token] = json!({ "isComponent": true });

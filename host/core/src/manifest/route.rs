@@ -25,7 +25,7 @@ pub struct ClientWant {
     pub certificate: String,
     pub key: String,
     /// Whether the component is not given the key.
-    pub withheld: bool,
+    pub host_only: bool,
 }
 
 impl TlsWant {
@@ -38,9 +38,9 @@ impl TlsWant {
             let ClientWant {
                 certificate,
                 key,
-                withheld,
+                host_only,
             } = client;
-            let seen = match withheld {
+            let seen = match host_only {
                 true => "the component does not see the key",
                 false => "the component sees the key too",
             };
@@ -60,15 +60,15 @@ impl TlsWant {
 /// The members of a want about TLS.
 pub(super) fn tls(
     reader: &mut Reader,
-    want: &Members,
+    permission: &Members,
     place: &str,
     schema: &PackageSchema,
 ) -> Option<TlsWant> {
-    let spec = reader.object_member(want, "tls", place)?;
+    let spec = reader.object_member(permission, "tls", place)?;
     let place = member(place, "tls");
-    let known = ["ca", "certificate", "key", "withhold", "insecure"];
+    let known = ["ca", "certificate", "key", "hostOnly", "insecure"];
     reader.only(spec, &known, &place);
-    let withheld = reader.flag(spec, "withhold", &place);
+    let host_only = reader.flag(spec, "hostOnly", &place);
     let text = |reader: &mut Reader, key: &str| {
         let is_there = spec.contains_key(key);
         is_there
@@ -83,8 +83,8 @@ pub(super) fn tls(
     if spec.contains_key("certificate") != spec.contains_key("key") {
         reader.mistake(&place, "`certificate` and `key` belong together");
     }
-    if withheld && !spec.contains_key("key") {
-        reader.mistake(&place, "`withhold` needs a `key`");
+    if host_only && !spec.contains_key("key") {
+        reader.mistake(&place, "`hostOnly` needs a `key`");
     }
     if let Some(key) = &key
         && !schema
@@ -98,7 +98,7 @@ pub(super) fn tls(
     let client = certificate.zip(key).map(|(certificate, key)| ClientWant {
         certificate,
         key,
-        withheld,
+        host_only,
     });
     Some(TlsWant {
         ca,
@@ -129,14 +129,14 @@ fn insecure(
 /// is the user's decision, and no default's.
 pub(super) fn proxy(
     reader: &mut Reader,
-    want: &Members,
+    permission: &Members,
     place: &str,
     schema: &PackageSchema,
 ) -> Option<String> {
-    if !want.contains_key("proxy") {
+    if !permission.contains_key("proxy") {
         return None;
     }
-    let name = property(reader, want, "proxy", place, schema)?;
+    let name = property(reader, permission, "proxy", place, schema)?;
     let found = schema.config.properties.get(&name)?;
     if found.default.is_some() || !found.environment.is_empty() || found.constant.is_some() {
         let message = format!(

@@ -1,51 +1,55 @@
-//! The wants of a component.
+//! The permissions that a component asks for.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::items::items;
-use super::net::{self, Credential, ReadingRequest};
-use super::route_want::{self, TlsWant};
+use super::net::{self, Credential, SafeRequest};
+use super::route::{self, TlsWant};
 use crate::schema::PackageSchema;
 use crate::schema::reader::{Members, Reader};
 use crate::value::PropertyMap;
 
-/// The addresses and variables that a component wants.
+/// The addresses and variables that a component asks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wants {
-    pub net: Vec<NetWant>,
-    pub env: Vec<EnvWant>,
+pub struct Permissions {
+    pub net: Vec<NetPermission>,
+    pub env: Vec<EnvPermission>,
 }
 
-impl Wants {
+impl Permissions {
     /// A configuration as the component may see it: without the credentials that the host keeps to itself.
     #[must_use]
     pub fn shown(&self, mut configuration: PropertyMap) -> PropertyMap {
-        for credential in self.net.iter().filter_map(|want| want.credential.as_ref()) {
-            if credential.withheld {
+        for credential in self
+            .net
+            .iter()
+            .filter_map(|permission| permission.credential.as_ref())
+        {
+            if credential.host_only {
                 configuration.remove(&credential.property);
             }
         }
         let clients = self
             .net
             .iter()
-            .filter_map(|want| want.tls.as_ref()?.client.as_ref());
-        for client in clients.filter(|client| client.withheld) {
+            .filter_map(|permission| permission.tls.as_ref()?.client.as_ref());
+        for client in clients.filter(|client| client.host_only) {
             configuration.remove(&client.key);
         }
         configuration
     }
 }
 
-/// A host that a component wants to reach.
+/// A host that a component asks to reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NetWant {
+pub struct NetPermission {
     /// `HOST`, `HOST:PORT`, `*.DOMAIN`, with or without a scheme, or `config:NAME`.
     pub host: String,
     pub required: bool,
     pub reason: String,
     /// Requests that only read, by the author's word: they are sent even in calls that may not change anything.
-    pub reads: Vec<ReadingRequest>,
+    pub safe_requests: Vec<SafeRequest>,
     /// The credential that the host attaches to requests to that host.
     pub credential: Option<Credential>,
     /// The configuration values that TLS with that host follows.
@@ -54,8 +58,8 @@ pub struct NetWant {
     pub proxy: Option<String>,
 }
 
-impl NetWant {
-    /// The configuration value whose address is wanted, if the want has that form.
+impl NetPermission {
+    /// The configuration value whose address is asked for, if the permission has that form.
     #[must_use]
     pub fn configuration_key(&self) -> Option<&str> {
         self.host.strip_prefix("config:")
@@ -64,7 +68,7 @@ impl NetWant {
     /// Further rules for that host, a sentence each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
-        let reads = self.reads.iter().map(|read| {
+        let reads = self.safe_requests.iter().map(|read| {
             format!("{read} is sent in previews too: its author declares that it changes nothing")
         });
         let credential = self.credential.iter().map(ToString::to_string);
@@ -78,66 +82,72 @@ impl NetWant {
 
 /// An environment variable that a component wants to read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EnvWant {
+pub struct EnvPermission {
     pub name: String,
     pub required: bool,
     pub reason: String,
 }
 
-/// The part `wants`.
-pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) -> Wants {
-    let mut wants = Wants::default();
-    let Some(spec) = reader.object_member(root, "wants", "") else {
-        return wants;
+/// The part `permissions`.
+pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) -> Permissions {
+    let mut permissions = Permissions::default();
+    let Some(spec) = reader.object_member(root, "permissions", "") else {
+        return permissions;
     };
-    reader.only(spec, &["net", "env"], "/wants");
-    for (index, item) in items(reader, spec, "net", "/wants").iter().enumerate() {
-        let place = format!("/wants/net/{index}");
-        let more = ["reads", "credential", "tls", "proxy"];
-        let Some((host, required, reason)) = want(reader, item, "host", &more, &place) else {
+    reader.only(spec, &["net", "env"], "/permissions");
+    for (index, item) in items(reader, spec, "net", "/permissions")
+        .iter()
+        .enumerate()
+    {
+        let place = format!("/permissions/net/{index}");
+        let more = ["safeRequests", "credential", "tls", "proxy"];
+        let Some((host, required, reason)) = permission(reader, item, "host", &more, &place) else {
             continue;
         };
         let empty = Members::new();
         let spec = item.as_object().unwrap_or(&empty);
-        let want = NetWant {
+        let permission = NetPermission {
             host,
             required,
             reason,
-            reads: net::reads(reader, spec, &place),
+            safe_requests: net::safe_requests(reader, spec, &place),
             credential: net::credential(reader, spec, &place, schema),
-            tls: route_want::tls(reader, spec, &place, schema),
-            proxy: route_want::proxy(reader, spec, &place, schema),
+            tls: route::tls(reader, spec, &place, schema),
+            proxy: route::proxy(reader, spec, &place, schema),
         };
-        if let Some(key) = want.configuration_key()
+        if let Some(key) = permission.configuration_key()
             && !schema.config.properties.contains_key(key)
         {
             let message = format!(
                 "the configuration has no `{key}`, which `{}` names",
-                want.host
+                permission.host
             );
             reader.mistake(&place, message);
         }
-        wants.net.push(want);
+        permissions.net.push(permission);
     }
-    for (index, item) in items(reader, spec, "env", "/wants").iter().enumerate() {
-        let place = format!("/wants/env/{index}");
-        let Some((name, required, reason)) = want(reader, item, "name", &[], &place) else {
+    for (index, item) in items(reader, spec, "env", "/permissions")
+        .iter()
+        .enumerate()
+    {
+        let place = format!("/permissions/env/{index}");
+        let Some((name, required, reason)) = permission(reader, item, "name", &[], &place) else {
             continue;
         };
         if name.contains(['=', '\0']) {
             reader.mistake(&place, format!("`{name}` is not a name of a variable"));
         }
-        wants.env.push(EnvWant {
+        permissions.env.push(EnvPermission {
             name,
             required,
             reason,
         });
     }
-    wants
+    permissions
 }
 
-/// One want: its address or variable, whether it is required, and the reason.
-fn want(
+/// One permission: its address or variable, whether it is required, and the reason.
+fn permission(
     reader: &mut Reader,
     item: &Value,
     key: &str,
