@@ -18,7 +18,7 @@ struct Settings {
 
 /// A bookmark with a short name.
 #[derive(Resource, Deserialize)]
-#[resource(name(slug, max_length = 32, lowercase))]
+#[resource(auto_name(slug, max_length = 32, lowercase))]
 struct Bookmark {
     /// The short name, which is in the link.
     #[property(replace, pattern = "^[a-z0-9-]+$")]

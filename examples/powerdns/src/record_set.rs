@@ -32,7 +32,7 @@ pub(crate) struct RecordSet {
     #[property(name = "type", replace)]
     record_type: String,
     /// For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8).
-    #[property(default = 3600, max = 2147483647)]
+    #[property(default = 3600, maximum = 2147483647)]
     ttl: u32,
     /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
     /// in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut
@@ -40,7 +40,7 @@ pub(crate) struct RecordSet {
     #[property(min_items = 1)]
     records: Vec<String>,
     /// Comments for the people who look after the zone. They are not visible in DNS.
-    #[property(compare(empty, set))]
+    #[property(compare = ["empty", "set"])]
     comments: Option<Vec<Comment>>,
     /// Whether the server keeps the records without answering with them.
     #[property(default = false)]

@@ -30,7 +30,7 @@ pub(crate) struct Zone {
     /// The names of the servers that answer for the zone: its NS records. Where this is left out, the zone's NS
     /// records are left alone, so that a `RecordSet` can have them. Zones of the kinds `Slave` and `Consumer` get
     /// theirs from their primary.
-    #[property(compare = "set", unique, items(compare(ignore_case, trailing_dot)))]
+    #[property(compare = "set", unique_items, items(compare = ["ignore-case", "trailing-dot"]))]
     nameservers: Option<Vec<String>>,
     /// The addresses of the servers that a zone of the kind `Slave` or `Consumer` is copied from, each with a port
     /// where that is not 53: `192.0.2.1`, `[2001:db8::1]:5300`.

@@ -33,7 +33,7 @@ pub(crate) struct RandomBytes {
     #[property(replace, compare = "empty")]
     keepers: Option<BTreeMap<String, String>>,
     /// How many bytes there are, at least 1 and at most 1048576.
-    #[property(replace, min = 1, max = 1048576)]
+    #[property(replace, minimum = 1, maximum = 1048576)]
     length: i64,
 }
 

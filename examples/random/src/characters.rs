@@ -15,22 +15,22 @@ pub(crate) struct Characters {
     keepers: Option<BTreeMap<String, String>>,
     /// How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
     /// `minSpecial`, and at most 1048576.
-    #[property(replace, min = 1, max = 1048576)]
+    #[property(replace, minimum = 1, maximum = 1048576)]
     length: i64,
     /// Whether the letters `a` to `z` are among the characters.
     #[property(replace, default = true)]
     lower: bool,
     /// How many of the letters `a` to `z` there are at least.
-    #[property(replace, default = 0, min = 0)]
+    #[property(replace, default = 0, minimum = 0)]
     min_lower: i64,
     /// How many digits there are at least.
-    #[property(replace, default = 0, min = 0)]
+    #[property(replace, default = 0, minimum = 0)]
     min_numeric: i64,
     /// How many special characters there are at least.
-    #[property(replace, default = 0, min = 0)]
+    #[property(replace, default = 0, minimum = 0)]
     min_special: i64,
     /// How many of the letters `A` to `Z` there are at least.
-    #[property(replace, default = 0, min = 0)]
+    #[property(replace, default = 0, minimum = 0)]
     min_upper: i64,
     /// The old name of `numeric`. When either is false, there are no digits.
     #[property(replace, default = true, deprecated = "use `numeric`")]

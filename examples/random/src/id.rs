@@ -32,7 +32,7 @@ pub(crate) struct RandomId {
     #[property(output)]
     b64_url: String,
     /// How many bytes there are, at least 1 and at most 65536.
-    #[property(replace, min = 1, max = 65536)]
+    #[property(replace, minimum = 1, maximum = 65536)]
     byte_length: i64,
     /// The prefix and the bytes as one decimal number.
     #[property(output)]

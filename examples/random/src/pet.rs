@@ -18,7 +18,7 @@ pub(crate) struct RandomPet {
     #[property(replace, compare = "empty")]
     keepers: Option<BTreeMap<String, String>>,
     /// How many words the name has, at least 1 and at most 65536. The prefix does not count.
-    #[property(replace, default = 2, min = 1, max = 65536)]
+    #[property(replace, default = 2, minimum = 1, maximum = 65536)]
     length: i64,
     /// A word of your own that the name begins with.
     #[property(replace, compare = "empty")]

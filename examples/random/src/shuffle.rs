@@ -23,7 +23,7 @@ pub(crate) struct RandomShuffle {
     keepers: Option<BTreeMap<String, String>>,
     /// How many items the result has: as many as the list, when it is not given. When there are more, items come up
     /// again, but none comes up again before all came up.
-    #[property(replace, min = 0, max = 1048576)]
+    #[property(replace, minimum = 0, maximum = 1048576)]
     result_count: Option<i64>,
     /// The items in their random order.
     #[property(output)]

@@ -8,7 +8,7 @@ struct Account {
     /// The owner.
     user: Input<String>,
     /// How many characters the first password has.
-    #[property(default = 16, min = 8, max = 64)]
+    #[property(default = 16, minimum = 8, maximum = 64)]
     length: Input<u32>,
     /// The name of the account.
     login: Output<String>,
@@ -42,7 +42,7 @@ struct Team {
     /// The domain of the mail addresses.
     domain: Input<String>,
     /// The members of the team.
-    #[property(min_items = 1, max_items = 50, unique)]
+    #[property(min_items = 1, max_items = 50, unique_items)]
     members: Vec<String>,
     /// The mail addresses of the members.
     addresses: Output<Vec<String>>,

@@ -56,7 +56,7 @@ struct Website {
     /// The IPv4 addresses of the hosts.
     addresses: Input<Vec<String>>,
     /// The names of the hosts in the zone, such as `www`.
-    #[property(min_items = 1, max_items = 50, unique)]
+    #[property(min_items = 1, max_items = 50, unique_items)]
     hosts: Vec<String>,
     /// The text of the record that proves whose website it is.
     proof: Output<String>,

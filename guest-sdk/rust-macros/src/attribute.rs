@@ -8,7 +8,8 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Token, parenthesized};
 
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
-use crate::key::{key_of, unknown_key};
+use crate::key::{key_of, read_options, unknown_key};
+use crate::mistakes::Mistakes;
 use crate::rules::{self, Rules};
 
 /// Everything that `#[property(…)]` may say about a field. A kept position lets an error point at it.
@@ -16,7 +17,7 @@ use crate::rules::{self, Rules};
 pub(crate) struct PropertyAttributes {
     pub(crate) name: Option<LitStr>,
     pub(crate) output: Option<Span>,
-    pub(crate) input: Option<Span>,
+    pub(crate) input_only: Option<Span>,
     pub(crate) write_only: Option<Span>,
     pub(crate) skip: Option<Span>,
     pub(crate) flatten: Option<Span>,
@@ -25,8 +26,8 @@ pub(crate) struct PropertyAttributes {
     pub(crate) replace: Option<Span>,
     pub(crate) will_replace: Option<Span>,
     pub(crate) stable: Option<Span>,
-    pub(crate) lookup: Option<Span>,
-    pub(crate) computed: Option<Span>,
+    pub(crate) state_input: Option<Span>,
+    pub(crate) server_default: Option<Span>,
     /// The inputs that an output is made of, by their fields.
     pub(crate) depends_on: Vec<Ident>,
     pub(crate) default: Option<(Span, Constant)>,
@@ -37,19 +38,41 @@ pub(crate) struct PropertyAttributes {
     pub(crate) rules: Rules,
 }
 
-const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `lookup`, `computed`, `depends_on`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
+/// The options that are not rules, for the closest match of a misspelt option.
+pub(crate) const OPTIONS: [&str; 19] = [
+    "name",
+    "output",
+    "input_only",
+    "write_only",
+    "skip",
+    "flatten",
+    "secret",
+    "credential",
+    "replace",
+    "will_replace",
+    "stable",
+    "state_input",
+    "server_default",
+    "depends_on",
+    "default",
+    "constant",
+    "env",
+    "deprecated",
+    "language",
+];
 
 impl PropertyAttributes {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<Self> {
         let mut found = Self::default();
+        let mut mistakes = Mistakes::default();
         for attribute in attributes
             .iter()
             .filter(|attribute| attribute.path().is_ident("property"))
         {
-            attribute.parse_nested_meta(|meta| found.read(&meta))?;
+            read_options(attribute, &mut mistakes, |meta| found.read(meta));
         }
-        found.rules.finish()?;
-        Ok(found)
+        mistakes.take(found.rules.finish());
+        mistakes.finish(found)
     }
 
     fn read(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
@@ -57,7 +80,7 @@ impl PropertyAttributes {
         match key_of(meta).as_str() {
             "name" => self.name = Some(meta.value()?.parse()?),
             "output" => self.output = Some(span),
-            "input" => self.input = Some(span),
+            "input_only" => self.input_only = Some(span),
             "write_only" => self.write_only = Some(span),
             "skip" => self.skip = Some(span),
             "flatten" => self.flatten = Some(span),
@@ -66,8 +89,8 @@ impl PropertyAttributes {
             "replace" => self.replace = Some(span),
             "will_replace" => self.will_replace = Some(span),
             "stable" => self.stable = Some(span),
-            "lookup" => self.lookup = Some(span),
-            "computed" => self.computed = Some(span),
+            "state_input" => self.state_input = Some(span),
+            "server_default" => self.server_default = Some(span),
             "depends_on" => self.depends_on = fields_of(meta)?,
             "default" => self.default = Some((span, meta.value()?.parse()?)),
             "constant" => self.constant = Some((span, meta.value()?.parse()?)),
@@ -78,8 +101,8 @@ impl PropertyAttributes {
             "language" => self.language = Some((span, meta.value()?.parse()?)),
             _ if self.rules.read(meta)? => {}
             _ => {
-                let known = format!("{FIELD_KEYS}: {}", rules::known());
-                return Err(unknown_key(meta, "property", &known));
+                let known = OPTIONS.into_iter().chain(rules::known());
+                return Err(unknown_key(meta, "property", known));
             }
         }
         Ok(())
@@ -87,7 +110,7 @@ impl PropertyAttributes {
 
     /// Whether the field is part of the inputs only.
     pub(crate) fn is_input_only(&self) -> bool {
-        self.input.is_some() || self.write_only.is_some()
+        self.input_only.is_some() || self.write_only.is_some()
     }
 }
 

@@ -6,12 +6,14 @@ use syn::DeriveInput;
 
 use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner, optional};
+use crate::mistakes::both;
 use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let name = item.ident.to_string();
-    let options = ContainerAttributes::parse("component", &name, &item.attrs)?;
-    let mut record = Record::parse(item, "Component", Owner::Component)?;
+    let options = ContainerAttributes::parse("component", &name, &item.attrs);
+    let record = Record::parse(item, "Component", Owner::Component);
+    let (options, mut record) = both(options, record)?;
     record.constrain(&options.constraints)?;
     let (inputs, outputs) = (record.named("Inputs"), record.named("Outputs"));
     let properties = record.properties(|_| true);

@@ -6,11 +6,13 @@ use syn::DeriveInput;
 
 use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner};
+use crate::mistakes::both;
 use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let options = ContainerAttributes::parse("config", &item.ident.to_string(), &item.attrs)?;
-    let mut record = Record::parse(item, "Config", Owner::Config)?;
+    let options = ContainerAttributes::parse("config", &item.ident.to_string(), &item.attrs);
+    let record = Record::parse(item, "Config", Owner::Config);
+    let (options, mut record) = both(options, record)?;
     record.constrain(&options.constraints)?;
     let properties = record.properties(|_| true);
     let identifier = &record.identifier;

@@ -1,5 +1,7 @@
 //! Constants in attributes: defaults, bounds, fixed values.
 
+use std::fmt::{self, Display};
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
@@ -26,7 +28,7 @@ impl Constant {
         }
     }
 
-    fn from_expression(expression: &Expr) -> syn::Result<Self> {
+    pub(crate) fn from_expression(expression: &Expr) -> syn::Result<Self> {
         let wrong = || {
             syn::Error::new(
                 expression.span(),
@@ -57,6 +59,18 @@ impl Constant {
                 Ok(Self::Number(if negative { -number } else { number }))
             }
             _ => Err(wrong()),
+        }
+    }
+}
+
+/// As the author wrote it.
+impl Display for Constant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(formatter, "{text:?}"),
+            Self::Boolean(boolean) => boolean.fmt(formatter),
+            Self::Integer(integer) => integer.fmt(formatter),
+            Self::Number(number) => number.fmt(formatter),
         }
     }
 }

@@ -6,6 +6,8 @@ use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Ident, Token, parenthesized};
 
+use crate::mistakes::all;
+
 /// The properties of the fields that an author names.
 pub(crate) trait PropertyNames {
     /// The property of the input that an option names by its field.
@@ -52,9 +54,10 @@ static KINDS: [Kind; 5] = [
     },
 ];
 
-/// The keys, for messages.
-pub(crate) const KEYS: &str =
-    "`exactly_one_of`, `at_least_one_of`, `conflicts`, `all_or_none`, `requires`";
+/// The keys, for the closest match of a misspelt option.
+pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|kind| kind.key)
+}
 
 impl Constraint {
     /// Reads an option that is such a rule; gives `None` for another option.
@@ -109,11 +112,7 @@ impl Constraint {
             Some(_) => record.input_name(&field.to_string(), field.span()),
             None => record.optional_name(field),
         };
-        let names = self
-            .fields
-            .iter()
-            .map(name_of)
-            .collect::<syn::Result<Vec<_>>>()?;
+        let names = all(self.fields.iter().map(name_of))?;
         let variant = Ident::new(self.rule.variant, self.span);
         let arguments = match &self.subject {
             Some(subject) => {

@@ -9,8 +9,9 @@ use syn::{Attribute, Expr, LitStr};
 use crate::attribute::documentation;
 use crate::constraint::{self, Constraint};
 use crate::field::optional;
-use crate::key::{key_of, unknown_key};
-use crate::traits::Traits;
+use crate::key::{key_of, read_options, unknown_key};
+use crate::mistakes::Mistakes;
+use crate::traits::{self, Traits};
 
 /// The options.
 #[derive(Default)]
@@ -28,9 +29,6 @@ pub(crate) struct ContainerAttributes {
     pub(crate) positional: bool,
 }
 
-const TYPE_KEYS: [&str; 3] = ["token", "module", "description"];
-const TRAIT_KEYS: &str = "`name`, `import_id`, `delete_before_replace`, `refresh_before_update`, `consistency`, `concurrency`";
-
 impl ContainerAttributes {
     /// Reads every `#[name(…)]` among the attributes of the item `identifier`; the documentation comments are the
     /// description if the options give none.
@@ -43,6 +41,7 @@ impl ContainerAttributes {
             description: documentation(attributes),
             ..Self::default()
         };
+        let mut mistakes = Mistakes::default();
         for attribute in attributes.iter().filter(|attribute| {
             attribute
                 .path()
@@ -50,12 +49,11 @@ impl ContainerAttributes {
                 .last()
                 .is_some_and(|segment| segment.ident == name)
         }) {
-            if matches!(attribute.meta, syn::Meta::Path(_)) {
-                continue;
-            }
-            attribute.parse_nested_meta(|meta| found.read(name, identifier, &meta))?;
+            read_options(attribute, &mut mistakes, |meta| {
+                found.read(name, identifier, meta)
+            });
         }
-        Ok(found)
+        mistakes.finish(found)
     }
 
     /// Reads one option of `#[name(…)]`.
@@ -69,10 +67,6 @@ impl ContainerAttributes {
         let is_type = !matches!(name, "arguments" | "config");
         // The token of a method follows from its resource.
         let has_token = is_type && name != "method";
-        let has_properties = matches!(
-            name,
-            "resource" | "component" | "object" | "arguments" | "config"
-        );
         match (key.as_str(), name) {
             ("token" | "module", _) if has_token && self.token.is_some() => {
                 return Err(meta.error("`token` has a module in it: write one of the two"));
@@ -102,11 +96,11 @@ impl ContainerAttributes {
             ("pure", "function") => self.pure = true,
             ("positional", "function") => self.positional = true,
             (_, "resource") if self.traits.read(meta)? => {}
-            _ if has_properties => match Constraint::read(meta)? {
+            _ if has_properties(name) => match Constraint::read(meta)? {
                 Some(constraint) => self.constraints.push(constraint),
-                None => return Err(unknown_key(meta, name, &known_keys(name))),
+                None => return Err(unknown_key(meta, name, options(name))),
             },
-            _ => return Err(unknown_key(meta, name, &known_keys(name))),
+            _ => return Err(unknown_key(meta, name, options(name))),
         }
         Ok(())
     }
@@ -121,22 +115,47 @@ impl ContainerAttributes {
     }
 }
 
-fn known_keys(name: &str) -> String {
-    let own = match name {
-        "resource" => format!(
-            "`deprecated`, `alias`, `language`, {TRAIT_KEYS}, {}",
-            constraint::KEYS
-        ),
-        "object" => format!("`language`, {}", constraint::KEYS),
-        "component" => format!("`deprecated`, `alias`, `language`, {}", constraint::KEYS),
-        "arguments" | "config" => return constraint::KEYS.to_owned(),
-        "function" => "`deprecated`, `language`, `pure`, `positional`".to_owned(),
-        "method" => return "`description`, `deprecated`, `language`".to_owned(),
-        "union" => "`tag`".to_owned(),
-        _ => "`language`".to_owned(),
+/// The options of an attribute, for the closest match of a misspelt option.
+pub(crate) fn options(name: &str) -> Vec<&'static str> {
+    let own: &[&str] = match name {
+        "resource" | "component" => &[
+            "token",
+            "module",
+            "description",
+            "deprecated",
+            "alias",
+            "language",
+        ],
+        "object" | "enumeration" => &["token", "module", "description", "language"],
+        "function" => &[
+            "token",
+            "module",
+            "description",
+            "deprecated",
+            "language",
+            "pure",
+            "positional",
+        ],
+        "method" => &["description", "deprecated", "language"],
+        "union" => &["token", "module", "description", "tag"],
+        _ => &[],
     };
-    let shared: Vec<_> = TYPE_KEYS.iter().map(|key| format!("`{key}`")).collect();
-    format!("{}, {own}", shared.join(", "))
+    let mut options = own.to_vec();
+    if name == "resource" {
+        options.extend(traits::OPTIONS);
+    }
+    if has_properties(name) {
+        options.extend(constraint::keys());
+    }
+    options
+}
+
+/// Whether there may be constraints between properties.
+fn has_properties(name: &str) -> bool {
+    matches!(
+        name,
+        "resource" | "component" | "object" | "arguments" | "config"
+    )
 }
 
 /// A token has three parts, `package:module:Name`.

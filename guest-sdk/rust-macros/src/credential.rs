@@ -17,7 +17,15 @@ pub(crate) struct FieldCredential {
     pub(crate) withhold: Option<Span>,
 }
 
-const KEYS: &str = "`bearer`, `basic`, `header`, `user`, `user_config`, `host`, `withhold`";
+const KEYS: [&str; 7] = [
+    "bearer",
+    "basic",
+    "header",
+    "user",
+    "user_config",
+    "host",
+    "withhold",
+];
 
 impl FieldCredential {
     pub(crate) fn parse(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {

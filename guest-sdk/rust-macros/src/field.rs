@@ -10,6 +10,7 @@ use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
+use crate::mistakes::Mistakes;
 use crate::side::{is_plain_argument, take_side};
 
 /// The kind of struct that the fields belong to; it decides which attributes make sense.
@@ -47,33 +48,29 @@ impl Field {
             ));
         };
         let mut attributes = PropertyAttributes::parse(&field.attrs)?;
+        let mut mistakes = Mistakes::default();
         let is_plain = match owner {
-            Owner::Component => take_side(&mut attributes, &field.ty)?,
+            Owner::Component => mistakes.take(take_side(&mut attributes, &field.ty)),
             Owner::Method => {
-                check_combination(&attributes, owner)?;
-                is_plain_argument(&field.ty)?
+                mistakes.take(check_combination(&attributes, owner));
+                mistakes.take(is_plain_argument(&field.ty))
             }
             _ => {
-                check_combination(&attributes, owner)?;
-                false
+                mistakes.take(check_combination(&attributes, owner));
+                None
             }
         };
-        check_flattened(&attributes)?;
+        mistakes.take(check_flattened(&attributes));
         let name = match &attributes.name {
             Some(name) => name.value(),
             None => camel_from_snake(&identifier.unraw().to_string()),
         };
         if attributes.skip.is_none() && attributes.flatten.is_none() {
-            check_name(
-                &name,
-                owner,
-                attributes
-                    .name
-                    .as_ref()
-                    .map_or(identifier.span(), LitStr::span),
-            )?;
+            let written = attributes.name.as_ref();
+            let span = written.map_or(identifier.span(), LitStr::span);
+            mistakes.take(check_name(&name, owner, span));
         }
-        Ok(Self {
+        mistakes.finish(Self {
             description: documentation(&field.attrs),
             kind: field.ty.clone(),
             identifier,
@@ -81,7 +78,7 @@ impl Field {
             attributes,
             is_named: false,
             depends_on: Vec::new(),
-            is_plain,
+            is_plain: is_plain.unwrap_or_default(),
         })
     }
 
@@ -97,7 +94,7 @@ impl Field {
 
     /// Whether the provider sets the field: always, or where the program does not.
     pub(crate) fn is_set(&self) -> bool {
-        self.is_output() && (!self.is_input() || self.attributes.computed.is_some())
+        self.is_output() && (!self.is_input() || self.attributes.server_default.is_some())
     }
 
     /// Whether the field has a value without one from the program.
@@ -157,8 +154,9 @@ impl Field {
             attributes.replace.is_some(),
             attributes.will_replace.is_some(),
         );
-        let (stable, lookup) = (attributes.stable.is_some(), attributes.lookup.is_some());
-        let computed = attributes.computed.is_some();
+        let stable = attributes.stable.is_some();
+        let state_input = attributes.state_input.is_some();
+        let server_default = attributes.server_default.is_some();
         let environment = &attributes.environment;
         let constant = |constant: &Option<(Span, Constant)>| {
             optional(constant.as_ref().map(|(_, constant)| quote!(#constant)))
@@ -195,8 +193,8 @@ impl Field {
                 replace: #replace,
                 will_replace: #will_replace,
                 stable: #stable,
-                lookup: #lookup,
-                computed: #computed,
+                state_input: #state_input,
+                server_default: #server_default,
                 depends_on: &[#(#depends_on),*],
                 named: #is_named,
                 default: #default,
@@ -241,7 +239,7 @@ const ONLY_SENT_OF_CONFIGURATION: &str =
     "only a configuration's field can be a credential that the host sends";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
 const ONLY_READ_BACK: &str =
-    "only a property of a resource or of an object can be computed: it is read back";
+    "only a property of a resource or of an object has a `server_default`: the value is read back";
 const PROVIDER_SETS: &str = "the provider always sets it";
 
 fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Result<()> {
@@ -259,10 +257,10 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
     }
     if owner != Owner::Resource {
         refuse(attributes.output, ONLY_RESOURCE);
-        refuse(attributes.input, ONLY_RESOURCE);
+        refuse(attributes.input_only, ONLY_RESOURCE);
         refuse(attributes.write_only, ONLY_RESOURCE);
         refuse(attributes.stable, ONLY_RESOURCE);
-        refuse(attributes.lookup, ONLY_RESOURCE);
+        refuse(attributes.state_input, ONLY_RESOURCE);
         refuse(
             attributes.depends_on.first().map(Ident::span),
             ONLY_RESOURCE,
@@ -270,37 +268,43 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         if owner == Owner::Object {
             refuse(environment, NOT_INSIDE);
         } else {
-            refuse(attributes.computed, ONLY_READ_BACK);
+            refuse(attributes.server_default, ONLY_READ_BACK);
         }
         if matches!(owner, Owner::Arguments | Owner::Method) {
             refuse(attributes.replace, NOT_OF_ARGUMENTS);
             refuse(attributes.will_replace, NOT_OF_ARGUMENTS);
         }
     }
-    if attributes.output.is_none() && attributes.computed.is_none() {
+    if attributes.output.is_none() && attributes.server_default.is_none() {
         refuse(
             attributes.depends_on.first().map(Ident::span),
-            "the program gives this property: only an output, or an input that is `computed`, depends on inputs",
+            "the program gives this property: only an output, or an input with `server_default`, depends on inputs",
         );
     }
-    if attributes.computed.is_some() {
+    if attributes.server_default.is_some() {
         refuse(
-            attributes.computed.filter(|_| attributes.output.is_some()),
-            "an output is always the provider's: `computed` is for inputs that the program may leave out",
+            attributes
+                .server_default
+                .filter(|_| attributes.output.is_some()),
+            "an output is always the provider's: `server_default` is for inputs that the program may leave out. Remove one of the two options",
         );
         refuse(
-            attributes.computed.filter(|_| attributes.is_input_only()),
-            "a `computed` property must be an output too",
+            attributes
+                .server_default
+                .filter(|_| attributes.is_input_only()),
+            "a property with `server_default` is read back as an output: remove `input_only` or `write_only`",
         );
-        let given = "a `computed` property gets its value from the server if the program gives none, so it takes no other value";
+        let given = "a property with `server_default` gets its value from the server if the program gives none: remove this other value, or `server_default`";
         refuse(default, given);
         refuse(environment, given);
         refuse(attributes.constant.as_ref().map(|(span, _)| *span), given);
     }
     if attributes.output.is_some() {
-        let both = "a property cannot be both `output` and `input`: without either it is both";
+        let both = "a property is either an `output` or `input_only`: without these options it is an input and an output";
         refuse(
-            attributes.output.filter(|_| attributes.input.is_some()),
+            attributes
+                .output
+                .filter(|_| attributes.input_only.is_some()),
             both,
         );
         refuse(
@@ -337,13 +341,13 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
             "a `constant` has only one value, so it needs no default",
         );
     }
-    match refused
-        .into_iter()
-        .find_map(|(span, reason)| Some((span?, reason)))
-    {
-        Some((span, reason)) => Err(syn::Error::new(span, reason)),
-        None => Ok(()),
+    let mut mistakes = Mistakes::default();
+    for (span, reason) in refused {
+        if let Some(span) = span {
+            mistakes.add(syn::Error::new(span, reason));
+        }
     }
+    mistakes.finish(())
 }
 
 /// Options for a property cannot be used on a struct that has several.
@@ -363,8 +367,8 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
         attributes.replace,
         attributes.will_replace,
         attributes.stable,
-        attributes.lookup,
-        attributes.computed,
+        attributes.state_input,
+        attributes.server_default,
         attributes.depends_on.first().map(Ident::span),
         attributes.default.as_ref().map(|(span, _)| *span),
         attributes.constant.as_ref().map(|(span, _)| *span),
@@ -373,13 +377,12 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
         attributes.language.as_ref().map(|(span, _)| *span),
         attributes.rules.span(),
     ];
-    match spans.into_iter().flatten().next() {
-        Some(span) => {
-            let message = "a flattened struct is not one property: write this at its fields";
-            Err(syn::Error::new(span, message))
-        }
-        None => Ok(()),
+    let mut mistakes = Mistakes::default();
+    for span in spans.into_iter().flatten() {
+        let message = "a flattened struct is not one property: write this at its fields";
+        mistakes.add(syn::Error::new(span, message));
     }
+    mistakes.finish(())
 }
 
 /// Names that Pulumi keeps for itself.

@@ -14,6 +14,7 @@ use syn::{DeriveInput, parse_macro_input};
 
 mod attribute;
 mod case;
+mod closest;
 mod component;
 mod config;
 mod constant;
@@ -27,6 +28,7 @@ mod hooks;
 mod interpolate;
 mod key;
 mod method;
+mod mistakes;
 mod object;
 mod properties;
 mod property;
@@ -48,7 +50,7 @@ mod tests;
 /// `Thing`, four structs come into being:
 ///
 /// * `ThingInputs` has the inputs, for `create` and `update`;
-/// * `ThingOutputs` has what the provider sets, marked `output` or `computed`: the answer of `create` and `update`. Without
+/// * `ThingOutputs` has what the provider sets, with `output` or `server_default`: the answer of `create` and `update`. Without
 ///   such a property, `ThingOutputs` alone is the value. `ThingOutputs::from(thing)` takes them from a state;
 /// * `ThingDraft` has the inputs as `Value`s, which may be unknown or absent, for `check`, `diff` and previews;
 /// * `ThingPreview` has the outputs as `Value`s, for the answers of previews. `ThingPreview::from(&draft)` takes
@@ -59,13 +61,13 @@ mod tests;
 /// Doc comments become descriptions. Fields may have `#[property(…)]` with
 ///
 /// * `output`: set by the provider only, and not among the inputs;
-/// * `input`: not among the recorded outputs; in a recorded state the field has the value of the recorded input;
-/// * `write_only`: `input`, always a secret, and kept through refreshes;
+/// * `input_only`: not among the recorded outputs; in a recorded state the field has the value of the recorded input;
+/// * `write_only`: `input_only`, always a secret, and kept through refreshes;
 /// * `secret`: always a secret;
 /// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
 /// * `stable`: an output that keeps its value until the thing is replaced;
-/// * `lookup`: a program that looks the thing up by its id may give it too. `read` gets it among the recorded state;
-/// * `computed`: an optional input that the server chooses if the program does not. Its value never counts as an
+/// * `state_input`: a program that looks the resource up by its id may give it too. `read` gets it among the recorded state;
+/// * `server_default`: an optional input that the server chooses if the program does not. Its value never counts as an
 ///   input, and an update leaves it as it is;
 /// * `depends_on(a, b)`: an output that is made of these inputs: it is secret if one of them is, unknown in previews if
 ///   one of them is unknown, and an update that changes none of them keeps it;
@@ -76,24 +78,24 @@ mod tests;
 /// * `deprecated = "…"`: advice for users;
 /// * `language = "…"`: information for generators of SDKs, as JSON; any constant expression, such as `include_str!`;
 /// * `flatten`: the field's type derives `Object`, and its fields become properties of this struct. Its constraints come
-///   along. With `output` or `input` all of them are outputs or inputs only.
+///   along. With `output` or `input_only` all of them are outputs or inputs only.
 ///
 /// Rules, which the host checks as far as values are known. A rule for another type than the field's does not compile.
 ///
-/// * numbers: `min`, `max`, `more_than`, `less_than`, `multiple_of`;
+/// * numbers: `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of`;
 /// * strings: `min_length`, `max_length`, `pattern` with `pattern_reason`, `format`;
-/// * lists: `min_items`, `max_items`, `unique`;
+/// * lists: `min_items`, `max_items`, `unique_items`;
 /// * maps: `min_properties`, `max_properties`, `key_pattern`;
 /// * lists and maps: `items(…)` with rules for each element;
-/// * `compare = "…"` or `compare(…)`: when two values are the same: `ignore_case`, `trim`, `trailing_dot`,
-///   `trailing_slash`, `json`, `cidr`, `duration`, `url`, `set`, `presence`.
+/// * `compare = "…"` or `compare = ["…", "…"]`: when two values are the same: `ignore-case`, `trim`, `trailing-dot`,
+///   `trailing-slash`, `json`, `cidr`, `duration`, `url`, `set`, `empty`, `presence`.
 ///
 /// The struct itself may have `#[resource(…)]` with
 ///
 /// * `token = "package:module:Name"`, or `module = "…"` alone, if it is not `package:index:Thing`;
 /// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`;
 /// * `alias = "package:module:Name"`: a token that the type had before. May be there several times;
-/// * `name = field` or `name(field, …)`: the host makes a name if the program gives none. Further options are
+/// * `auto_name = field` or `auto_name(field, …)`: the host makes a name if the program gives none. Further options are
 ///   `separator = "-"`, `random_length = 7`, `alphabet = "0123456789abcdef"`, `max_length`, `lowercase`;
 /// * `import_id = "{field}/{other}"`: the form of an import's id;
 /// * `delete_before_replace`: a replacement deletes the old thing first;
@@ -145,7 +147,7 @@ pub fn interpolate(input: TokenStream) -> TokenStream {
 
 /// Makes a struct an object type of the schema, which a property may have. It must be `Clone`.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `computed`, `default`, `constant`, `name`,
+/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `server_default`, `default`, `constant`, `name`,
 /// `deprecated`, `language`, `flatten` and the rules, as a resource's. The struct itself may have `#[object(…)]` with `token`, `module`,
 /// `description`, `language` and `exactly_one_of` and its siblings.
 ///

@@ -6,13 +6,15 @@ use syn::DeriveInput;
 
 use crate::container::ContainerAttributes;
 use crate::field::Owner;
+use crate::mistakes::both;
 use crate::property::{implementation, object_result};
 use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let name = item.ident.to_string();
-    let options = ContainerAttributes::parse("object", &name, &item.attrs)?;
-    let mut record = Record::parse(item, "Object", Owner::Object)?;
+    let options = ContainerAttributes::parse("object", &name, &item.attrs);
+    let record = Record::parse(item, "Object", Owner::Object);
+    let (options, mut record) = both(options, record)?;
     record.constrain(&options.constraints)?;
     let properties = record.properties(|_| true);
     let identifier = &record.identifier;
@@ -59,8 +61,9 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 
 pub(crate) fn derive_arguments(item: &DeriveInput) -> syn::Result<TokenStream> {
     let name = item.ident.to_string();
-    let options = ContainerAttributes::parse("arguments", &name, &item.attrs)?;
-    let mut record = Record::parse(item, "Arguments", Owner::Arguments)?;
+    let options = ContainerAttributes::parse("arguments", &name, &item.attrs);
+    let record = Record::parse(item, "Arguments", Owner::Arguments);
+    let (options, mut record) = both(options, record)?;
     record.constrain(&options.constraints)?;
     let properties = record.properties(|_| true);
     let (result, checks) = (object_result(&record.identifier), record.checks());

@@ -6,6 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitBool, LitStr, Path, Token, braced, bracketed};
 
+use crate::closest::hint;
 use crate::field::optional;
 use crate::uses::{self, ComponentParts, Used};
 
@@ -155,6 +156,12 @@ const OTHER_KEYS: [&str; 11] = [
     "env",
 ];
 
+/// The options, for the closest match of a misspelt option.
+pub(crate) fn options() -> impl Iterator<Item = &'static str> {
+    let texts = TEXTS.iter().map(|(option, _)| *option);
+    texts.chain(OTHER_KEYS).chain(["name"])
+}
+
 impl Parse for Provider {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let (mut name, mut language, mut config) = (None, None, None);
@@ -183,12 +190,8 @@ impl Parse for Provider {
                 other => match TEXTS.iter().find(|(option, _)| *option == other) {
                     Some((_, schema_key)) => texts.push((*schema_key, input.parse()?)),
                     None => {
-                        let known = TEXTS.iter().map(|(option, _)| *option).chain(OTHER_KEYS);
-                        let known: Vec<_> = known.map(|option| format!("`{option}`")).collect();
-                        let message = format!(
-                            "`{other}` is not an option of `provider!`; the options are `name`, {}",
-                            known.join(", ")
-                        );
+                        let hint = hint(other, options());
+                        let message = format!("`provider!` has no option `{other}`{hint}");
                         return Err(syn::Error::new(key.span(), message));
                     }
                 },

@@ -6,12 +6,14 @@ use syn::DeriveInput;
 
 use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner, optional};
+use crate::mistakes::both;
 use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let name = item.ident.to_string();
-    let options = ContainerAttributes::parse("resource", &name, &item.attrs)?;
-    let mut record = Record::parse(item, "Resource", Owner::Resource)?;
+    let options = ContainerAttributes::parse("resource", &name, &item.attrs);
+    let record = Record::parse(item, "Resource", Owner::Resource);
+    let (options, mut record) = both(options, record)?;
     if let Some(field) = options.traits.named_field() {
         record.set_named(field)?;
     }

@@ -4,10 +4,12 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitInt, LitStr, Token, Type, parenthesized};
+use syn::{Expr, Ident, LitStr, Token, Type, bracketed, token};
 
+use crate::closest::hint;
 use crate::constant::Constant;
-use crate::key::key_of;
+use crate::key::{key_of, read_option};
+use crate::mistakes::Mistakes;
 
 /// The rules of one property or of its elements, in the order in which they were written.
 #[derive(Default)]
@@ -54,16 +56,16 @@ enum Form {
 
 /// Key, the manifest's name, the form behind the key, and the kind of type that the rule is for.
 const RULES: [(&str, &str, Form, Subject); 16] = [
-    ("min", "minimum", Form::Number, Subject::Number),
-    ("max", "maximum", Form::Number, Subject::Number),
+    ("minimum", "minimum", Form::Number, Subject::Number),
+    ("maximum", "maximum", Form::Number, Subject::Number),
     (
-        "more_than",
+        "exclusive_minimum",
         "exclusiveMinimum",
         Form::Number,
         Subject::Number,
     ),
     (
-        "less_than",
+        "exclusive_maximum",
         "exclusiveMaximum",
         Form::Number,
         Subject::Number,
@@ -76,7 +78,7 @@ const RULES: [(&str, &str, Form, Subject); 16] = [
     ("format", "format", Form::Format, Subject::Text),
     ("min_items", "minItems", Form::Count, Subject::List),
     ("max_items", "maxItems", Form::Count, Subject::List),
-    ("unique", "uniqueItems", Form::Flag, Subject::List),
+    ("unique_items", "uniqueItems", Form::Flag, Subject::List),
     ("min_properties", "minProperties", Form::Count, Subject::Map),
     ("max_properties", "maxProperties", Form::Count, Subject::Map),
     ("key_pattern", "keyPattern", Form::Text, Subject::Map),
@@ -84,10 +86,10 @@ const RULES: [(&str, &str, Form, Subject); 16] = [
 
 /// Of each pair, the first may not be larger than the second, nor equal if the third is true.
 const RANGES: [(&str, &str, bool); 7] = [
-    ("min", "max", false),
-    ("min", "less_than", true),
-    ("more_than", "max", true),
-    ("more_than", "less_than", true),
+    ("minimum", "maximum", false),
+    ("minimum", "exclusive_maximum", true),
+    ("exclusive_minimum", "maximum", true),
+    ("exclusive_minimum", "exclusive_maximum", true),
     ("min_length", "max_length", false),
     ("min_items", "max_items", false),
     ("min_properties", "max_properties", false),
@@ -132,23 +134,8 @@ impl Rules {
             .map_or_else(Span::call_site, Ident::span);
         match written.as_str() {
             "items" => {
-                let mut items = Rules::default();
-                meta.parse_nested_meta(|meta| match items.read(&meta)? {
-                    true => Ok(()),
-                    false => Err(meta.error(format!(
-                        "`{}` is not a rule for elements; the rules are {}",
-                        key_of(&meta),
-                        known()
-                    ))),
-                })?;
-                items.finish()?;
-                self.add(
-                    span,
-                    "items",
-                    "items",
-                    RuleValue::Rules(items),
-                    Some(Subject::ListOrMap),
-                )?;
+                let items = RuleValue::Rules(Self::of_elements(meta)?);
+                self.add(span, "items", "items", items, Some(Subject::ListOrMap))?;
             }
             "compare" => self.compare(span, meta)?,
             written => {
@@ -157,53 +144,78 @@ impl Rules {
                 else {
                     return Ok(false);
                 };
-                let value = RuleValue::Constant(value_of(form, meta)?);
+                let value = RuleValue::Constant(value_of(key, form, meta)?);
                 self.add(span, key, name, value, Some(subject))?;
             }
         }
         Ok(true)
     }
 
-    /// `compare = "set"`, `compare(set, trailing_dot)`.
+    /// `items(min_length = 1)`.
+    fn of_elements(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
+        let mut items = Self::default();
+        let mut mistakes = Mistakes::default();
+        let result = meta.parse_nested_meta(|meta| {
+            read_option(&meta, &mut mistakes, |meta| match items.read(meta)? {
+                true => Ok(()),
+                false => {
+                    let key = key_of(meta);
+                    let hint = hint(&key, known());
+                    Err(meta.error(format!("`{key}` is not a rule for elements{hint}")))
+                }
+            });
+            Ok(())
+        });
+        mistakes.take(result);
+        mistakes.take(items.finish());
+        mistakes.finish(items)
+    }
+
+    /// `compare = "set"`, `compare = ["set", "empty"]`.
     fn compare(&mut self, span: Span, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-        let chosen: Vec<(Span, String)> = if meta.input.peek(Token![=]) {
-            let text: LitStr = meta.value()?.parse()?;
-            vec![(text.span(), text.value())]
-        } else {
+        const FORM: &str = "a comparison is a string, several are a list: `compare = \"ignore-case\"`, `compare = [\"ignore-case\", \"trim\"]`";
+        if !meta.input.peek(Token![=]) {
+            return Err(syn::Error::new(span, FORM));
+        }
+        let value = meta.value()?;
+        let chosen: Vec<LitStr> = if value.peek(token::Bracket) {
             let content;
-            parenthesized!(content in meta.input);
-            let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-            let spelled = |name: Ident| (name.span(), name.to_string().replace('_', "-"));
-            names.into_iter().map(spelled).collect()
+            bracketed!(content in value);
+            let texts = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?;
+            texts.into_iter().collect()
+        } else {
+            let form = |mistake: syn::Error| syn::Error::new(mistake.span(), FORM);
+            vec![value.parse().map_err(form)?]
         };
         if chosen.is_empty() {
-            return Err(syn::Error::new(span, "say how: `compare(ignore_case)`"));
+            return Err(syn::Error::new(span, FORM));
         }
-        let mut subject = None;
-        for (span, name) in &chosen {
-            let Some((_, needs)) = COMPARISONS.iter().find(|(known, _)| known == name) else {
-                let known: Vec<_> = COMPARISONS
-                    .iter()
-                    .map(|(name, _)| format!("`{name}`"))
-                    .collect();
-                let message = format!(
-                    "`{name}` is not a comparison; there are {}",
-                    known.join(", ")
-                );
-                return Err(syn::Error::new(*span, message));
+        let mut subject: Option<Subject> = None;
+        let mut mistakes = Mistakes::default();
+        for text in &chosen {
+            let name = text.value();
+            let names = || COMPARISONS.iter().map(|(name, _)| *name);
+            let Some((_, needs)) = COMPARISONS.iter().find(|(known, _)| *known == name) else {
+                let (known, hint) = (list_of(names()), hint(&name, names()));
+                let message = format!("`{name}` is not a comparison; there are {known}{hint}");
+                mistakes.add(syn::Error::new(text.span(), message));
+                continue;
             };
             match (subject, needs) {
                 (Some(one), Some(other)) if one != *other => {
                     let message = format!(
-                        "`{name}` is not for the same values as what stands before it; comparisons of elements go into `items(compare(…))`"
+                        "`{name}` is for {}, and the comparison before it is for {}\nhint: comparisons of elements go into `items(compare = \"…\")`",
+                        other.describe(),
+                        one.describe()
                     );
-                    return Err(syn::Error::new(*span, message));
+                    mistakes.add(syn::Error::new(text.span(), message));
                 }
                 (None, Some(other)) => subject = Some(*other),
                 _ => {}
             }
         }
-        let names = chosen.into_iter().map(|(_, name)| name).collect();
+        mistakes.finish(())?;
+        let names = chosen.iter().map(LitStr::value).collect();
         self.add(span, "compare", "compare", RuleValue::Texts(names), subject)
     }
 
@@ -216,7 +228,8 @@ impl Rules {
         subject: Option<Subject>,
     ) -> syn::Result<()> {
         if self.rules.iter().any(|rule| rule.key == key) {
-            return Err(syn::Error::new(span, format!("`{key}` is there twice")));
+            let message = format!("`{key}` is there twice: remove one of them");
+            return Err(syn::Error::new(span, message));
         }
         self.rules.push(Rule {
             span,
@@ -237,29 +250,28 @@ impl Rules {
                 RuleValue::Texts(_) | RuleValue::Rules(_) => None,
             }
         };
+        let mut mistakes = Mistakes::default();
         for (low, high, apart) in RANGES {
             if let (Some((_, from)), Some((span, to))) = (number(low), number(high))
                 && (from > to || apart && from == to)
             {
                 let message =
                     format!("no value satisfies both: `{low}` is {from}, and `{high}` is {to}");
-                return Err(syn::Error::new(span, message));
+                mistakes.add(syn::Error::new(span, message));
             }
         }
         if let Some((span, step)) = number("multiple_of")
             && step <= 0.0
         {
-            let message = "only a number above 0 has multiples";
-            return Err(syn::Error::new(span, message));
+            let message = format!("only a number above 0 has multiples, found {step}");
+            mistakes.add(syn::Error::new(span, message));
         }
         let find = |key: &str| self.rules.iter().find(|rule| rule.key == key);
-        match (find("pattern_reason"), find("pattern")) {
-            (Some(reason), None) => Err(syn::Error::new(
-                reason.span,
-                "`pattern_reason` explains a `pattern`, and there is no `pattern`",
-            )),
-            _ => Ok(()),
+        if let (Some(reason), None) = (find("pattern_reason"), find("pattern")) {
+            let message = "`pattern_reason` explains a `pattern`, and there is no `pattern`";
+            mistakes.add(syn::Error::new(reason.span, message));
         }
+        mistakes.finish(())
     }
 
     /// The place of the first rule.
@@ -303,7 +315,8 @@ impl Rules {
     fn checks_of(&self, found: &TokenStream, kind: &Type) -> TokenStream {
         let checks = self.rules.iter().map(|rule| {
             let check = rule.subject.map(|subject| {
-                let message = format!("`{}` is for {}", rule.key, subject.describe());
+                let sibling = sibling(rule.key);
+                let message = format!("`{}` is for {}{sibling}", rule.key, subject.describe());
                 let kinds = subject.kinds();
                 quote_spanned! {rule.span=>
                     const _: () = ::pulumi_wasm_provider::generated::check_kind(#found, &[#kinds], #message);
@@ -350,50 +363,76 @@ impl Subject {
     }
 }
 
-fn value_of(form: Form, meta: &ParseNestedMeta<'_>) -> syn::Result<Constant> {
+/// What the same rule is called for other types.
+fn sibling(key: &str) -> &'static str {
+    match key {
+        "minimum" | "exclusive_minimum" => {
+            ": strings have `min_length`, lists `min_items`, maps `min_properties`"
+        }
+        "maximum" | "exclusive_maximum" => {
+            ": strings have `max_length`, lists `max_items`, maps `max_properties`"
+        }
+        "min_length" => ": numbers have `minimum`, lists `min_items`, maps `min_properties`",
+        "max_length" => ": numbers have `maximum`, lists `max_items`, maps `max_properties`",
+        "min_items" => ": strings have `min_length`, maps `min_properties`",
+        "max_items" => ": strings have `max_length`, maps `max_properties`",
+        "min_properties" => ": strings have `min_length`, lists `min_items`",
+        "max_properties" => ": strings have `max_length`, lists `max_items`",
+        "pattern" | "format" => ": rules for the elements of lists and maps go into `items(…)`",
+        _ => "",
+    }
+}
+
+fn value_of(key: &str, form: Form, meta: &ParseNestedMeta<'_>) -> syn::Result<Constant> {
     match form {
         Form::Flag => Ok(Constant::Boolean(true)),
         Form::Text => Ok(Constant::Text(meta.value()?.parse::<LitStr>()?.value())),
         Form::Count => {
-            let count: LitInt = meta.value()?.parse()?;
-            match count.base10_parse::<u32>() {
-                Ok(count) => Ok(Constant::Integer(count.into())),
-                Err(_) => Err(syn::Error::new(
-                    count.span(),
-                    "expected how many: 0 or more",
-                )),
+            let expression: Expr = meta.value()?.parse()?;
+            match Constant::from_expression(&expression)? {
+                Constant::Integer(number) if u32::try_from(number).is_ok() => {
+                    Ok(Constant::Integer(number))
+                }
+                other => {
+                    let message = format!("`{key}` is a whole number from 0 on, found `{other}`");
+                    Err(syn::Error::new_spanned(expression, message))
+                }
             }
         }
         Form::Number => {
-            let value = meta.value()?;
-            let span = value.span();
-            let number: Constant = value.parse()?;
+            let expression: Expr = meta.value()?.parse()?;
+            let number = Constant::from_expression(&expression)?;
             match number.number() {
                 Some(_) => Ok(number),
-                None => Err(syn::Error::new(span, "expected a number")),
+                None => {
+                    let message = format!("`{key}` is a number, found `{number}`");
+                    Err(syn::Error::new_spanned(expression, message))
+                }
             }
         }
         Form::Format => {
             let format: LitStr = meta.value()?.parse()?;
-            if FORMATS.contains(&format.value().as_str()) {
-                return Ok(Constant::Text(format.value()));
+            let name = format.value();
+            if FORMATS.contains(&name.as_str()) {
+                return Ok(Constant::Text(name));
             }
-            let message = format!(
-                "`{}` is not a format; there are {}",
-                format.value(),
-                FORMATS.join(", ")
-            );
+            let (known, hint) = (list_of(FORMATS), hint(&name, FORMATS));
+            let message = format!("`{name}` is not a format; there are {known}{hint}");
             Err(syn::Error::new(format.span(), message))
         }
     }
 }
 
-/// The keys of all rules, for messages.
-pub(crate) fn known() -> String {
-    let keys = RULES
-        .iter()
-        .map(|(key, ..)| *key)
-        .chain(["items", "compare"]);
-    let keys: Vec<_> = keys.map(|key| format!("`{key}`")).collect();
-    keys.join(", ")
+/// Names in backticks.
+fn list_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// The keys of all rules.
+pub(crate) fn known() -> impl Iterator<Item = &'static str> {
+    RULES
+        .into_iter()
+        .map(|(key, ..)| key)
+        .chain(["items", "compare"])
 }

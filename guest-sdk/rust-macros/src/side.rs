@@ -5,21 +5,22 @@ use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Type};
 
 use crate::attribute::PropertyAttributes;
+use crate::mistakes::Mistakes;
 
 /// Decides by the type of a component's field on which side it is: an `Output` is an output, all else an input. Returns
 /// whether the input is plain.
 pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
-    const NO_THING: &str = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
+    const NO_RESOURCE: &str = "this option is for a resource that a provider manages, and a component only declares children: set it on a child";
     const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";
     let refused: [(Option<Span>, &str); 13] = [
         (attributes.output, TYPE_SAYS),
-        (attributes.input, TYPE_SAYS),
-        (attributes.write_only, NO_THING),
-        (attributes.replace, NO_THING),
-        (attributes.will_replace, NO_THING),
-        (attributes.stable, NO_THING),
-        (attributes.lookup, NO_THING),
-        (attributes.computed, NO_THING),
+        (attributes.input_only, TYPE_SAYS),
+        (attributes.write_only, NO_RESOURCE),
+        (attributes.replace, NO_RESOURCE),
+        (attributes.will_replace, NO_RESOURCE),
+        (attributes.stable, NO_RESOURCE),
+        (attributes.state_input, NO_RESOURCE),
+        (attributes.server_default, NO_RESOURCE),
         (
             attributes.depends_on.first().map(Ident::span),
             "an output depends on the values that it is made of: the host finds them",
@@ -60,7 +61,7 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
             Ok(false)
         }
         side => {
-            attributes.input = Some(kind.span());
+            attributes.input_only = Some(kind.span());
             Ok(side != Some("Input"))
         }
     }
@@ -79,11 +80,13 @@ pub(crate) fn is_plain_argument(kind: &Type) -> syn::Result<bool> {
 }
 
 fn refuse(refused: &[(Option<Span>, &str)]) -> syn::Result<()> {
-    let mut refused = refused.iter();
-    match refused.find_map(|(span, reason)| Some(((*span)?, reason))) {
-        Some((span, reason)) => Err(syn::Error::new(span, reason)),
-        None => Ok(()),
+    let mut mistakes = Mistakes::default();
+    for (span, reason) in refused {
+        if let Some(span) = span {
+            mistakes.add(syn::Error::new(*span, reason));
+        }
     }
+    mistakes.finish(())
 }
 
 /// The last part of a type's path.

@@ -5,13 +5,14 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{Ident, LitInt, LitStr, Token, parenthesized};
 
+use crate::closest::hint;
 use crate::key::key_of;
 use crate::record::Record;
 
 /// The options, as the author wrote them.
 #[derive(Default)]
 pub(crate) struct Traits {
-    name: Option<NameRule>,
+    auto_name: Option<AutoName>,
     import_id: Option<LitStr>,
     delete_before_replace: bool,
     refresh_before_update: bool,
@@ -19,37 +20,58 @@ pub(crate) struct Traits {
     concurrency: Option<u32>,
 }
 
-/// Which field is the thing's name, and how one is made.
-struct NameRule {
+/// Which field is the resource's name, and how the host makes a name.
+struct AutoName {
     field: Ident,
     /// Keys of the manifest, with constants.
     options: Vec<(&'static str, TokenStream)>,
 }
 
+/// The options, for the closest match of a misspelt option.
+pub(crate) const OPTIONS: [&str; 6] = [
+    "auto_name",
+    "import_id",
+    "delete_before_replace",
+    "refresh_before_update",
+    "consistency",
+    "concurrency",
+];
+const NAMING: [&str; 5] = [
+    "separator",
+    "random_length",
+    "alphabet",
+    "max_length",
+    "lowercase",
+];
+
 impl Traits {
     /// Reads an option that belongs here; false when it is another one.
     pub(crate) fn read(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
         match key_of(meta).as_str() {
-            "name" => self.name = Some(NameRule::parse(meta)?),
+            "auto_name" => self.auto_name = Some(AutoName::parse(meta)?),
             "import_id" => self.import_id = Some(meta.value()?.parse()?),
             "delete_before_replace" => self.delete_before_replace = true,
             "refresh_before_update" => self.refresh_before_update = true,
             "consistency" => {
                 let text: LitStr = meta.value()?.parse()?;
                 if !["off", "warn", "error"].contains(&text.value().as_str()) {
-                    let message = "`consistency` is `off`, `warn` or `error`";
+                    let found = text.value();
+                    let message =
+                        format!("`consistency` is `off`, `warn` or `error`, found `{found}`");
                     return Err(syn::Error::new(text.span(), message));
                 }
                 self.consistency = Some(text.value());
             }
             "concurrency" => {
                 let number: LitInt = meta.value()?.parse()?;
-                let concurrency = number.base10_parse::<u32>()?;
-                if concurrency == 0 {
-                    let message = "`concurrency` is 1 or more";
-                    return Err(syn::Error::new(number.span(), message));
+                match number.base10_parse::<u32>() {
+                    Ok(concurrency @ 1..) => self.concurrency = Some(concurrency),
+                    _ => {
+                        let message =
+                            format!("`concurrency` is a whole number from 1 on, found `{number}`");
+                        return Err(syn::Error::new(number.span(), message));
+                    }
                 }
-                self.concurrency = Some(concurrency);
             }
             _ => return Ok(false),
         }
@@ -58,13 +80,13 @@ impl Traits {
 
     /// The field that the host gives a name if the program gives none.
     pub(crate) fn named_field(&self) -> Option<&Ident> {
-        self.name.as_ref().map(|rule| &rule.field)
+        self.auto_name.as_ref().map(|rule| &rule.field)
     }
 
     /// The traits as a table of the run-time crate.
     pub(crate) fn table(&self, record: &Record) -> syn::Result<TokenStream> {
         let mut rows = Vec::new();
-        if let Some(NameRule { field, options }) = &self.name {
+        if let Some(AutoName { field, options }) = &self.auto_name {
             let property = record.input_name(&field.to_string(), field.span())?;
             let options = options.iter().map(|(key, value)| {
                 quote!((#key, ::pulumi_wasm_provider::generated::Rule::Constant(#value)))
@@ -102,8 +124,8 @@ impl Traits {
     }
 }
 
-impl NameRule {
-    /// `name = label` or `name(label, max_length = 63, lowercase)`.
+impl AutoName {
+    /// `auto_name = label` or `auto_name(label, max_length = 63, lowercase)`.
     fn parse(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
         if meta.input.peek(Token![=]) {
             let field = meta.value()?.parse()?;
@@ -155,9 +177,8 @@ impl NameRule {
                     (key, value)
                 }
                 other => {
-                    let message = format!(
-                        "`{other}` is not an option of `name`; the options are `separator`, `random_length`, `alphabet`, `max_length`, `lowercase`"
-                    );
+                    let hint = hint(other, NAMING);
+                    let message = format!("`auto_name(…)` has no option `{other}`{hint}");
                     return Err(syn::Error::new(key.span(), message));
                 }
             };

@@ -150,13 +150,13 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
             let query = schema::object_schema(list.query, types);
             schema.insert("listInputs".to_owned(), query.into());
         }
-        if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
+        if let Some(state_inputs) = schema::state_input_schema(entry.fields, types) {
             if !entry.hooks.contains(&"read") {
                 types.problem(format!(
-                    "`{token}` has properties for lookups but no `read`"
+                    "`{token}` has a `state_input` property, but no `read`: write `read`, or remove `state_input`"
                 ));
             }
-            schema.insert("stateInputs".to_owned(), lookup.into());
+            schema.insert("stateInputs".to_owned(), state_inputs.into());
         }
         let beside = beside_resource(entry, &token, types);
         described.add(token, schema, beside, types);

@@ -52,12 +52,18 @@ pub(crate) fn input_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
 }
 
 /// `stateInputs` of a resource: the properties that a lookup may give beside the id.
-pub(crate) fn lookup_schema(fields: &[Field], types: &mut Types) -> Option<PropertyMap> {
-    let lookups = || fields.iter().filter(|field| field.lookup);
-    lookups().next()?;
+pub(crate) fn state_input_schema(fields: &[Field], types: &mut Types) -> Option<PropertyMap> {
+    let state_inputs = || fields.iter().filter(|field| field.state_input);
+    state_inputs().next()?;
     let mut schema = PropertyMap::new();
-    // As an output: a default is not a known fact about a thing.
-    insert_properties(&mut schema, "properties", lookups(), Side::Output, types);
+    // As an output: a default is not a known fact about a resource.
+    insert_properties(
+        &mut schema,
+        "properties",
+        state_inputs(),
+        Side::Output,
+        types,
+    );
     schema.insert("type".to_owned(), "object".into());
     Some(schema)
 }

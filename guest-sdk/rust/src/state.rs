@@ -32,7 +32,7 @@ pub trait ResourceState:
 
     /// The properties that the program sets.
     type Inputs: Properties;
-    /// The properties that the provider sets: those marked `output` or `computed`.
+    /// The properties that the provider sets: those with `output` or `server_default`.
     type Outputs: Recordable + Clone + Debug + From<Self>;
     /// The inputs while some may be unknown or absent.
     type Draft: Properties + Default;

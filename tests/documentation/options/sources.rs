@@ -207,7 +207,7 @@ fn rust() -> BTreeSet<Written<'static>> {
     options.add("function", of_function);
     options.add("definition", others);
     options.add("definition", arms(&of("traits", "fn read(", "\n    }\n")));
-    options.add("name", arms(&of("traits", "impl NameRule", "\n}\n")));
+    options.add("name", arms(&of("traits", "impl AutoName", "\n}\n")));
     let kinds = of("constraint", "static KINDS", "\n];");
     options.add(
         "constraint",

@@ -9,6 +9,7 @@ use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
 use crate::constraint::Constraint;
 use crate::field::{Field, Owner};
+use crate::mistakes::{Mistakes, all, both};
 
 mod names;
 
@@ -49,11 +50,10 @@ impl Record {
             ));
         }
         let fields = match &data.fields {
-            Fields::Named(fields) => fields
-                .named
-                .iter()
-                .map(|field| Field::parse(field, owner))
-                .collect(),
+            Fields::Named(fields) => {
+                let fields = fields.named.iter();
+                all(fields.map(|field| Field::parse(field, owner)))
+            }
             Fields::Unit => Ok(Vec::new()),
             Fields::Unnamed(fields) => Err(syn::Error::new_spanned(fields, wanted)),
         };
@@ -65,18 +65,16 @@ impl Record {
             unchecked: RefCell::default(),
             optional: RefCell::default(),
         };
-        record.check_names(owner)?;
-        record.find_dependencies()?;
+        let (names, dependencies) = (record.check_names(owner), record.find_dependencies());
+        both(names, dependencies)?;
         record.want_optional();
         Ok(record)
     }
 
     /// Adds rules between the fields.
     pub(crate) fn constrain(&mut self, constraints: &[Constraint]) -> syn::Result<()> {
-        self.constraints = constraints
-            .iter()
-            .map(|constraint| constraint.tokens(self))
-            .collect::<syn::Result<_>>()?;
+        let constraints = constraints.iter();
+        self.constraints = all(constraints.map(|constraint| constraint.tokens(self)))?;
         Ok(())
     }
 
@@ -91,16 +89,17 @@ impl Record {
             .iter()
             .filter(|field| field.is_property())
             .collect();
+        let mut mistakes = Mistakes::default();
         for (index, field) in properties.iter().enumerate() {
             if properties[..index]
                 .iter()
                 .any(|other| is_same(other, field))
             {
                 let message = format!("another field is already the property `{}`", field.name);
-                return Err(syn::Error::new(field.identifier.span(), message));
+                mistakes.add(syn::Error::new(field.identifier.span(), message));
             }
         }
-        Ok(())
+        mistakes.finish(())
     }
 
     /// The name of a struct generated beside this one.

@@ -7,8 +7,10 @@ use syn::ext::IdentExt;
 
 use super::Record;
 use crate::case::camel_from_snake;
+use crate::closest::hint;
 use crate::constraint::PropertyNames;
 use crate::field::Field;
+use crate::mistakes::Mistakes;
 
 impl PropertyNames for Record {
     fn input_name(&self, field: &str, span: Span) -> syn::Result<String> {
@@ -36,11 +38,19 @@ impl Record {
                 self.unchecked.borrow_mut().push((span, name.clone()));
                 Ok(name)
             }
-            None => {
-                let message = format!("`{}` has no field `{field}`", self.identifier);
-                Err(syn::Error::new(span, message))
-            }
+            None => Err(self.no_field(field, span)),
         }
+    }
+
+    /// The error for a field that there is not.
+    fn no_field(&self, field: &str, span: Span) -> syn::Error {
+        let names = self.fields.iter().filter(|own| own.is_property());
+        let names: Vec<String> = names
+            .map(|own| own.identifier.unraw().to_string())
+            .collect();
+        let hint = hint(field, names.iter().map(String::as_str));
+        let message = format!("`{}` has no field `{field}`{hint}", self.identifier);
+        syn::Error::new(span, message)
     }
 
     /// As [`Self::input_name`], of a field that a program may leave out, if that is to make a difference.
@@ -77,36 +87,34 @@ impl Record {
             Some(own)
                 if own.is_given()
                     || own.attributes.write_only.is_some()
-                    || own.attributes.computed.is_some() =>
+                    || own.attributes.server_default.is_some() =>
             {
                 let message = format!(
-                    "`{field}` has a value already or is `write_only` or `computed`, so it cannot be a name that is made up"
+                    "`{field}` has a value already or is `write_only` or `server_default`, so the host cannot make its name"
                 );
                 return Err(syn::Error::new(field.span(), message));
             }
             Some(own) => own.is_named = true,
-            None => {
-                let message = format!("`{}` has no field `{field}`", self.identifier);
-                return Err(syn::Error::new(field.span(), message));
-            }
+            None => return Err(self.no_field(&field.to_string(), field.span())),
         }
         Ok(())
     }
 
     /// Finds the properties of the fields that outputs depend on.
     pub(super) fn find_dependencies(&mut self) -> syn::Result<()> {
+        let mut mistakes = Mistakes::default();
         for at in 0..self.fields.len() {
             let fields = self.fields[at].attributes.depends_on.iter();
             let names = fields.map(|field| self.input_name(&field.to_string(), field.span()));
-            self.fields[at].depends_on = names.collect::<syn::Result<_>>()?;
+            self.fields[at].depends_on = mistakes.take_all(names);
         }
-        Ok(())
+        mistakes.finish(())
     }
 
     /// Notes that a property of the server's choice has a type that may be left out.
     pub(super) fn want_optional(&self) {
         for field in &self.fields {
-            if let Some(span) = field.attributes.computed {
+            if let Some(span) = field.attributes.server_default {
                 let check = (span, field.identifier.to_string(), field.kind.clone());
                 self.optional.borrow_mut().push(check);
             }

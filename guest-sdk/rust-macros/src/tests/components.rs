@@ -28,9 +28,9 @@ fn the_type_says_the_side_of_a_field() {
         "default",
     );
     refuses(
-        component("struct A { #[property(min = 1)] a: Output<u8> }"),
+        component("struct A { #[property(minimum = 1)] a: Output<u8> }"),
         "an output has no rules",
-        "min",
+        "minimum",
     );
 }
 
@@ -41,8 +41,8 @@ fn options_of_things_are_refused_with_the_reason() {
         "replace",
         "will_replace",
         "stable",
-        "lookup",
-        "computed",
+        "state_input",
+        "server_default",
     ] {
         refuses(
             component(&format!(
@@ -64,7 +64,7 @@ fn options_of_things_are_refused_with_the_reason() {
     );
     refuses(
         component("#[component(import_id = \"{a}\")] struct A { a: Input<String> }"),
-        "`import_id` is not an option of `#[component(…)]`",
+        "`#[component(…)]` has no option `import_id`",
         "import_id",
     );
 }

@@ -48,7 +48,7 @@ fn the_token_of_a_method_is_that_of_its_resource() {
     let source = r#"#[method(token = "a:b:C/d")] fn a(this: This<A>) -> Result<()> {}"#;
     refuses(
         method(source),
-        "`token` is not an option of `#[method(…)]`",
+        "`#[method(…)]` has no option `token`",
         "token",
     );
 }

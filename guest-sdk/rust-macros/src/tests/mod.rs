@@ -84,13 +84,13 @@ fn attributes_have_known_keys() {
     let source = "struct A { #[property(outptu)] b: String }";
     refuses(
         resource(source),
-        "`outptu` is not an option of `#[property(…)]`",
+        "`#[property(…)]` has no option `outptu`\nhint: did you mean `output`?",
         "outptu",
     );
     let source = r#"#[resource(tokn = "a:b:C")] struct A {}"#;
     refuses(
         resource(source),
-        "`tokn` is not an option of `#[resource(…)]`",
+        "`#[resource(…)]` has no option `tokn`\nhint: did you mean `token`?",
         "tokn",
     );
     let source = r#"#[resource(token = "a:C")] struct A {}"#;
@@ -115,8 +115,12 @@ fn outputs_are_not_set_by_users() {
         "the user cannot change an output",
         "replace",
     );
-    let source = "struct A { #[property(output, input)] b: u8 }";
-    refuses(resource(source), "both `output` and `input`", "output");
+    let source = "struct A { #[property(output, input_only)] b: u8 }";
+    refuses(
+        resource(source),
+        "either an `output` or `input_only`",
+        "output",
+    );
 }
 
 #[test]
@@ -135,7 +139,11 @@ fn attributes_stand_where_they_mean_something() {
     refuses(object(r#"env = "B""#), "no environment default", r#""B""#);
     refuses(object("skip"), "only a configuration's field", "skip");
     assert!(object("replace").is_ok());
-    refuses(arguments("input"), "only a resource's property", "input");
+    refuses(
+        arguments("input_only"),
+        "only a resource's property",
+        "input_only",
+    );
     refuses(
         arguments("replace"),
         "has no resource to replace",
@@ -144,8 +152,12 @@ fn attributes_stand_where_they_mean_something() {
     refuses(arguments("skip"), "only a configuration's field", "skip");
     assert!(arguments(r#"env = "B""#).is_ok());
     assert!(config("replace").is_ok());
-    refuses(config("lookup"), "only a resource's property", "lookup");
-    assert!(resource("lookup").is_ok());
+    refuses(
+        config("state_input"),
+        "only a resource's property",
+        "state_input",
+    );
+    assert!(resource("state_input").is_ok());
     assert!(config("skip").is_ok());
     refuses(resource("skip"), "only a configuration's field", "skip");
     let credential = r#"credential(bearer, host = "a")"#;
@@ -171,7 +183,11 @@ fn attributes_stand_where_they_mean_something() {
         refuses(config(&format!("credential({options})")), message, place);
     }
     let unknown = r#"credential(digest, host = "a")"#;
-    refuses(config(unknown), "`digest` is not an option", "digest");
+    refuses(
+        config(unknown),
+        "`#[property(credential)(…)]` has no option `digest`",
+        "digest",
+    );
 }
 
 #[test]
@@ -371,10 +387,12 @@ fn functions_are_plain() {
         "needs a name",
         "(b, c)",
     );
-    assert!(function("fn a(/// Words.\n #[property(min = 0)] b: f64) -> Result<f64> {}").is_ok());
+    assert!(
+        function("fn a(/// Words.\n #[property(minimum = 0)] b: f64) -> Result<f64> {}").is_ok()
+    );
     refuses(
         function("#[function(purr)] fn a() -> Result<B> {}"),
-        "`purr` is not an option",
+        "`#[function(…)]` has no option `purr`\nhint: did you mean `pure`?",
         "purr",
     );
 }
@@ -383,7 +401,7 @@ fn functions_are_plain() {
 fn providers_are_described() {
     refuses(
         provider("nam: 1"),
-        "`nam` is not an option of `provider!`",
+        "`provider!` has no option `nam`\nhint: did you mean `name`?",
         "nam",
     );
     refuses(

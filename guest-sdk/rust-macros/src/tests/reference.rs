@@ -2,20 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{config, derive, enumeration, function, method, object, provider, resource, union};
+use super::resource;
 
 const PAGE: &str = include_str!("../../../../docs/author/reference.md");
 
-/// The options that the macros themselves name in the error for an unknown one.
-fn known(outcome: super::Outcome) -> BTreeSet<String> {
-    let message = outcome.unwrap_err().to_string();
-    let (_, options) = message.split_once("; the options are ").unwrap();
-    options
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_owned)
-        .collect()
+fn known<'a>(options: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
+    options.into_iter().map(str::to_owned).collect()
 }
 
 /// The options in the first columns of the tables below the headings that name an attribute.
@@ -58,19 +50,21 @@ fn with_constraints(options: BTreeSet<String>) -> BTreeSet<String> {
         .collect()
 }
 
-/// The comparisons as the macros name them in the error for an unknown one, in the spelling of the table.
+/// The comparisons as the macros name them in the error for an unknown one.
 fn comparisons() -> BTreeSet<String> {
     let outcome = resource(r#"struct A { #[property(compare = "nonsense")] b: u8 }"#);
     let message = outcome.unwrap_err().to_string();
     let (_, known) = message.split_once("; there are ").unwrap();
     let names = known.split('`').skip(1).step_by(2);
-    names.map(|name| name.replace('-', "_")).collect()
+    names.map(str::to_owned).collect()
 }
 
 #[test]
 fn the_reference_has_every_option_of_a_property() {
-    let known = known(resource("struct A { #[property(nonsense)] b: u8 }"));
-    let expected: BTreeSet<_> = known.into_iter().chain(comparisons()).collect();
+    let options = crate::attribute::OPTIONS
+        .into_iter()
+        .chain(crate::rules::known());
+    let expected: BTreeSet<_> = known(options).into_iter().chain(comparisons()).collect();
     assert_eq!(listed("#[property"), expected);
 }
 
@@ -89,53 +83,29 @@ fn the_reference_has_every_format() {
         .step_by(2)
         .filter(|name| *name != "format")
         .collect();
-    assert_eq!(listed, known.split(", ").collect::<Vec<_>>());
+    assert_eq!(
+        listed,
+        known.split('`').skip(1).step_by(2).collect::<Vec<_>>()
+    );
 }
 
 #[test]
 fn the_reference_has_every_option_of_a_struct_or_enum() {
-    let arguments = |source: &str| derive(crate::object::derive_arguments, source);
-    for (attribute, outcome) in [
-        ("resource", resource("#[resource(nonsense)] struct A {}")),
-        ("object", object("#[object(nonsense)] struct A {}")),
-        ("config", config("#[config(nonsense)] struct A {}")),
-        ("arguments", arguments("#[arguments(nonsense)] struct A {}")),
-    ] {
+    for attribute in ["resource", "object", "config", "arguments"] {
         let mut listed = listed(&format!("#[{attribute}"));
         if attribute == "config" {
             listed = without(listed, &["configure", "check"]);
         }
-        assert_eq!(with_constraints(listed), known(outcome), "{attribute}");
+        let known = known(crate::container::options(attribute));
+        assert_eq!(with_constraints(listed), known, "{attribute}");
     }
-    assert_eq!(
-        listed("#[enumeration"),
-        known(enumeration("#[enumeration(nonsense)] enum A { B }"))
-    );
-    assert_eq!(
-        listed("#[union"),
-        known(union("#[union(nonsense)] enum A { B(u8), C(String) }"))
-    );
-}
-
-#[test]
-fn the_reference_has_every_option_of_a_function() {
-    assert_eq!(
-        listed("#[function"),
-        known(function("#[function(nonsense)] fn a() -> Result<()> {}"))
-    );
-}
-
-#[test]
-fn the_reference_has_every_option_of_a_method() {
-    assert_eq!(
-        listed("#[method"),
-        known(method(
-            "#[method(nonsense)] fn a(this: This<A>) -> Result<()> {}"
-        ))
-    );
+    for attribute in ["enumeration", "union", "function", "method"] {
+        let known = known(crate::container::options(attribute));
+        assert_eq!(listed(&format!("#[{attribute}")), known, "{attribute}");
+    }
 }
 
 #[test]
 fn the_reference_has_every_key_of_the_provider() {
-    assert_eq!(listed("provider!"), known(provider("nonsense: 1")));
+    assert_eq!(listed("provider!"), known(crate::provider::options()));
 }

@@ -11,9 +11,9 @@ fn property(attribute: &str) -> super::Outcome {
 #[test]
 fn rules_can_hold() {
     refuses(
-        property("min = 2, max = 1"),
-        "no value satisfies both: `min` is 2, and `max` is 1",
-        "max",
+        property("minimum = 2, maximum = 1"),
+        "no value satisfies both: `minimum` is 2, and `maximum` is 1",
+        "maximum",
     );
     refuses(
         property("max_length = 1, min_length = 2"),
@@ -26,15 +26,19 @@ fn rules_can_hold() {
         "max_items",
     );
     refuses(
-        property("items(min = 1, max = 0)"),
+        property("items(minimum = 1, maximum = 0)"),
         "no value satisfies both",
-        "max",
+        "maximum",
     );
-    refuses(property("min = 1, min = 2"), "`min` is there twice", "min");
     refuses(
-        property("min = 1, less_than = 1"),
+        property("minimum = 1, minimum = 2"),
+        "`minimum` is there twice",
+        "minimum",
+    );
+    refuses(
+        property("minimum = 1, exclusive_maximum = 1"),
         "no value satisfies both",
-        "less_than",
+        "exclusive_maximum",
     );
     refuses(
         property("multiple_of = 0"),
@@ -46,14 +50,22 @@ fn rules_can_hold() {
         "there is no `pattern`",
         "pattern_reason",
     );
-    assert!(property("min = 1, max = 1").is_ok());
-    assert!(property("min = -1.5, max = 1, multiple_of = 0.5").is_ok());
+    assert!(property("minimum = 1, maximum = 1").is_ok());
+    assert!(property("minimum = -1.5, maximum = 1, multiple_of = 0.5").is_ok());
 }
 
 #[test]
 fn rules_have_values_of_their_kind() {
-    refuses(property(r#"min = "a""#), "expected a number", r#""a""#);
-    refuses(property("min_length = -1"), "expected how many", "-1");
+    refuses(
+        property(r#"minimum = "a""#),
+        "`minimum` is a number, found `\"a\"`",
+        r#""a""#,
+    );
+    refuses(
+        property("min_length = -1"),
+        "`min_length` is a whole number from 0 on, found `-1`",
+        "-1",
+    );
     refuses(
         property(r#"format = "ipv5""#),
         "`ipv5` is not a format",
@@ -77,13 +89,20 @@ fn comparisons_are_known() {
         r#""ignorecase""#,
     );
     refuses(
-        property("compare(set, trim)"),
-        "not for the same values",
+        property(r#"compare = ["set", "trim"]"#),
+        "`trim` is for strings, and the comparison before it is for lists",
+        r#""trim""#,
+    );
+    for form in ["compare()", "compare(trim)", "compare = []"] {
+        refuses(property(form), "a comparison is a string", "compare");
+    }
+    refuses(
+        property("compare = trim"),
+        "a comparison is a string",
         "trim",
     );
-    refuses(property("compare()"), "say how", "compare");
-    assert!(property("compare(ignore_case, trailing_dot)").is_ok());
-    assert!(property("compare(set), items(compare(ignore_case))").is_ok());
+    assert!(property(r#"compare = ["ignore-case", "trailing-dot"]"#).is_ok());
+    assert!(property(r#"compare = "set", items(compare = "ignore-case")"#).is_ok());
     refuses(
         property("items(secret)"),
         "`secret` is not a rule for elements",
@@ -98,26 +117,30 @@ fn outputs_have_no_rules() {
         "an output has no rules but `compare`",
         "min_length",
     );
-    assert!(property("output, compare(trim)").is_ok());
+    assert!(property(r#"output, compare = "trim""#).is_ok());
     refuses(
         property("output, write_only"),
         "programs do not write it",
         "write_only",
     );
     refuses(
-        property("input, stable"),
+        property("input_only, stable"),
         "only an output can be `stable`",
         "stable",
     );
     refuses(
-        property("output, computed"),
+        property("output, server_default"),
         "an output is always the provider's",
-        "computed",
+        "server_default",
     );
-    refuses(property("input, computed"), "an output too", "computed");
     refuses(
-        property(r#"computed, default = "a""#),
-        "takes no other value",
+        property("input_only, server_default"),
+        "read back as an output: remove `input_only`",
+        "server_default",
+    );
+    refuses(
+        property(r#"server_default, default = "a""#),
+        "remove this other value",
         "default",
     );
     refuses(
@@ -173,7 +196,7 @@ fn constraints_name_inputs() {
         );
         refuses(resource(&source), reason, "b");
     }
-    let named = "#[resource(name = b, conflicts(b, c))] struct A { b: String, c: u8 }";
+    let named = "#[resource(auto_name = b, conflicts(b, c))] struct A { b: String, c: u8 }";
     refuses(resource(named), "is the name", "b");
     for correct in [
         "exactly_one_of(b, c)",
@@ -192,9 +215,9 @@ fn what_is_flattened_is_no_property() {
         "secret",
     );
     refuses(
-        property("flatten, min = 1"),
+        property("flatten, minimum = 1"),
         "write this at its fields",
-        "min",
+        "minimum",
     );
     assert!(property("flatten").is_ok());
     // Whether the other struct has it, only the compiler knows.

@@ -10,31 +10,41 @@ fn options(options: &str) -> super::Outcome {
 
 #[test]
 fn names_are_made_for_inputs() {
-    refuses(options("name = label"), "`A` has no field `label`", "label");
     refuses(
-        options("name(address)"),
+        options("auto_name = label"),
+        "`A` has no field `label`",
+        "label",
+    );
+    refuses(
+        options("auto_name(address)"),
         "`address` is an output",
         "address",
     );
     refuses(
-        options("name(zone, length = 3)"),
-        "`length` is not an option of `name`",
+        options("auto_name(zone, length = 3)"),
+        "`auto_name(…)` has no option `length`",
         "length",
     );
     refuses(
-        options(r#"name(zone, alphabet = "")"#),
+        options(r#"auto_name(zone, alphabet = "")"#),
         "two characters or more",
         r#""""#,
     );
     assert!(
-        options(r#"name(zone, separator = "_", random_length = 4, max_length = 63, lowercase)"#)
-            .is_ok()
+        options(
+            r#"auto_name(zone, separator = "_", random_length = 4, max_length = 63, lowercase)"#
+        )
+        .is_ok()
     );
 }
 
 #[test]
 fn a_type_has_places_for_one_or_more() {
-    refuses(options("concurrency = 0"), "is 1 or more", "0");
+    refuses(
+        options("concurrency = 0"),
+        "is a whole number from 1 on, found `0`",
+        "0",
+    );
     let tokens = options("concurrency = 4").unwrap().to_string();
     assert!(tokens.contains("\"concurrency\""), "{tokens}");
 }
@@ -96,7 +106,7 @@ fn options_have_known_values() {
 fn options_stand_where_they_mean_something() {
     refuses(
         object("#[object(delete_before_replace)] struct A {}"),
-        "not an option of `#[object(…)]`",
+        "`#[object(…)]` has no option `delete_before_replace`",
         "delete_before_replace",
     );
     refuses(
@@ -104,7 +114,7 @@ fn options_stand_where_they_mean_something() {
             crate::object::derive_arguments,
             r#"#[arguments(token = "a:b:C")] struct A {}"#,
         ),
-        "not an option of `#[arguments(…)]`",
+        "`#[arguments(…)]` has no option `token`",
         "token",
     );
     refuses(
@@ -134,8 +144,8 @@ fn the_outputs_are_what_the_provider_sets() {
     let source = "struct A {
         given: u8,
         #[property(output)] made: u8,
-        #[property(computed)] chosen: Option<u8>,
-        #[property(input)] hidden: u8,
+        #[property(server_default)] chosen: Option<u8>,
+        #[property(input_only)] hidden: u8,
         #[property(flatten)] some: B,
         #[property(output, flatten)] more: C,
     }";

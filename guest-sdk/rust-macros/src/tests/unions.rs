@@ -24,7 +24,7 @@ fn unions_have_alternatives() {
     );
     refuses(
         union("#[union(tga)] enum A { B(C), D(E) }"),
-        "not an option of `#[union(…)]`",
+        "`#[union(…)]` has no option `tga`\nhint: did you mean `tag`?",
         "tga",
     );
     assert!(union(r#"enum A { B(C), #[property(name = "b")] D(E) }"#).is_ok());

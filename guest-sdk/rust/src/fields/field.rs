@@ -32,9 +32,9 @@ pub struct Field {
     /// Whether an output stays as it is until the thing is replaced.
     pub stable: bool,
     /// Whether a lookup by id may take it.
-    pub lookup: bool,
+    pub state_input: bool,
     /// Whether the server chooses it if the program does not.
-    pub computed: bool,
+    pub server_default: bool,
     /// The inputs that an output is made of.
     pub depends_on: &'static [&'static str],
     /// Whether the host makes a name if the program gives none.
@@ -82,8 +82,8 @@ impl Field {
         replace: false,
         will_replace: false,
         stable: false,
-        lookup: false,
-        computed: false,
+        state_input: false,
+        server_default: false,
         depends_on: &[],
         named: false,
         default: None,

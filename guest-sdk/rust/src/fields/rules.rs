@@ -22,7 +22,7 @@ pub(crate) fn insert_rules(target: &mut PropertyMap, fields: &[Field], constrain
         if field.write_only {
             rules.insert("writeOnly".to_owned(), true.into());
         }
-        if field.computed {
+        if field.server_default {
             rules.insert("serverDefault".to_owned(), true.into());
         }
         (!rules.is_empty()).then(|| (field.name.to_owned(), rules.into()))

@@ -23,7 +23,7 @@ pub enum Kind {
 /// # use pulumi_wasm_provider::prelude::*;
 /// #[derive(Object, Clone)]
 /// struct Port {
-///     #[property(min = 1)]
+///     #[property(minimum = 1)]
 ///     name: String,
 /// }
 /// ```

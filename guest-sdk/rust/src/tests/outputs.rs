@@ -24,9 +24,9 @@ struct Server {
     region: String,
     disks: Option<Vec<Disk>>,
     /// What the server chooses where the program does not.
-    #[property(computed)]
+    #[property(server_default)]
     zone: Option<String>,
-    #[property(input)]
+    #[property(input_only)]
     password: Option<String>,
     #[property(name = "ipAddress", output)]
     address: String,

@@ -31,10 +31,10 @@ struct Machine {
     region: String,
     /// What goes wrong when it is made.
     fault: Option<String>,
-    #[property(input, secret)]
+    #[property(input_only, secret)]
     password: Option<String>,
     /// What is installed.
-    #[property(input)]
+    #[property(input_only)]
     image: Option<Asset>,
     #[property(output)]
     installed: Option<String>,

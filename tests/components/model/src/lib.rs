@@ -18,7 +18,7 @@ struct Settings {
 #[derive(Object, Clone, Serialize, Deserialize)]
 struct Rule {
     port: u32,
-    #[property(computed)]
+    #[property(server_default)]
     proto: Option<String>,
 }
 
@@ -26,7 +26,7 @@ struct Rule {
 #[derive(Object, Clone, Serialize, Deserialize)]
 struct Disk {
     size: u32,
-    #[property(computed, replace)]
+    #[property(server_default, replace)]
     zone: Option<String>,
 }
 
@@ -40,11 +40,11 @@ struct Member {
 
 /// A thing.
 #[derive(Resource, Deserialize)]
-#[resource(name(name))]
+#[resource(auto_name(name))]
 struct Thing {
     #[property(replace)]
     name: String,
-    #[property(computed, replace)]
+    #[property(server_default, replace)]
     zone: Option<String>,
     /// The server chooses it, and the manifest does not say so.
     size: Option<u32>,

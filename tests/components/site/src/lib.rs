@@ -59,7 +59,7 @@ struct Website {
     /// Text of the front page beside the title.
     note: Input<Option<String>>,
     /// How many more pages there are.
-    #[property(default = 0, max = 5)]
+    #[property(default = 0, maximum = 5)]
     pages: u8,
     /// The address of the front page.
     url: Output<String>,

@@ -6,7 +6,7 @@ use serde_json::json;
 /// What every text has.
 #[derive(Object, Clone)]
 struct Shared {
-    #[property(replace, min = 1)]
+    #[property(replace, minimum = 1)]
     length: i64,
     prefix: Option<String>,
 }

@@ -36,7 +36,7 @@ pub(super) struct Site {
     index: Input<String>,
     note: Input<Option<String>>,
     words: Input<Option<Vec<String>>>,
-    #[property(default = 1, max = 3)]
+    #[property(default = 1, maximum = 3)]
     pages: u8,
     /// Its address.
     url: Output<String>,
@@ -99,7 +99,7 @@ pub(super) fn page_details(
     site: This<Site>,
     /// Where it is.
     path: Input<String>,
-    #[property(default = 1, max = 3)] times: u8,
+    #[property(default = 1, maximum = 3)] times: u8,
     cx: &Deployment,
 ) -> Result<Details> {
     if times == 3 {

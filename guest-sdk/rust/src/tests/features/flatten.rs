@@ -13,7 +13,7 @@ use crate::tests::{context, invalid, parse, preview};
 #[object(conflicts(prefix, suffix))]
 struct Shared {
     /// How long it is.
-    #[property(replace, min = 1)]
+    #[property(replace, minimum = 1)]
     length: i64,
     prefix: Option<String>,
     suffix: Option<String>,

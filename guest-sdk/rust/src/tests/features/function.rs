@@ -13,7 +13,7 @@ use crate::tests::{context, parse};
 #[function(pure)]
 fn add(
     /// The first one.
-    #[property(min = 0)]
+    #[property(minimum = 0)]
     first: f64,
     #[property(default = 1)] second_one: f64,
     cx: &Context,

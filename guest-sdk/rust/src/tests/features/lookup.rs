@@ -10,10 +10,10 @@ use crate::tests::context;
 
 #[derive(Resource)]
 struct Machine {
-    #[property(lookup, replace, default = "north")]
+    #[property(state_input, replace, default = "north")]
     region: String,
     label: Option<String>,
-    #[property(output, lookup)]
+    #[property(output, state_input)]
     address: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl Lifecycle for Machine {
 
 #[derive(Resource)]
 struct Blind {
-    #[property(lookup)]
+    #[property(state_input)]
     region: String,
 }
 
@@ -66,7 +66,7 @@ fn a_lookup_takes_what_the_author_says_and_no_defaults() {
         })
     );
     let refused = crate::testing::manifest::<blind::PulumiProvider>().unwrap_err();
-    let expected = "`blind:index:Blind` has properties for lookups but no `read`";
+    let expected = "`blind:index:Blind` has a `state_input` property, but no `read`: write `read`, or remove `state_input`";
     assert_eq!(refused.to_string(), expected);
 }
 

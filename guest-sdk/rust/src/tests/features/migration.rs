@@ -10,10 +10,10 @@ use crate::tests::{context, parse};
 
 #[derive(Resource)]
 struct Disk {
-    #[property(min = 1)]
+    #[property(minimum = 1)]
     gigabytes: u32,
     kind: String,
-    #[property(input, secret)]
+    #[property(input_only, secret)]
     key: Option<String>,
     #[property(output)]
     path: String,

@@ -18,9 +18,9 @@ struct Sized {
     small: Option<u16>,
     whole: i64,
     count: u64,
-    #[property(min = 1, max = 70000)]
+    #[property(minimum = 1, maximum = 70000)]
     port: u16,
-    #[property(more_than = 3)]
+    #[property(exclusive_minimum = 3)]
     level: Value<i32>,
     #[property(constant = 7)]
     fixed: u8,

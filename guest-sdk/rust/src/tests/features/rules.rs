@@ -10,14 +10,14 @@ use crate::testing::manifest;
 #[derive(Object, Clone)]
 #[object(requires(to => from))]
 struct Range {
-    #[property(min = 0)]
+    #[property(minimum = 0)]
     from: Option<u16>,
     to: Option<u16>,
 }
 
 #[derive(Resource)]
 #[resource(
-    name(label, max_length = 63, random_length = 4, separator = "_", alphabet = "abc", lowercase),
+    auto_name(label, max_length = 63, random_length = 4, separator = "_", alphabet = "abc", lowercase),
     import_id = "{zone_name}/{kind}",
     delete_before_replace,
     refresh_before_update,
@@ -30,18 +30,18 @@ struct Range {
 )]
 struct Thing {
     label: String,
-    #[property(format = "hostname", compare(ignore_case, trailing_dot))]
+    #[property(format = "hostname", compare = ["ignore-case", "trailing-dot"])]
     zone_name: String,
     #[property(name = "type", pattern = "^[A-Z]+$", pattern_reason = "is in capitals")]
     kind: String,
-    #[property(min = 0, max = 2147483647, multiple_of = 0.5)]
+    #[property(minimum = 0, maximum = 2147483647, multiple_of = 0.5)]
     ttl: f64,
-    #[property(more_than = -1, less_than = 10)]
+    #[property(exclusive_minimum = -1, exclusive_maximum = 10)]
     weight: Option<i8>,
     #[property(
         min_items = 1,
         max_items = 9,
-        unique,
+        unique_items,
         compare = "set",
         items(min_length = 1, max_length = 255)
     )]
@@ -65,14 +65,14 @@ struct Thing {
 /// What the server chooses where the program does not.
 #[derive(Clone, Object)]
 struct Part {
-    #[property(computed)]
+    #[property(server_default)]
     size: Option<String>,
 }
 
 #[derive(Resource)]
 struct Chosen {
     host: String,
-    #[property(computed, replace)]
+    #[property(server_default, replace)]
     zone: Option<String>,
     part: Option<Part>,
     #[property(output, depends_on(host, zone))]

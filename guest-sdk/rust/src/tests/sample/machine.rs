@@ -39,7 +39,7 @@ pub(crate) struct Machine {
     pub(crate) disks: Vec<Disk>,
     pub(crate) tags: Option<BTreeMap<String, String>>,
     /// Only for making it.
-    #[property(input, secret)]
+    #[property(input_only, secret)]
     pub(crate) password: String,
     #[property(output)]
     pub(crate) address: String,

@@ -12,7 +12,7 @@ pub(crate) struct Compared {
     #[property(compare = "trim")]
     line: Option<String>,
     /// Nor does a dot at its end.
-    #[property(compare(ignore_case, trailing_dot))]
+    #[property(compare = ["ignore-case", "trailing-dot"])]
     domain: Option<String>,
     /// Nor a slash.
     #[property(compare = "trailing-slash")]

@@ -10,7 +10,7 @@ pub(crate) struct Located {
     /// How high it is.
     level: Option<i64>,
     /// Where it is.
-    #[property(lookup)]
+    #[property(state_input)]
     region: Option<String>,
     /// What happens: `not-ready`, `no-number`.
     wish: Option<String>,

@@ -5,7 +5,7 @@ use pulumi_wasm_provider::prelude::*;
 /// Has a name of its own.
 #[derive(Resource)]
 #[resource(
-    name(label, max_length = 20, lowercase),
+    auto_name(label, max_length = 20, lowercase),
     import_id = "{region}/{label}"
 )]
 pub(crate) struct Named {

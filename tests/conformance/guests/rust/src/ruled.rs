@@ -8,10 +8,10 @@ use pulumi_wasm_provider::prelude::*;
 #[derive(Resource)]
 pub(crate) struct Ruled {
     /// From 0 to 10.
-    #[property(min = 0, max = 10)]
+    #[property(minimum = 0, maximum = 10)]
     level: Option<i64>,
     /// Between 0 and 1, without them.
-    #[property(more_than = 0, less_than = 1)]
+    #[property(exclusive_minimum = 0, exclusive_maximum = 1)]
     share: Option<f64>,
     /// A multiple of 5.
     #[property(multiple_of = 5)]
@@ -26,7 +26,7 @@ pub(crate) struct Ruled {
     #[property(format = "hostname")]
     host: Option<String>,
     /// One or two, none twice.
-    #[property(min_items = 1, max_items = 2, unique, items(min_length = 1))]
+    #[property(min_items = 1, max_items = 2, unique_items, items(min_length = 1))]
     tags: Option<Vec<String>>,
     /// At most one, with a key that begins with `x-`.
     #[property(max_properties = 1, key_pattern = "^x-")]
