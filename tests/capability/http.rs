@@ -136,7 +136,7 @@ async fn a_busy_server_is_asked_again_and_a_redirect_followed() {
     let (server, heard) = scripted(&[busy, moved, "HTTP/1.1 200 OK"]).await;
     let asked = Asked {
         redirects: 1,
-        retry: Some([3, 1, 1000]),
+        backoff: Some([3, 1, 1000]),
         ..Asked::new("GET", format!("{server}/here"))
     };
     let steps = [

@@ -132,7 +132,7 @@ async fn a_request_without_content_has_a_length_after_a_redirect_and_in_each_att
     .await;
     let asked = Asked {
         redirects: 3,
-        retry: Some([3, 1, 1000]),
+        backoff: Some([3, 1, 1000]),
         ..with_body("PUT", &server, Some(Sent::Text("")))
     };
     let guest = Guest::new().does("create", [Step::Ask(asked), made()]);

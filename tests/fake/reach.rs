@@ -58,7 +58,9 @@ pub(super) fn instruction(step: &Reach, data: &mut Data) -> String {
                 *longest, *timeout, nothing[0], nothing[1], *look, at, length,
             ];
             format!(
-                "(call $waiting.pause (i32.const {first}) {} {} (i32.const {IMPORT_ANSWER})) {}",
+                "(call $waiting.pause {} {} {} (i32.const {IMPORT_ANSWER})) {}",
+                // No limit of attempts.
+                constants(&[0, *first]),
                 float(*factor),
                 constants(&rest),
                 pass_errors_on()

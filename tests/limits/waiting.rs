@@ -310,7 +310,7 @@ async fn a_call_that_waits_uses_no_processor_time() {
         making: Making::Kept(1),
     };
     let retried = Asked {
-        retry: Some([3, LONG, LONG]),
+        backoff: Some([3, LONG, LONG]),
         ..Asked::new("GET", &busy)
     };
     let wasi_request = WasiRequest {

@@ -6,6 +6,7 @@
 
 mod active_call;
 pub mod asset;
+pub mod backoff;
 pub mod budget;
 pub mod call_stats;
 pub mod checkpoint;

@@ -77,8 +77,8 @@ pub(crate) struct Asked {
     /// In milliseconds; 0 for no timeout.
     pub(crate) timeout: u32,
     pub(crate) redirects: u32,
-    /// Attempts, and the first and the longest pause in milliseconds.
-    pub(crate) retry: Option<[u32; 3]>,
+    /// Attempts, and the first and the longest delay in milliseconds; each delay is twice as long as the delay before.
+    pub(crate) backoff: Option<[u32; 3]>,
 }
 
 /// A request's body.
@@ -126,10 +126,12 @@ impl Asked {
                 [1, 0, 4, 0, low, high]
             }
         };
-        let retry = match self.retry {
-            None => [0; 6],
+        let backoff = match self.backoff {
+            None => [0; 10],
             Some([attempts, first, longest]) => {
-                [1, attempts, first, longest, nothing[0], nothing[1]]
+                let [low, high] = data::halves(2.0);
+                // The factor aligns the record to 8 bytes.
+                [1, 0, attempts, first, low, high, longest, 0, nothing[0], nothing[1]]
             }
         };
         let words = [
@@ -138,7 +140,7 @@ impl Asked {
             &headers,
             &body,
             &[self.timeout, self.redirects],
-            &retry,
+            &backoff,
             &nothing,
         ];
         data.words(&words.concat())

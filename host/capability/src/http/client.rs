@@ -14,6 +14,7 @@ use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
 use super::prepared::Prepared;
 use super::retry;
 use super::usage::Usage;
+use crate::backoff::Backoff;
 use crate::budget::{Budget, Share};
 use crate::http::allowlist::Allowlist;
 use crate::http::manifest_rules::ManifestRules;
@@ -101,16 +102,17 @@ impl HttpClient {
     /// # Errors
     /// As [`Self::send`].
     pub async fn ask(&self, request: HttpRequest) -> Result<StreamedResponse, NoAnswer> {
-        let own = request.timeout;
+        let backoff = request.backoff;
+        let of_attempts = backoff.and_then(|backoff| backoff.timeout);
+        let own = request.timeout.into_iter().chain(of_attempts).min();
         let whole = self.shared.limits.time(Limit::HttpTime);
         let clocks = Clocks {
             ends: Instant::now() + own.map_or(whole, |own| own.min(whole)),
             own: own.filter(|own| *own < whole),
             idle: self.shared.limits.time(Limit::HttpIdleTime),
         };
-        let retry = request.retry;
-        if let Some(retry) = &retry {
-            retry.check().map_err(NoAnswer::unsent)?;
+        if let Some(backoff) = &backoff {
+            retry::check(backoff).map_err(NoAnswer::unsent)?;
         }
         let mut prepared = Prepared::new(request).map_err(NoAnswer::unsent)?;
         let mut attempts = 0;
@@ -120,10 +122,10 @@ impl HttpClient {
             let may_repeat = prepared.body.is_repeatable()
                 && (prepared.is_repeatable()
                     || outcome.as_ref().is_err_and(|failure| !failure.was_sent));
-            let pause = retry
+            let pause = backoff
                 .as_ref()
                 .filter(|_| may_repeat)
-                .and_then(|retry| self.pause(retry, attempts, &outcome, &clocks));
+                .and_then(|backoff| self.pause(backoff, attempts, &outcome, &clocks));
             let Some(pause) = pause else {
                 return outcome;
             };
@@ -141,7 +143,7 @@ impl HttpClient {
     /// The pause before the next attempt, or `None` if this was the last.
     fn pause(
         &self,
-        retry: &retry::Retry,
+        backoff: &Backoff,
         attempts: u32,
         outcome: &Result<StreamedResponse, NoAnswer>,
         clocks: &Clocks,
@@ -159,7 +161,7 @@ impl HttpClient {
         let mut luck = [0; 1];
         // Without randomness all clients pause alike, which is not a reason to fail.
         _ = getrandom::fill(&mut luck);
-        let pause = retry.pause(attempts, asked, f64::from(luck[0]) / 255.0)?;
+        let pause = retry::delay(backoff, attempts, asked, f64::from(luck[0]) / 255.0)?;
         let spent = self.shared.time.elapsed().saturating_sub(self.began);
         let left = time_for_waits(self.time).saturating_sub(spent);
         let own_left = clocks.ends.saturating_duration_since(Instant::now());

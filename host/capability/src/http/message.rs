@@ -6,8 +6,8 @@ use url::Url;
 
 use super::address::Reach;
 use super::body::{BodyStream, HttpBody, RequestBody};
-use super::retry::Retry;
 use super::route::ChosenRoute;
+use crate::backoff::Backoff;
 
 /// A guest's request.
 #[derive(Debug)]
@@ -22,8 +22,8 @@ pub struct HttpRequest {
     pub waits: Waits,
     /// How many redirects are followed; 0 gives the first one to the guest.
     pub redirects: u32,
-    /// Whether it is sent again after a failure that may pass.
-    pub retry: Option<Retry>,
+    /// When it is sent again after a failure that may pass.
+    pub backoff: Option<Backoff>,
 }
 
 impl HttpRequest {
@@ -38,7 +38,7 @@ impl HttpRequest {
             timeout: None,
             waits: Waits::default(),
             redirects: 0,
-            retry: None,
+            backoff: None,
         }
     }
 }

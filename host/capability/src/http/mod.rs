@@ -36,7 +36,6 @@ pub use message::{
     HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, Waits,
 };
 pub use pattern::{HostPattern, PatternError};
-pub use retry::Retry;
 pub use route::{ChosenRoute, Named, Proxy, Route, proxy_address};
 pub use streams::{ResponseHead, Streams, Upload};
 pub use usage::Usage;

@@ -6,73 +6,47 @@ use http::Method;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
-/// The most attempts that a guest can ask for.
-const MOST_ATTEMPTS: u32 = 20;
+use crate::backoff::Backoff;
 
-/// How to go on when an attempt fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retry {
-    /// All of them, the first included.
-    pub attempts: u32,
-    /// The pause after the first one; each further pause is twice as long.
-    pub first: Duration,
-    /// No pause is longer.
-    pub longest: Duration,
+/// The most attempts that a guest can ask for.
+const MAX_ATTEMPTS: u32 = 20;
+
+/// Makes sure that a request's back-off is within its bounds.
+///
+/// # Errors
+/// `Invalid`, with the interface's names.
+pub(super) fn check(backoff: &Backoff) -> Result<(), GuestError> {
+    let mut failures = backoff.failures();
+    if !(1..=MAX_ATTEMPTS).contains(&backoff.attempts) {
+        failures.push(PropertyFailure {
+            property: "backoff.attempts".to_owned(),
+            reason: format!("it must be between 1 and {MAX_ATTEMPTS}"),
+        });
+    }
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(GuestError::Invalid(failures)),
+    }
 }
 
-impl Retry {
-    /// Makes sure that it makes sense.
-    ///
-    /// # Errors
-    /// `Invalid`, with the names that guests use.
-    pub(super) fn check(&self) -> Result<(), GuestError> {
-        let mut faults = Vec::new();
-        let mut fault = |property: &str, reason: String| {
-            faults.push(PropertyFailure {
-                property: format!("retry.{property}"),
-                reason,
-            });
-        };
-        if !(1..=MOST_ATTEMPTS).contains(&self.attempts) {
-            fault(
-                "attempts",
-                format!("it must be between 1 and {MOST_ATTEMPTS}"),
-            );
-        }
-        for (name, pause) in [("first-ms", self.first), ("longest-ms", self.longest)] {
-            if pause.is_zero() {
-                fault(name, "a pause takes at least a millisecond".to_owned());
-            }
-        }
-        match faults.is_empty() {
-            true => Ok(()),
-            false => Err(GuestError::Invalid(faults)),
-        }
+/// The delay after so many failed attempts, or `None` if there is no further
+/// one. `asked` is the delay that the server asked for: if that is longer than
+/// any delay may be, the guest is told instead. `luck`, between 0 and 1, keeps
+/// many clients from coming back in the same moment.
+pub(super) fn delay(
+    backoff: &Backoff,
+    attempts: u32,
+    asked: Option<Duration>,
+    luck: f64,
+) -> Option<Duration> {
+    if backoff.is_last(attempts) {
+        return None;
     }
-
-    /// The pause after so many failed attempts, or `None` if there is no further
-    /// one. `asked` is the pause that the server asked for: if that is longer than
-    /// any pause may be, the guest is told instead. `luck`, between 0 and 1, keeps
-    /// many clients from coming back in the same moment.
-    pub(super) fn pause(
-        &self,
-        attempts: u32,
-        asked: Option<Duration>,
-        luck: f64,
-    ) -> Option<Duration> {
-        if attempts >= self.attempts {
-            return None;
-        }
-        if let Some(asked) = asked {
-            return (asked <= self.longest).then_some(asked);
-        }
-        let doublings = attempts.saturating_sub(1).min(31);
-        let full = self
-            .first
-            .checked_mul(1 << doublings)
-            .map_or(self.longest, |pause| pause.min(self.longest));
-        Some(full.mul_f64(0.5 + luck.clamp(0.0, 1.0) / 2.0))
+    if let Some(asked) = asked {
+        return (asked <= backoff.max_delay).then_some(asked);
     }
+    let full = backoff.delay_after(attempts);
+    Some(full.mul_f64(0.5 + luck.clamp(0.0, 1.0) / 2.0))
 }
 
 /// Whether sending a request twice does the same as sending it once: by its method, or because the server is given a key
@@ -111,38 +85,37 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    fn backoff(attempts: u32) -> Backoff {
+        Backoff {
+            attempts,
+            first_delay: SECOND,
+            factor: 2.0,
+            max_delay: 5 * SECOND,
+            timeout: None,
+        }
+    }
+
     #[test]
-    fn pauses_double_up_to_the_longest_and_end_with_the_attempts() {
-        let retry = Retry {
-            attempts: 5,
-            first: SECOND,
-            longest: 5 * SECOND,
-        };
-        let pauses: Vec<_> = (1..=5).map(|done| retry.pause(done, None, 1.0)).collect();
+    fn delays_end_with_the_attempts_and_are_shortened_at_random() {
+        let five = backoff(5);
+        let delays: Vec<_> = (1..=5).map(|done| delay(&five, done, None, 1.0)).collect();
         let expected = [Some(1), Some(2), Some(4), Some(5), None];
         assert_eq!(
-            pauses,
+            delays,
             expected.map(|seconds| seconds.map(Duration::from_secs))
         );
-        assert_eq!(retry.pause(1, None, 0.0), Some(SECOND / 2));
-        // A pause that would overflow is the longest one.
-        let retry = Retry {
-            attempts: u32::MAX,
-            ..retry
-        };
-        assert_eq!(retry.pause(100_000, None, 1.0), Some(5 * SECOND));
+        assert_eq!(delay(&five, 1, None, 0.0), Some(SECOND / 2));
+        // A delay that would overflow is the longest one.
+        let many = backoff(u32::MAX);
+        assert_eq!(delay(&many, 100_000, None, 1.0), Some(5 * SECOND));
     }
 
     #[test]
     fn a_server_is_given_the_time_that_it_asks_for_or_not_asked_again() {
-        let retry = Retry {
-            attempts: 3,
-            first: SECOND,
-            longest: 5 * SECOND,
-        };
-        assert_eq!(retry.pause(1, Some(3 * SECOND), 0.5), Some(3 * SECOND));
-        assert_eq!(retry.pause(1, Some(6 * SECOND), 0.5), None);
-        assert_eq!(retry.pause(3, Some(SECOND), 0.5), None);
+        let three = backoff(3);
+        assert_eq!(delay(&three, 1, Some(3 * SECOND), 0.5), Some(3 * SECOND));
+        assert_eq!(delay(&three, 1, Some(6 * SECOND), 0.5), None);
+        assert_eq!(delay(&three, 3, Some(SECOND), 0.5), None);
         let now = Duration::from_secs(784_111_770);
         for (value, expected) in [
             ("7", Some(7)),
@@ -179,15 +152,18 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_said_by_name() {
-        let wrong = Retry {
-            attempts: 0,
-            first: Duration::ZERO,
-            longest: Duration::ZERO,
+    fn members_out_of_their_bounds_are_named() {
+        let wrong = Backoff {
+            first_delay: Duration::ZERO,
+            factor: 0.0,
+            max_delay: Duration::ZERO,
+            ..backoff(0)
         };
-        let message = wrong.check().unwrap_err().message();
-        for name in ["retry.attempts", "retry.first-ms", "retry.longest-ms"] {
-            assert!(message.contains(name), "{message}");
+        let message = check(&wrong).unwrap_err().message();
+        for name in ["attempts", "first-delay-ms", "factor", "max-delay-ms"] {
+            assert!(message.contains(&format!("backoff.{name}")), "{message}");
         }
+        assert!(check(&backoff(MAX_ATTEMPTS)).is_ok());
+        assert!(check(&backoff(MAX_ATTEMPTS + 1)).is_err());
     }
 }

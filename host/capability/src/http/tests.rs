@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::CurrentCall;
+use crate::backoff::Backoff;
 use crate::budget::Budget;
 use crate::grant_policy::GrantPolicy;
 use crate::limits::{Limit, Limits};
@@ -209,10 +210,12 @@ fn send(method: &str, url: &str) -> HttpRequest {
 
 fn retrying(method: &str, attempts: u32) -> HttpRequest {
     HttpRequest {
-        retry: Some(Retry {
+        backoff: Some(Backoff {
             attempts,
-            first: Duration::from_secs(1),
-            longest: Duration::from_secs(60),
+            first_delay: Duration::from_secs(1),
+            factor: 2.0,
+            timeout: None,
+            max_delay: Duration::from_secs(60),
         }),
         ..send(method, "https://api.example/things")
     }

@@ -10,11 +10,12 @@ use crate::testing::{Lines, call, current_call};
 
 const LONG: Duration = Duration::from_secs(3600);
 
-fn schedule(first: u64, factor: f64, longest: u64) -> Backoff {
+fn backoff(first: u64, factor: f64, max: u64) -> Backoff {
     Backoff {
-        first: Duration::from_millis(first),
+        attempts: 0,
+        first_delay: Duration::from_millis(first),
         factor,
-        longest: Duration::from_millis(longest),
+        max_delay: Duration::from_millis(max),
         timeout: None,
     }
 }
@@ -25,38 +26,16 @@ fn running(lines: &Lines, time: Duration) -> CurrentCall {
     current_call
 }
 
-#[test]
-fn pauses_grow_up_to_the_longest() {
-    let milliseconds = |schedule: Backoff, looks: &[u32]| -> Vec<u128> {
-        let pause = |look: &u32| schedule.pause_after(*look).as_millis();
-        looks.iter().map(pause).collect()
-    };
-    let looks = [1, 2, 3, 4, 5, u32::MAX];
-    assert_eq!(
-        milliseconds(schedule(100, 2.0, 1000), &looks),
-        [100, 200, 400, 800, 1000, 1000]
-    );
-    assert_eq!(milliseconds(schedule(50, 1.0, 1000), &looks), [50; 6]);
-    assert_eq!(milliseconds(schedule(50, 2.0, 30), &looks), [30; 6]);
-    let steep = schedule(1, f64::MAX, u64::from(u32::MAX));
-    assert_eq!(milliseconds(steep, &[1, 2]), [1, u128::from(u32::MAX)]);
-}
-
 #[tokio::test]
-async fn schedules_that_make_no_sense_are_invalid() {
+async fn a_backoff_out_of_its_bounds_and_an_attempt_0_are_invalid() {
     let current_call = running(&Lines::default(), LONG);
-    for (schedule, look, expected) in [
-        (schedule(0, 2.0, 10), 1, "first-ms"),
-        (schedule(1, 0.5, 10), 1, "factor"),
-        (schedule(1, f64::NAN, 10), 1, "factor"),
-        (schedule(1, f64::INFINITY, 10), 1, "factor"),
-        (schedule(1, -2.0, 10), 1, "factor"),
-        (schedule(10, 2.0, 0), 1, "longest-ms"),
-        (schedule(1, 2.0, 10), 0, "look"),
+    for (backoff, attempt, expected) in [
+        (backoff(0, 2.0, 10), 1, "backoff.first-delay-ms"),
+        (backoff(1, 2.0, 10), 0, "attempt"),
     ] {
-        let Err(GuestError::Invalid(failures)) = pause(&current_call, &schedule, look, "").await
+        let Err(GuestError::Invalid(failures)) = pause(&current_call, &backoff, attempt, "").await
         else {
-            panic!("{schedule:?} was taken");
+            panic!("{backoff:?} was taken");
         };
         assert_eq!(failures.len(), 1);
         assert_eq!(failures[0].property, expected);
@@ -64,15 +43,37 @@ async fn schedules_that_make_no_sense_are_invalid() {
 }
 
 #[tokio::test]
+async fn a_wait_ends_with_its_last_attempt() {
+    let current_call = running(&Lines::default(), LONG);
+    let three = Backoff {
+        attempts: 3,
+        ..backoff(1, 1.0, 1)
+    };
+    for attempt in [1, 2] {
+        assert_eq!(pause(&current_call, &three, attempt, "").await, Ok(()));
+    }
+    let ended = pause(&current_call, &three, 3, "2 of 3 ready").await;
+    let expected = "still not ready after 3 attempts: 2 of 3 ready";
+    assert_eq!(ended, Err(GuestError::TimedOut(expected.to_owned())));
+    let one = Backoff {
+        attempts: 1,
+        ..three
+    };
+    let ended = pause(&current_call, &one, 1, "").await;
+    let expected = "still not ready after 1 attempt";
+    assert_eq!(ended, Err(GuestError::TimedOut(expected.to_owned())));
+}
+
+#[tokio::test]
 async fn the_status_is_progress() {
     let lines = Lines::default();
     let current_call = running(&lines, LONG);
-    let schedule = schedule(1, 1.0, 1);
+    let backoff = backoff(1, 1.0, 1);
     assert_eq!(
-        pause(&current_call, &schedule, 1, "2 of 3 ready").await,
+        pause(&current_call, &backoff, 1, "2 of 3 ready").await,
         Ok(())
     );
-    assert_eq!(pause(&current_call, &schedule, 2, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &backoff, 2, "").await, Ok(()));
     let expected = (Severity::Info, "2 of 3 ready".to_owned(), true);
     assert_eq!(lines.heard(), [expected]);
 }
@@ -80,31 +81,31 @@ async fn the_status_is_progress() {
 #[tokio::test]
 async fn a_wait_ends_with_its_own_time_after_a_last_look() {
     let current_call = running(&Lines::default(), LONG);
-    let schedule = Backoff {
+    let backoff = Backoff {
         timeout: Some(Duration::from_millis(200)),
-        ..schedule(150, 1.0, 60_000)
+        ..backoff(150, 1.0, 60_000)
     };
     let started = Instant::now();
-    assert_eq!(pause(&current_call, &schedule, 1, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &backoff, 1, "").await, Ok(()));
     // The remaining time, and not another 150 ms.
-    assert_eq!(pause(&current_call, &schedule, 2, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &backoff, 2, "").await, Ok(()));
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(200), "{took:?}");
-    let ended = pause(&current_call, &schedule, 3, "2 of 3 ready").await;
+    let ended = pause(&current_call, &backoff, 3, "2 of 3 ready").await;
     let expected = "still not ready after 200 ms: 2 of 3 ready";
     assert_eq!(ended, Err(GuestError::TimedOut(expected.to_owned())));
     // Another wait has the whole time again.
-    assert_eq!(pause(&current_call, &schedule, 1, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &backoff, 1, "").await, Ok(()));
 }
 
 #[tokio::test]
 async fn a_wait_leaves_a_share_of_the_calls_time() {
     let current_call = running(&Lines::default(), Duration::from_millis(1000));
     let started = Instant::now();
-    let schedule = schedule(600, 1.0, 600);
+    let backoff = backoff(600, 1.0, 600);
     let mut look = 1;
     let ended = loop {
-        match pause(&current_call, &schedule, look, "nearly").await {
+        match pause(&current_call, &backoff, look, "nearly").await {
             Ok(()) => look += 1,
             Err(error) => break error,
         }
@@ -127,7 +128,7 @@ async fn nothing_is_waited_for_where_nothing_may_change() {
     let mut preview = call(Operation::Create, &Lines::default());
     (preview.preview, preview.effects) = (true, Effects::None);
     current_call.begin(preview, LONG);
-    let ended = pause(&current_call, &schedule(60_000, 1.0, 60_000), 1, "").await;
+    let ended = pause(&current_call, &backoff(60_000, 1.0, 60_000), 1, "").await;
     let expected = "waiting is not allowed during a preview".to_owned();
     assert_eq!(ended, Err(GuestError::Denied(expected)));
 }
@@ -137,8 +138,8 @@ async fn a_cancelled_wait_ends_at_once() {
     let current_call = current_call();
     let call = call(Operation::Create, &Lines::default());
     current_call.begin(call.clone(), LONG);
-    let schedule = schedule(60_000, 1.0, 60_000);
-    let wait = pause(&current_call, &schedule, 1, "");
+    let backoff = backoff(60_000, 1.0, 60_000);
+    let wait = pause(&current_call, &backoff, 1, "");
     let cancel = async {
         // The wait has begun: it is polled first.
         tokio::task::yield_now().await;
@@ -180,7 +181,7 @@ async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
             ..call(operation, &Lines::default())
         };
         current_call.begin(call, Duration::ZERO);
-        let ended = pause(&current_call, &schedule(1, 1.0, 1), 1, "").await;
+        let ended = pause(&current_call, &backoff(1, 1.0, 1), 1, "").await;
         let Err(GuestError::TimedOut(message)) = ended else {
             panic!("{ended:?}");
         };

@@ -103,10 +103,12 @@ async fn a_server_that_asks_for_time_is_given_it_within_the_call() {
     assert_eq!(scene.sent().len(), 2);
     // More than the longest pause, and more than the call has.
     let patient = |longest: u64| HttpRequest {
-        retry: Some(Retry {
+        backoff: Some(Backoff {
             attempts: 3,
-            first: Duration::from_secs(1),
-            longest: Duration::from_secs(longest),
+            first_delay: Duration::from_secs(1),
+            factor: 2.0,
+            timeout: None,
+            max_delay: Duration::from_secs(longest),
         }),
         ..HttpRequest::get("https://api.example/")
     };

@@ -1,5 +1,8 @@
 //! Types of the interface ⇄ types of the core.
 
+use std::time::Duration;
+
+use pulumi_wasm_capability::backoff::Backoff;
 use pulumi_wasm_capability::json::{self, Assets, Room};
 use pulumi_wasm_core::error::{CallError, GuestError, Lost, PartialState, TrapReport};
 use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
@@ -133,6 +136,17 @@ pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Proper
         property: difference.property,
         kind,
         replace,
+    }
+}
+
+pub(super) fn from_wit_backoff(backoff: common::Backoff) -> Backoff {
+    let milliseconds = |count: u32| Duration::from_millis(count.into());
+    Backoff {
+        attempts: backoff.attempts,
+        first_delay: milliseconds(backoff.first_delay_ms),
+        factor: backoff.factor,
+        max_delay: milliseconds(backoff.max_delay_ms),
+        timeout: (backoff.timeout_ms > 0).then(|| milliseconds(backoff.timeout_ms)),
     }
 }
 

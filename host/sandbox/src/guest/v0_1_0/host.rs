@@ -146,8 +146,8 @@ impl asset::Host for Observed<'_> {
 impl waiting::Host for Observed<'_> {
     async fn pause(
         &mut self,
-        schedule: waiting::Schedule,
-        look: u32,
+        backoff: common::Backoff,
+        attempt: u32,
         status: String,
     ) -> Answer<()> {
         let bytes = status.len();
@@ -155,7 +155,7 @@ impl waiting::Host for Observed<'_> {
             self,
             "waiting.pause",
             bytes,
-            imports::pause(self.0, schedule, look, status)
+            imports::pause(self.0, backoff, attempt, status)
         )
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload, Waits};
+use pulumi_wasm_capability::http::{HttpBody, HttpRequest, RequestBody, Upload, Waits};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
 use super::bindings::pulumi_wasm::provider::{common, http};
-use super::convert::{nothing, to_wit_error};
+use super::convert::{from_wit_backoff, nothing, to_wit_error};
 use crate::guest::state::GuestState;
 
 /// The size of a header apart from its texts.
@@ -63,11 +63,7 @@ async fn to_capability(
         timeout: (request.timeout_ms > 0).then(|| milliseconds(request.timeout_ms)),
         waits: Waits::default(),
         redirects: request.redirects,
-        retry: request.retry.map(|retry| Retry {
-            attempts: retry.attempts,
-            first: milliseconds(retry.first_ms),
-            longest: milliseconds(retry.longest_ms),
-        }),
+        backoff: request.backoff.map(from_wit_backoff),
     };
     Ok((request, upload))
 }

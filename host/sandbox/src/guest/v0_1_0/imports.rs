@@ -5,14 +5,11 @@ use std::time::Duration;
 
 use pulumi_wasm_capability as capability;
 use pulumi_wasm_capability::json;
-use pulumi_wasm_capability::polling::Backoff;
 use pulumi_wasm_core::call::Severity;
 use serde::Deserialize;
 
-use super::bindings::pulumi_wasm::provider::{
-    asset, checkpoint, clock, common, log, views, waiting,
-};
-use super::convert::{from_wit_step, nothing, to_wit_error};
+use super::bindings::pulumi_wasm::provider::{asset, checkpoint, clock, common, log, views};
+use super::convert::{from_wit_backoff, from_wit_step, nothing, to_wit_error};
 use crate::engine::beside;
 use crate::guest::state::GuestState;
 
@@ -163,18 +160,12 @@ pub(super) async fn entries(
 
 pub(super) async fn pause(
     state: &mut GuestState,
-    schedule: waiting::Schedule,
-    look: u32,
+    backoff: common::Backoff,
+    attempt: u32,
     status: String,
 ) -> Result<(), common::Error> {
-    let milliseconds = |count: u32| Duration::from_millis(count.into());
-    let schedule = Backoff {
-        first: milliseconds(schedule.first_ms),
-        factor: schedule.factor,
-        longest: milliseconds(schedule.longest_ms),
-        timeout: (schedule.timeout_ms > 0).then(|| milliseconds(schedule.timeout_ms)),
-    };
-    capability::polling::pause(&state.current_call, &schedule, look, &status)
+    let backoff = from_wit_backoff(backoff);
+    capability::polling::pause(&state.current_call, &backoff, attempt, &status)
         .await
         .map_err(to_wit_error)
 }
