@@ -187,7 +187,7 @@ fn the_printed_package_has_the_parameter_of_its_schema_and_no_address() {
         let ran = add("./my.wasm", "powerdns.json", "Zone");
         assert!(!ran.output.contains(note), "{}", ran.output);
         add("./my.wasm", "random.json", "RandomPet").says(&[
-            "note: `uses` needs the parameter of the package, unless it is a bundle",
+            "note: `packages` needs the parameter of the package, unless it is a bundle",
             note,
         ]);
     }
@@ -210,7 +210,7 @@ fn the_printed_package_of_a_component_file_names_its_build() {
         let words = ["add", "components/acme.wasm", "--resources", "Thing"];
         let ran = author.runs(&[&words[..], &["--project", "acme"]].concat());
         ran.succeeds()
-            .says(&[&value, "note: `uses` names this very build, without grants"]);
+            .says(&[&value, "note: `packages` names this very build, without grants"]);
     }
 }
 

@@ -58,7 +58,7 @@ const TABLE: [(&str, &str, End); 13] = [
         SaysAt(&["`s-page`", "`site:index:Page`", "text", "required"]),
     ),
     ("Faulty", "twice", SaysAt(&["`s-page`", "already"])),
-    ("Faulty", "package", SaysAt(&["`aws`", "`uses`"])),
+    ("Faulty", "package", SaysAt(&["`aws`", "`packages`"])),
     ("Faulty", "callback", SaysAt(&["4 letters are too many"])),
     ("Faulty", "panic", SaysAt(&["there is a text"])),
 ];

@@ -128,7 +128,7 @@ async fn bad_components_are_told_in_an_orderly_way() {
                 [Declare::resource("aws:s3:Bucket", "b-", "{}".to_owned())],
                 &nothing,
             ),
-            "does not name the package `aws` in `uses`",
+            "does not name the package `aws` in `packages`",
         ),
         // An output of a resource that does not exist.
         (declaring([], &json!({ "url": output(9, "x") })), "9"),

@@ -1,4 +1,4 @@
-//! The packages that manifests name in `uses`, judged before anything of them runs.
+//! The packages that manifests name in `packages`, judged before anything of them runs.
 //!
 //! A component chooses neither native programs nor grants. A package with a parameter is another component in the same sandbox, so its
 //! parameter belongs to this plugin, and has no grants and no limits: only users give these, when they add a package themselves.
@@ -38,7 +38,7 @@ pub fn require_usable(manifest: &Manifest) -> Result<(), SourceError> {
         .map(|reason| format!("  {reason}"))
         .collect();
     Err(SourceError::new(format!(
-        "the package `{}` names packages in `uses` in a way in which no component may use them:\n{}",
+        "the package `{}` names packages in `packages` in a way in which no component may use them:\n{}",
         Excerpt::name(manifest.name()),
         reasons.join("\n")
     ))
@@ -54,7 +54,7 @@ fn against(name: &str, version: &str, parameter: &Parameter) -> Option<String> {
     let shown = Excerpt::name(name);
     if parameter.plugin != PLUGIN {
         return Some(format!(
-            "`uses` names a parameter of the plugin `{}` for the package `{shown}`, and a component uses parameters of the plugin `{PLUGIN}` alone",
+            "`packages` names a parameter of the plugin `{}` for the package `{shown}`, and a component uses parameters of the plugin `{PLUGIN}` alone",
             Excerpt::name(&parameter.plugin)
         ));
     }
@@ -62,14 +62,14 @@ fn against(name: &str, version: &str, parameter: &Parameter) -> Option<String> {
         Ok(value) => value,
         Err(error) => {
             return Some(format!(
-                "the parameter in `uses` for the package `{shown}` cannot be used: {}",
+                "the parameter in `packages` for the package `{shown}` cannot be used: {}",
                 Excerpt::reason(&error.reason)
             ));
         }
     };
     if (value.name.as_str(), value.version.as_str()) != (name, version) {
         return Some(format!(
-            "`uses` names the package `{shown}` {}, and its parameter names `{}` {}",
+            "`packages` names the package `{shown}` {}, and its parameter names `{}` {}",
             Excerpt::name(version),
             Excerpt::name(&value.name),
             Excerpt::name(&value.version)
@@ -78,7 +78,7 @@ fn against(name: &str, version: &str, parameter: &Parameter) -> Option<String> {
     let flags = flags(&value.grants, &value.limits);
     if !flags.is_empty() {
         return Some(format!(
-            "the parameter in `uses` for the package `{shown}` has `{}`, and only users grant anything and set limits",
+            "the parameter in `packages` for the package `{shown}` has `{}`, and only users grant anything and set limits",
             Excerpt::reason(&flags.join(" "))
         ));
     }

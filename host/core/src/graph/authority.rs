@@ -40,7 +40,7 @@ impl Graph {
             return Ok(());
         }
         Err(GuestError::Denied(format!(
-            "the component may not {what} `{}`: its manifest does not name the package `{}` in `uses`",
+            "the component may not {what} `{}`: its manifest does not name the package `{}` in `packages`",
             Excerpt::name(token),
             Excerpt::name(package)
         )))

@@ -47,7 +47,7 @@ pub struct Parameter {
     pub value: Vec<u8>,
 }
 
-/// The part `uses`.
+/// The part `packages`.
 pub(super) fn read(
     reader: &mut Reader,
     root: &Members,

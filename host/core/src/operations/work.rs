@@ -45,7 +45,7 @@ pub(super) struct Settled<'a> {
     pub(super) session: Option<Session<'a>>,
 }
 
-/// The graph of a session, whose node 0 is the call's subject, and the call in which its guest is entered. `uses` names the packages
+/// The graph of a session, whose node 0 is the call's subject, and the call in which its guest is entered. `packages` names the packages
 /// that it may use besides its own.
 pub(super) fn begin(
     package: &Package,

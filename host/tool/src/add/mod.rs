@@ -37,7 +37,7 @@ component declares the same resources by their tokens.
 
 The schema is that of the file behind `--schema`, of the component, or what `pulumi package get-schema` gives. The same schema and \
 resources always give the same module. It has the named resources alone: a second command for the package needs all of their names. The \
-package has to be in `uses` of the provider as well.";
+package has to be in `packages` of the provider as well.";
 
 /// The package and its resources.
 #[derive(Debug, Args)]
@@ -84,13 +84,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.package.ends_with(".wasm") && arguments.schema.is_none() {
         notes.push(format!(
-            "`uses` names this very build, without grants: a program that uses your package needs {} as well. If the package is a bundle for them, write its \
+            "`packages` names this very build, without grants: a program that uses your package needs {} as well. If the package is a bundle for them, write its \
              version alone",
             quoted(&arguments.package)
         ));
     } else if arguments.package.ends_with(".wasm") && package.parameter.is_none() {
         notes.push(format!(
-            "`uses` needs the parameter of the package, unless it is a bundle: `pulumi package get-schema wasm {}` prints it below \
+            "`packages` needs the parameter of the package, unless it is a bundle: `pulumi package get-schema wasm {}` prints it below \
              `parameterization`",
             quoted(&arguments.package)
         ));

@@ -103,7 +103,7 @@ fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
     let Some(parameterization) = schema.get("parameterization") else {
         if !address.is_empty() {
             types.note(format!(
-                "the plugin is at `{}`, which `uses` cannot name: users of the component install the plugin from there, with `--server`",
+                "the plugin is at `{}`, which `packages` cannot name: users of the component install the plugin from there, with `--server`",
                 Excerpt::name(address)
             ));
         }
@@ -115,7 +115,7 @@ fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
         if text.chars().all(fits) {
             return text.to_owned();
         }
-        let note = "the `parameterization` of the schema has letters that `uses` does not allow: it is left out there";
+        let note = "the `parameterization` of the schema has letters that `packages` does not allow: it is left out there";
         types.note(note.to_owned());
         String::new()
     };
@@ -128,7 +128,7 @@ fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
     }
     if plugin != PLUGIN {
         types.note(format!(
-            "the package is served by the plugin `{plugin}` with a parameter, which `uses` cannot name: programs declare its provider, and give it \
+            "the package is served by the plugin `{plugin}` with a parameter, which `packages` cannot name: programs declare its provider, and give it \
              to the component"
         ));
         return None;

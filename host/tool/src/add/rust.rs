@@ -83,7 +83,7 @@ pub(super) fn names(package: &Package) -> Vec<String> {
     package.named(&Writer::new(package).resources)
 }
 
-/// A package's name in `uses` of `provider!`.
+/// A package's name in `packages` of `provider!`.
 pub(super) fn package_word(name: &str) -> String {
     let is_plain = name
         .chars()

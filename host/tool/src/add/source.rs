@@ -41,7 +41,7 @@ pub(super) fn schema(
     }
     let mut schema = schema;
     if !version.is_empty() {
-        // Schemas in repositories often have none, and the version is what `uses` names.
+        // Schemas in repositories often have none, and the version is what `packages` names.
         semver::Version::parse(version).map_err(|error| {
             anyhow!(
                 "`{version}` is not a whole version: {error}\nhint: write it as in `random@4.18.0`"

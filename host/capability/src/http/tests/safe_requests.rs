@@ -65,7 +65,7 @@ async fn a_safe_request_has_no_body_where_nothing_may_change() {
                     "with a body",
                     "`one` (acme:index:Thing)",
                     "hint: ",
-                    "`reads`",
+                    "`safeRequests`",
                 ] {
                     assert!(message.contains(part), "`{part}`: {message}");
                 }

@@ -1,6 +1,15 @@
 """The provider demo: websites, and the pages that they are made of."""
 
-from pulumi_wasm_provider import Component, Context, Deployment, Input, Output, Provider, Resource, interpolate
+from pulumi_wasm_provider import (
+    Component,
+    ComponentContext,
+    CreateContext,
+    Input,
+    Output,
+    Provider,
+    Resource,
+    interpolate,
+)
 
 
 class Page(Resource):
@@ -13,7 +22,7 @@ class Page(Resource):
     url: Output[str]
     """The address of the page."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.url = f"https://pages.example.com/{self.path}"
         return self.path
 
@@ -26,11 +35,11 @@ class Website(Component):
     url: Output[str]
     """The address of the front page."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         folder = cx.child("folder", "random:index/randomPet:RandomPet", {"length": 2})
         path = interpolate("{}/index.html", folder.id)
         page = cx.child("page", Page, {"path": path, "text": interpolate("<h1>{}</h1>", self.title)})
         self.url = page.output("url")
 
 
-provider = Provider(resources=[Page], components=[Website], uses={"random": "4.18.0"})
+provider = Provider(resources=[Page], components=[Website], packages={"random": "4.18.0"})

@@ -32,7 +32,7 @@ struct Website {
 }
 
 impl Construct for Website {
-    fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
+    fn construct(inputs: WebsiteInputs, cx: &ComponentContext) -> Result<WebsiteOutputs> {
         let folder = cx.child("folder", "random:index/randomPet:RandomPet", properties! { length: 2 })?;
         let page = cx.child("page", of::<Page>(), properties! {
             path: interpolate!("{}/index.html", folder.id()),
