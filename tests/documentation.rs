@@ -16,6 +16,9 @@ mod speed;
 #[path = "documentation/engines.rs"]
 mod engines;
 
+#[path = "documentation/terms.rs"]
+mod terms;
+
 #[path = "documentation/options.rs"]
 mod options;
 
