@@ -202,7 +202,7 @@ fn each_row_of_the_comparison_links_to_a_test() {
 /// Tests show the promises of the sandbox, `FILE::test`.
 #[test]
 fn each_promise_of_the_sandbox_names_a_test() {
-    let page = read("docs/security.md");
+    let page = read("docs/contribute/security-tests.md");
     let table = rows(&page, "Promises, and the tests that show them");
     let mut shown = 0;
     for row in table.iter().filter(|row| row[0] != "promise") {

@@ -88,7 +88,7 @@ fn each_attack_has_a_name_of_its_own() {
 
 #[test]
 fn the_security_page_counts_the_attacks_by_kind() {
-    let page = include_str!("../../docs/security.md");
+    let page = include_str!("../../docs/contribute/security-tests.md");
     let kinds = kinds();
     let sum: usize = kinds.iter().map(|(_, names)| names.len()).sum();
     let mut missing: Vec<String> = kinds
@@ -98,5 +98,5 @@ fn the_security_page_counts_the_attacks_by_kind() {
         .filter(|text| !page.contains(text.as_str()))
         .collect();
     missing.sort();
-    assert!(missing.is_empty(), "docs/security.md lacks {missing:#?}");
+    assert!(missing.is_empty(), "docs/contribute/security-tests.md lacks {missing:#?}");
 }
