@@ -9,13 +9,13 @@ use super::Author;
 use crate::fake::guest::Guest;
 
 pub(super) const GOOD: &str = "\
-from pulumi_wasm_provider import Context, Output, Provider, Resource
+from pulumi_wasm_provider import CreateContext, Output, Provider, Resource
 
 
 class Thing(Resource):
     label: str
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return self.label
 
 
@@ -69,9 +69,9 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
             &["acme.py:5: Thing.label: set is not a type", "write list"],
         ),
         (
-            "cx: Context) -> str",
-            "cx: Context -> str",
-            &["acme.py:7: ", "def create(self, cx: Context -> str:"],
+            "cx: CreateContext) -> str",
+            "cx: CreateContext -> str",
+            &["acme.py:7: ", "def create(self, cx: CreateContext -> str:"],
         ),
         (
             "\n\nclass",
@@ -92,7 +92,7 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
         ),
         (
             "\n    def create",
-            "\n    def destory(self, cx: Context) -> None:\n        pass\n\n    def create",
+            "\n    def destory(self, cx: CreateContext) -> None:\n        pass\n\n    def create",
             &["Thing.destory: is not a hook, so the host never calls it: did you mean `delete`?"],
         ),
         (

@@ -1,6 +1,6 @@
 """Greets people: the smallest provider that does something."""
 
-from pulumi_wasm_provider import Context, Output, Provider, Resource
+from pulumi_wasm_provider import CreateContext, Output, Provider, Resource
 
 
 class Greeting(Resource):
@@ -13,7 +13,7 @@ class Greeting(Resource):
     message: Output[str]
     """The finished greeting."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         cx.info(f"greeting {self.name}")
         self.message = f"{self.salutation}, {self.name}!"
         return self.name

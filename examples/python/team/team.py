@@ -1,6 +1,6 @@
 """The accounts of a team: components that are made of resources of another package."""
 
-from pulumi_wasm_provider import Component, Deployment, Field, Input, Output, Provider, Secret, interpolate
+from pulumi_wasm_provider import Component, ComponentContext, Field, Input, Output, Provider, Secret, interpolate
 
 
 class Account(Component):
@@ -15,7 +15,7 @@ class Account(Component):
     password: Output[Secret[str]]
     """The first password."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         login = cx.child("login", "random:index/randomPet:RandomPet", {"prefix": self.user, "length": 1})
         secret = cx.child("password", "random:index/randomPassword:RandomPassword", {"length": self.length}, depends_on=login)
         self.login = login.id
@@ -27,14 +27,14 @@ class Team(Component):
 
     domain: Input[str]
     """The domain of the mail addresses."""
-    members: list[str] = Field(min_items=1, max_items=50, unique=True)
+    members: list[str] = Field(min_items=1, max_items=50, unique_items=True)
     """The members of the team."""
     addresses: Output[list[str]]
     """The mail addresses of the members."""
     welcome: Output[str]
     """A text that names them all."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         with cx.group("accounts", "Accounts") as group:
             accounts = [group.component(member, Account, {"user": member}) for member in self.members]
         addresses = Output.all([interpolate("{}@{}", account.output("login"), self.domain) for account in accounts])
@@ -42,4 +42,4 @@ class Team(Component):
         self.welcome = addresses.apply(lambda all: f"Welcome, {' and '.join(all)}!")
 
 
-provider = Provider(components=[Team, Account], uses={"random": "4.18.0"})
+provider = Provider(components=[Team, Account], packages={"random": "4.18.0"})

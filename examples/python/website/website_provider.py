@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from pulumi_wasm_provider import Component, Deployment, Field, Input, Output, Provider, Secret, interpolate
+from pulumi_wasm_provider import Component, ComponentContext, Field, Input, Output, Provider, Secret, interpolate
 
 from powerdns_resources import RecordSet, Zone
 from random_resources import RandomPassword, RandomPet
@@ -25,7 +25,7 @@ class Host(Component):
     key: Output[Secret[str]]
     """The key for those who publish."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         self.url = interpolate("https://{}/", self.name)
         records = RecordSet(cx, "records", {"name": self.name, "records": self.addresses, "type": "A", "zone": self.zone})
         # No key without a host.
@@ -41,7 +41,7 @@ class Website(Component):
     """The names of the servers that answer for the zone."""
     addresses: Input[list[str]]
     """The IPv4 addresses of the hosts."""
-    hosts: list[str] = Field(min_items=1, max_items=50, unique=True)
+    hosts: list[str] = Field(min_items=1, max_items=50, unique_items=True)
     """The names of the hosts in the zone, such as `www`."""
     proof: Output[str]
     """The text of the record that proves whose website it is."""
@@ -50,7 +50,7 @@ class Website(Component):
     keys: Output[Secret[dict[str, str]]]
     """The keys for those who publish, by host."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         zone = Zone(cx, "zone", {"name": self.domain, "nameservers": self.nameservers})
         owner = RandomPet(cx, "owner", {})
         self.proof = interpolate("website-owner={}", owner.id)
@@ -67,4 +67,4 @@ class Website(Component):
         self.keys = Output.of(keys)
 
 
-provider = Provider(components=[Website, Host], uses={"powerdns": "0.1.0", "random": "4.18.0"})
+provider = Provider(components=[Website, Host], packages={"powerdns": "0.1.0", "random": "4.18.0"})

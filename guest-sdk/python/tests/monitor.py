@@ -121,7 +121,7 @@ def _context(request: Any) -> Context:
 @contextmanager
 def site(*components: type[Component], resources: tuple[type[Resource], ...] = ()) -> Iterator[Site]:
     """A provider of these components, which is called `site`."""
-    provider = Provider(name="site", version="1.0.0", components=components, resources=resources, uses={"random": "4.18.0"})
+    provider = Provider(name="site", version="1.0.0", components=components, resources=resources, packages={"random": "4.18.0"})
     with testing.run(Provider(name="empty", version="1.0.0")):
         made = Site(provider)
         host.use(made.monitor)

@@ -10,32 +10,43 @@ from pulumi_wasm_provider import (
     Archive,
     Arguments,
     Asset,
-    Changes,
     CheckContext,
     Config,
-    Context,
+    ConfigureContext,
+    CreateContext,
+    DeleteContext,
+    Diff,
+    DiffContext,
     Doc,
     EnumOptions,
     ExactlyOneOf,
     Field,
-    Found,
+    FunctionContext,
     Header,
-    Input,
+    InputOnly,
+    ListContext,
+    ListRequest,
+    ListedResource,
+    Net,
     NotFoundError,
     Object,
     OldState,
     Output,
     Page,
-    Paging,
     PartialError,
     Pending,
+    PreviewContext,
     Provider,
+    ReadContext,
+    ReadResult,
     Replace,
     Requires,
     Resource,
     ResourceReference,
+    Results,
     Secret,
     Stable,
+    UpdateContext,
     Value,
     WriteOnly,
     function,
@@ -109,7 +120,7 @@ class Machine(
     mode: Literal["fast", "slow"] = "fast"
     port: Port | None = None
     anything: Any = None
-    note: Input[str | None] = Field(default=None)
+    note: InputOnly[str | None] = Field(default=None)
     token: Value[str] | None = None
     address: Output[str]
     serial_number: Stable[int | None] = Field(deprecated="use `address`")
@@ -127,12 +138,12 @@ class Machine(
         if self.region == "moon":
             cx.fail(Machine.region, "is too far")
 
-    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
-        changes.ignore(Machine.tags)
+    def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None:
+        diff.ignore(Machine.tags)
         if old.region != self.region:
-            changes.replace(Machine.region)
+            diff.replace(Machine.region)
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         cx.info(f"making {self.label}")
         if self.label == "broken":
             self.address = "nowhere"
@@ -141,45 +152,45 @@ class Machine(
         cx.checkpoint("m-1", self)
         if self.label == "late":
             looks: Iterator[Pending | int] = iter([Pending("starting"), Pending("still starting"), 7])
-            self.serial_number = cx.wait(lambda: next(looks), every=1, factor=2)
+            self.serial_number = cx.wait(lambda attempt: next(looks), every=1, factor=2)
         return "m-1"
 
-    def resume(self, saved: Self, cx: Context) -> None:
-        self.serial_number = (saved.serial_number or 0) + 1
+    def resume(self, old: Self, cx: UpdateContext) -> None:
+        self.serial_number = (old.serial_number or 0) + 1
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         self.serial_number = None
         self.address = f"{self.label}.{self.region}"
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self] | None:
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self] | None:
         if id == "gone":
             return None
-        if recorded is not None:
-            recorded.address = "moved"
+        if old is not None:
+            old.address = "moved"
             if id == "rebuilt":
-                return Found(recorded, inputs={"label": "elsewhere", "disks": [], "password": "?"})
+                return ReadResult(old, inputs={"label": "elsewhere", "disks": [], "password": "?"})
             if id == "odd":
-                return Found(recorded, inputs={"lable": "elsewhere"})
-            return recorded
+                return ReadResult(old, inputs={"lable": "elsewhere"})
+            return old
         known = cx.inputs(cls)
         label = known.label if known is not None else "found"
         state = cls(label=label, disks=[], password="?", address="there", serial_number=1)
-        return Found(state, id=f"{id}!")
+        return ReadResult(state, id=f"{id}!")
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         if old.region != self.region:
             self.address = f"{self.label}.{self.region}"
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         if self.label == "lost":
             raise NotFoundError("it is not there")
 
     @classmethod
-    def find(cls, query: MachineQuery, paging: Paging, cx: Context) -> Page:
-        if paging.continuation is None:
-            return Page([("m-1", f"{query.prefix}one")], continuation="2")
-        return Page([("m-2", f"{query.prefix}two")])
+    def list_(cls, request: ListRequest[MachineQuery], cx: ListContext) -> Page:
+        if request.continuation_token is None:
+            return Page([ListedResource("m-1", f"{request.query.prefix}one")], continuation_token="2")
+        return Page([ListedResource("m-2", f"{request.query.prefix}two")])
 
 
 class MachineQuery(Arguments):
@@ -199,22 +210,18 @@ class Settings(Config):
     server_url: str
     """Its address."""
     token: Secret[str | None] = Field(env="SAMPLE_TOKEN")
-    api_key: str | None = Field(default=None, credential=Header("x-key", host=["*.example.com", "b.example"], withhold=True))
+    api_key: Secret[str | None] = Field(default=None)
     timeout: int = 30
 
-    def configure(self, cx: Context) -> None:
-        self._session = f"session of {self.token}"
-
-    @property
-    def session(self) -> str:
-        return self._session
+    def configure(self, cx: ConfigureContext) -> http.Client:
+        return http.Client(base_url=self.server_url, bearer=self.token, attempts=5)
 
     def check(self, cx: CheckContext) -> None:
         if not self.server_url.startswith("http"):
             cx.fail(Settings.server_url, "is not an address")
 
 
-class Sum(Object):
+class Sum(Results):
     sum: float
 
 
@@ -227,10 +234,10 @@ def add_numbers(
 
 
 @function(positional=True)
-def who_am_i(cx: Context, loud: bool = False) -> str:
+def who_am_i(cx: FunctionContext, loud: bool = False) -> str:
     """Who we are."""
-    session = cx.config(Settings).session
-    return session.upper() if loud else session
+    name = str(cx.client(Settings).get("/me").raise_for_status().json()["name"])
+    return name.upper() if loud else name
 
 
 @function
@@ -239,6 +246,8 @@ def ask(query: MachineQuery) -> list[str]:
     return [http.get(f"https://example.com/{query.prefix}").raise_for_status().json()["name"]]
 
 
-provider = Provider(resources=[Machine], functions=[add_numbers, who_am_i, ask], config=Settings, net=["*.example.com"])
+KEY = Header("x-key", Settings.api_key, host_only=True)
+NET = [Net("*.example.com", credential=KEY), Net(Settings.server_url, required=True, credential=KEY)]
+provider = Provider(resources=[Machine], functions=[add_numbers, who_am_i, ask], config=Settings, net=NET)
 INPUTS = {"label": "Web", "disks": [{"size": "small"}], "password": "hunter2"}
 CONFIG = {"serverUrl": "http://here", "token": "t"}

@@ -8,10 +8,11 @@ from pulumi_wasm_provider import (
     AtLeastOneOf,
     Child,
     Component,
+    ComponentContext,
     Context,
+    CreateContext,
     CustomTimeouts,
     DefinitionError,
-    Deployment,
     DeniedError,
     Field,
     Input,
@@ -39,7 +40,7 @@ class Page(Resource):
     text: str
     visit_count: Output[int]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         raise NotImplementedError
 
 
@@ -56,7 +57,7 @@ class Website(Component, aliases=["site:index:Site"], constraints=[AtLeastOneOf(
     password: Output[Secret[str]]
     front: Output[ResourceReference[Page] | None]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         password = cx.child("password", "random:index/randomPassword:RandomPassword", {"length": 12, "lower": None})
         front = cx.child("front", Page, {"path": self.index, "text": self.title}, depends_on=password)
         with cx.group("more", "Pages") as more:
@@ -72,7 +73,7 @@ class Portal(Component, module="portals"):
     titles: Input[list[str]]
     site: Output[ResourceReference[Website]]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         self.site = cx.component("site", Website, {"title": self.titles.get("[0]"), "pages": 1}).reference
 
 
@@ -140,7 +141,7 @@ class Components(unittest.TestCase):
         class Careful(Component):
             id_of: Input[str]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pet = cx.child("pet", PET)
                 maker = cx.child("maker", "pulumi:providers:random")
                 shared: Any = Options(protect=False, retain_on_delete=True, depends_on=[pet, maker])
@@ -214,11 +215,11 @@ class Components(unittest.TestCase):
             page: Input[ResourceReference[Page]]
             found: Output[list[str]]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pet = cx.read("pet", PET, {"id": "an-id", "length": 2})
                 word = cx.invoke("random:index:getWord", {"of": pet.id}, parent=pet, depends_on=pet)
                 said = pet.call("say", {"word": word})
-                zone, page = cx.open(self.zone), cx.open(self.page)
+                zone, page = cx.resource(self.zone), cx.resource(self.page)
                 hits = zone.call("dns:index:Zone/hits", {}, depends_on=pet)
                 self.found = Output.all([pet.output("prefix"), word["text"], said, zone.output("name"), hits["result"]])
                 try:
@@ -259,7 +260,7 @@ class Components(unittest.TestCase):
         seen: list[Any] = []
 
         class Curious(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 seen.extend([cx.name, cx.urn, cx.token, cx.project, cx.stack, len(cx.random(4))])
 
         with site(Curious) as on:
@@ -292,7 +293,7 @@ class Mistakes(unittest.TestCase):
         return message
 
     def test_a_refusal_names_the_resource_and_the_line(self) -> None:
-        def declare(self: Any, cx: Deployment) -> None:
+        def declare(self: Any, cx: ComponentContext) -> None:
             cx.child("pet", PET)
 
         denied: dict[str, Exception] = {"docs-pet": DeniedError("the component may not register it")}
@@ -315,7 +316,7 @@ class Mistakes(unittest.TestCase):
                 self.assertIn(f"): {said}", self.told(lambda self, cx: cx.child("pet", PET, given)))
 
     def test_names_of_the_own_package_are_checked_at_once(self) -> None:
-        def child(cx: Deployment) -> Child:
+        def child(cx: ComponentContext) -> Child:
             return cx.child("page", Page, {"path": "a", "text": "b"})
 
         for construct, said in (
@@ -348,7 +349,7 @@ class Mistakes(unittest.TestCase):
 
     def test_parts_of_options_may_be_plain_dictionaries(self) -> None:
         class Plain(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 options: Any = {"custom_timeouts": {"create": "5m"}, "aliases": {"type_": PET, "parent_urn": "urn:y"}}
                 cx.child("pet", PET, {}, **options)
 
@@ -361,13 +362,13 @@ class Mistakes(unittest.TestCase):
         class Forgetful(Component):
             url: Output[str]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 self.url = Output.of(None)  # type: ignore[arg-type]
 
         class Silent(Component):
             url: Output[str]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pass
 
         with site(Forgetful, Silent) as on:
@@ -380,7 +381,7 @@ class Mistakes(unittest.TestCase):
         self.assertIn("returned dict: it sets the outputs on `self`", self.told(lambda self, cx: {}))
 
     def test_an_output_that_the_component_does_not_have_cannot_be_set(self) -> None:
-        def construct(self: Any, cx: Deployment) -> None:
+        def construct(self: Any, cx: ComponentContext) -> None:
             self.uot = "a"
 
         class Faulty(Component):
@@ -392,7 +393,7 @@ class Mistakes(unittest.TestCase):
 
     def test_a_group_without_outputs_has_none_and_one_that_fails_is_left(self) -> None:
         class Grouped(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 with cx.group("a", "Group"):
                     pass
                 with cx.group("b", "site:other:Group"):
@@ -408,14 +409,14 @@ class Mistakes(unittest.TestCase):
         class Named(Component):
             id: Output[str]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pet = cx.child("pet", PET)
                 self.id = pet.id
 
         class Around(Component):
             inside: Output[str]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 named = cx.component("named", Named)
                 self.inside = named.output("id")
 
@@ -442,7 +443,7 @@ class Mistakes(unittest.TestCase):
             pass
 
         class NoResource(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pass
 
         provider = Provider(
@@ -450,7 +451,7 @@ class Mistakes(unittest.TestCase):
             version="1.0.0",
             components=[Wrong, Missing, Page],  # type: ignore[list-item]
             resources=[NoResource],  # type: ignore[list-item]
-            uses={"aws": Package(parameter="e30=")},
+            packages={"aws": Package(parameter="e30=")},
         )
         with self.assertRaises(DefinitionError) as raised:
             BuiltProvider(provider)
@@ -462,30 +463,30 @@ class Mistakes(unittest.TestCase):
             "is marked as an output: write `Output[T]`",
             "has no type: write Output[str]",
             "is an output, which the provider always sets: take the default away",
-            "`construct` has to be written as `def construct(self, cx: Deployment) -> None`",
+            "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`",
             "has no `construct`: write",
             "is in `components` but does not derive from Component",
             "is a component: put it into `components`",
-            "`uses` has a parameter for `aws`: name the `plugin`",
+            "`packages` has a parameter for `aws`: name the `plugin`",
         ):
             self.assertIn(said, str(raised.exception))
 
     def test_packages_are_named_with_all_that_they_need(self) -> None:
         class Empty(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pass
 
-        uses = {
+        packages = {
             "random": "4.18.0",
             "aws": None,
             "powerdns": Package(version="0.3.0", plugin="wasm", plugin_version="0.1.0", parameter="e30="),
         }
-        built = BuiltProvider(Provider(name="site", version="1.0.0", components=[Empty], uses=uses))
+        built = BuiltProvider(Provider(name="site", version="1.0.0", components=[Empty], packages=packages))
         parameter = {"plugin": "wasm", "value": "e30=", "version": "0.1.0"}
         expected = {"random": {"version": "4.18.0"}, "aws": {}, "powerdns": {"version": "0.3.0", "parameter": parameter}}
         self.assertEqual(built.manifest["packages"], expected)
-        with self.assertRaisesRegex(DefinitionError, "has `uses`, and no `components`"):
-            BuiltProvider(Provider(name="site", version="1.0.0", resources=[Page], uses=uses))
+        with self.assertRaisesRegex(DefinitionError, "has `packages`, and no `components`"):
+            BuiltProvider(Provider(name="site", version="1.0.0", resources=[Page], packages=packages))
 
     def test_a_provider_without_components_uses_no_packages(self) -> None:
         built = BuiltProvider(Provider(name="site", version="1.0.0", resources=[Page]))

@@ -6,7 +6,7 @@ from typing import Any
 
 from pulumi_wasm_provider import (
     Component,
-    Deployment,
+    ComponentContext,
     Field,
     Input,
     InvalidError,
@@ -36,7 +36,7 @@ class Shop(Component):
     url: Output[str]
     more: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         pet = cx.child("pet", "random:index:Pet", {"prefix": self.title})
         with cx.group("more", "Pages") as more:
             for number in range(self.pages):
@@ -47,7 +47,7 @@ class Shop(Component):
         self.more = more.output("names[1]")
 
     @method
-    def announce(self, cx: Deployment, text: Input[str], times: int = 1) -> Announced:
+    def announce(self, cx: ComponentContext, text: Input[str], times: int = 1) -> Announced:
         """Puts a page with a text beside those of the shop."""
         if times > 3:
             raise InvalidError("times", "three times are enough")
@@ -61,7 +61,7 @@ class Shop(Component):
         return interpolate("{}#{}", self.url, path)
 
 
-provider = Provider(name="shop", version="1.0.0", components=[Shop], uses={"random": "4.18.0"})
+provider = Provider(name="shop", version="1.0.0", components=[Shop], packages={"random": "4.18.0"})
 
 
 def find(looked_up: testing.LookedUp) -> dict[str, Any]:
@@ -73,13 +73,13 @@ class Constructing(unittest.TestCase):
         class Shelf(Component):
             labels: Output[dict[str, str]]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 with cx.group("group", "Group") as group:
                     pets = {name: group.child(name, "random:index:Pet", {"prefix": name}) for name in ("ada", "bob")}
                     group.set({"labels": Output.all({name: pet.id for name, pet in pets.items()})})
                 self.labels = group.output("labels")
 
-        shelf = Provider(name="shelf", version="1.0.0", components=[Shelf], uses={"random": "4.18.0"})
+        shelf = Provider(name="shelf", version="1.0.0", components=[Shelf], packages={"random": "4.18.0"})
         for preview, id in ((False, "shelf-group-{}_id"), (True, None)):
             with testing.run(shelf) as stack:
                 made = stack.construct(Shelf, {}, preview=preview)
@@ -158,7 +158,7 @@ class Constructing(unittest.TestCase):
 
     def test_a_mistake_is_raised(self) -> None:
         class Twice(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 cx.child("pet", "random:index:Pet")
                 cx.child("pet", "random:index:Pet")
 

@@ -8,34 +8,46 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pulumi_wasm_provider import Context, DefinitionError, Output, Provider, Recorded, Resource, testing
+from pulumi_wasm_provider import (
+    CreateContext,
+    DefinitionError,
+    Field,
+    OldProperties,
+    Output,
+    Provider,
+    Resource,
+    testing,
+)
 from pulumi_wasm_provider.__main__ import main
 from pulumi_wasm_provider._failures import UnrecordableError
 
 FILE = "tests/broken/mistakes.py"
 
 EXPECTED = {
-    "Broken.tags": 'set is not a type that a property can have; write list, with Field(unique=True, compare="set")',
+    "Broken.tags": 'set is not a type that a property can have; write list, with Field(unique_items=True, compare="set")',
     "Broken.point": "Point has to derive from Object, so that the schema can have it",
     "Broken.raw": "bytes is not a type that a property can have; write str with base64, or Asset",
     "Broken.a_": "has the property name `a`, which `a` has too: give one of them a Field(name=…)",
     "Broken.count": "its default expected a whole number, but it is str",
-    "Broken.names": "`min_length` is for texts",
+    "Broken.names": "`min_length` is for strings: write `min_items`",
     "Broken.message": "is an output, which the provider always sets: take the default away",
-    "Broken.both": "is marked as Input and as Output: write neither for a property that is both",
+    "Broken.both": "is marked as an input only, and as an output: write neither for a property that is both",
     "Broken.ghost": "its annotation names `Ghost`, which is not defined",
     "Broken.words": "the type of the elements is missing: write list[str]",
     "Broken.maybe": "has the default None, which its type does not allow: write `T | None`",
-    "Broken.chosen": "is computed, so that the program may leave it out: write `T | None`",
-    "Broken.made": "is given by the program: only an output, or an input that is computed, depends on inputs",
+    "Broken.chosen": "has a server default, so that the program may leave it out: write `ServerDefault[T]`",
+    "Broken.made": "is given by the program: only an output, or an input with a server default, depends on inputs",
     "Broken.least": "`minimum` is not an option of `Field`: did you mean `ge`?",
     "Broken.below": "`exclusive_maximum` is not an option of `Field`: did you mean `lt`?",
     "Broken.result": "`lessthan` is not an option of `Field`",
     "Broken.sizes": "at its elements, `max` is not an option of `Field`: did you mean `le`?",
     "Broken.short": "`max_lenght` is not an option of `Field`: did you mean `max_length`?",
-    "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
-    "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`",
-    "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",
+    "Broken.handle": "`Input[T]` is for components: write `InputOnly[T]`",
+    "Broken.secret": "`credential` is not an option of `Field`: a credential stands at its host",
+    "Broken.fixed": "`const` is not an option of `Field`: did you mean `constant`?",
+    "Broken.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, without `async`",
+    "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: UpdateContext) -> None`",
+    "Broken.list_": "`list_` has to be written as `@classmethod def list_(cls, request: ListRequest[Query], cx: ListContext) -> Page`",
     "Broken.delet": "is not a hook, so the host never calls it: did you mean `delete`? Else call it `_delet`, or move it out of the class",
     "Broken.destroy": "is not a hook, so the host never calls it: did you mean `delete`?",
     "Broken.destory": "is not a hook, so the host never calls it: did you mean `delete`?",
@@ -56,30 +68,30 @@ EXPECTED = {
     "Settings.configur": "is not a hook of a configuration, so the host never calls it: did you mean `configure`?",
     "Settings.validate": "is not a hook of a configuration, so the host never calls it: did you mean `check`?",
     "Settings.session": "is not a hook of a configuration, so the host never calls it: call it `_session`, or move it out of the class; "
-    "to give hooks a value, write `@property` above it",
+    "to give hooks a value, write `@property` above it, or return it from `configure`",
     "Group": "`tokn` is not an option of a component class: did you mean `token`?",
     "Group.announce": "is neither `construct` nor a method that programs can call: write `@method` above it, call it `_announce`",
     "Group.constuct": "is neither `construct` nor a method that programs can call: did you mean `construct`?",
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
     "Twin": "`test:index:Broken` is there twice: give one of them another token",
-    "Swapped.read": "`read` has to be written as `@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None`: "
-    "`recorded` stands in the place of `id`",
-    "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`: `cx` stands in the place of `old`",
-    "Swapped.diff": "`diff` has to be written as `def diff(self, old: Self, changes: Changes, cx: Context) -> None`: "
-    "`cx` stands in the place of `changes`",
-    "Swapped.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context) -> Page`: "
-    "`paging` stands in the place of `query`",
+    "Swapped.read": "`read` has to be written as `@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None`: "
+    "`old` stands in the place of `id`",
+    "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: UpdateContext) -> None`: `cx` stands in the place of `old`",
+    "Swapped.diff": "`diff` has to be written as `def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None`: "
+    "`cx` stands in the place of `diff`",
+    "Swapped.list_": "`list_` has to be written as `@classmethod def list_(cls, request: ListRequest[Query], cx: ListContext) -> Page`: "
+    "`cx` stands in the place of `request`",
     "Attributed.import_id": "is an option of the class: write `class Attributed(Resource, import_id=…)`",
     "Attributed.deletebeforereplace": "is an option of the class: write `class Attributed(Resource, delete_before_replace=…)`",
     "Attributed.alias": "is not known to the host: did you mean the option `aliases`? Then write `class Attributed(Resource, aliases=…)`. "
     "Else call it `_alias`",
-    "Silent.create": "`create` has to be written as `def create(self, cx: Context) -> str`, with a `return`: it returns the id of the thing that "
+    "Silent.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, with a `return`: it returns the id of the thing that "
     "it made",
-    "Silent.read": "`read` has to be written as `@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None`, with a "
+    "Silent.read": "`read` has to be written as `@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None`, with a "
     "`return`: a read that returns nothing says that the thing is gone",
     "Silent.update": "sets `self.note`, and `Silent` has no property `note`: begin the name with an underscore if it is not one",
     "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
-    "Voiceless.create": "`create` has to be written as `def create(self, cx: Context) -> str`, and not with `-> None`: it returns the id",
+    "Voiceless.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, and not with `-> None`: it returns the id",
     "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
@@ -110,20 +122,20 @@ class Definitions(unittest.TestCase):
         with self.assertRaises(DefinitionError) as raised, testing.run(provider):
             pass
         self.assertNotIn("Broken.result: is an output", str(raised.exception))
-        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module", "Voiceless.read", "Voiceless.find"):
+        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module", "Voiceless.read", "Voiceless.list_"):
             self.assertNotIn(f"{name}:", str(raised.exception))
 
-    def test_an_option_of_a_recorded_state_is_told_at_once(self) -> None:
-        with self.assertRaisesRegex(DefinitionError, "`module` is not an option of a recorded state, which has none"):
+    def test_an_option_of_old_properties_is_told_at_once(self) -> None:
+        with self.assertRaisesRegex(DefinitionError, "`module` is not an option of a class of old properties, which has none"):
 
-            class Old(Recorded, module="x"):  # type: ignore[call-arg]
+            class Old(OldProperties, module="x"):  # type: ignore[call-arg]
                 name: str
 
     def test_migrations_that_are_no_list_are_told(self) -> None:
         class Moved(Resource):
             name: str
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "x"
 
             def migrations(self) -> None:  # type: ignore[assignment, override]
@@ -142,7 +154,7 @@ class Definitions(unittest.TestCase):
         class Optioned(Resource, importid="{name}"):  # type: ignore[call-arg]
             name: str
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "x"
 
         expected = "`importid` is not an option of a resource class: did you mean `import_id`"
@@ -158,7 +170,7 @@ class Definitions(unittest.TestCase):
             name: str
             out: Output[str]
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 self._mine = "kept"
                 # A name that the build does not see.
                 setattr(self, "otu", self._mine)
@@ -181,7 +193,7 @@ class Definitions(unittest.TestCase):
         class Forgetful(Resource):
             name: str
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return ""
 
         with testing.run(Provider(resources=[Forgetful])) as stack:
@@ -227,14 +239,14 @@ class Modules(unittest.TestCase):
         self.assertIn('"name":"demo"', out)
 
     def test_what_is_defined_and_not_listed_is_a_warning(self) -> None:
-        text = """from pulumi_wasm_provider import Component, Config, Context, Deployment, Provider, Resource, function
+        text = """from pulumi_wasm_provider import Component, ComponentContext, Config, CreateContext, FunctionContext, Provider, Resource, function
 from demo_other import Other
 
 class Settings(Config):
     pass
 
 class Base(Resource):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return ""
 
 class Zone(Base):
@@ -247,16 +259,16 @@ class _Kept(Base):
     name: str
 
 class Site(Component):
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         pass
 
 @function
-def guess(cx: Context) -> str:
+def guess(cx: FunctionContext) -> str:
     return ""
 
 provider = Provider(resources=[Zone])
 """
-        other = "from pulumi_wasm_provider import Context, Resource\n\nclass Other(Resource):\n    def create(self, cx: Context) -> str:\n        return ''\n"
+        other = "from pulumi_wasm_provider import CreateContext, Resource\n\nclass Other(Resource):\n    def create(self, cx: CreateContext) -> str:\n        return ''\n"
         status, out, err = self.read(demo_c=text, demo_other=other)
         self.assertEqual(status, 0)
         unseen = "of the provider, so that no program sees it"
@@ -272,7 +284,7 @@ provider = Provider(resources=[Zone])
         )
 
     def test_an_output_that_create_never_sets_is_a_warning(self) -> None:
-        text = """from pulumi_wasm_provider import Context, Output, Provider, Resource, Stable
+        text = """from pulumi_wasm_provider import CreateContext, Output, Provider, Resource, Stable
 
 def fill(thing: Resource) -> None:
     setattr(thing, "address", "a")
@@ -285,7 +297,7 @@ class Forgetful(Addressed):
     serial: Stable[int]
     note: Output[str | None]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         cx.checkpoint("id", self)
         self.serial = len(self._words()) + len(self.name)
         return "id"
@@ -297,7 +309,7 @@ class Forgetful(Addressed):
         self.address = ""
 
 class Helped(Addressed):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return cx.wait(self._look, every=1)
 
     def _look(self) -> str:
@@ -305,28 +317,28 @@ class Helped(Addressed):
         return rest
 
 class Passed(Addressed):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         fill(self)
         return "id"
 
 class Read(Addressed):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.__dict__.update(address="a")
         return "id"
 
 class Above(Addressed):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.address = "a"
         return "id"
 
 class Below(Above):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return super().create(cx)
 
 class Other(Addressed):
     _fill = fill
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._fill()
         return "id"
 
@@ -335,7 +347,7 @@ def decorated(call):
 
 class Decorated(Addressed):
     @decorated
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "id"
 
 class Set(Addressed):
@@ -347,12 +359,12 @@ class Set(Addressed):
     def _both(self, value: str) -> None:
         self.address = value
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._both = "a"
         return "id"
 
 class Failing(Addressed):
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         raise NotImplementedError
 
 provider = Provider(resources=[Forgetful, Helped, Passed, Read, Above, Below, Other, Decorated, Set, Failing])

@@ -2,7 +2,6 @@
 
 import functools
 import inspect
-import json
 import re
 import sys
 import textwrap
@@ -12,7 +11,17 @@ import unittest
 from pathlib import Path
 
 import pulumi_wasm_provider as sdk
-from pulumi_wasm_provider import CheckContext, Context, Field, Provider, Resource, function, testing
+from pulumi_wasm_provider import (
+    CheckContext,
+    Context,
+    CreateContext,
+    Provider,
+    ReadContext,
+    Resource,
+    UpdateContext,
+    function,
+    testing,
+)
 from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
 from pulumi_wasm_provider.fields import FieldOptions
 
@@ -31,11 +40,11 @@ class Documentation(unittest.TestCase):
     def test_everything_is_there(self) -> None:
         self.mentions(["default", *FieldOptions.__annotations__], "Field")
         # Names that only annotations need follow from the others.
-        implied = {"Changes", "Difference", "DefinitionError", "Function", "NotKnownError", "NotSetError", "Paging"}
-        implied |= {"PropertyFailure", "SchemaMapping", "Recorded", "View", "Views", "Properties", "path_of", "Env"}
+        implied = {"Difference", "DefinitionError", "Function", "NotKnownError", "NotSetError"}
+        implied |= {"PropertyFailure", "SchemaMapping", "View", "Views", "Properties", "path_of", "Env"}
         self.mentions([name for name in sdk.__all__ if name not in implied], "the package")
-        for cls in (Context, CheckContext):
-            self.mentions([name for name in vars(cls) if not name.startswith("_")], cls.__name__)
+        for cls in (Context, CheckContext, CreateContext, UpdateContext, ReadContext):
+            self.mentions([name for name in dir(cls) if not name.startswith("_")], cls.__name__)
         self.mentions([hook[0] for hook in (*RESOURCE_HOOKS, *CONFIG_HOOKS)], "the hooks")
         options = inspect.signature(function).parameters
         self.mentions([name for name in options if name != "call"], "function")
@@ -80,7 +89,7 @@ class Documentation(unittest.TestCase):
             self.assertEqual(imported.outputs, {"name": "ada", "password": "", "tags": ["new"]})
 
     def test_a_list_is_given_page_by_page(self) -> None:
-        [block] = [block for block in BLOCKS if "def find(" in block]
+        [block] = [block for block in BLOCKS if "def list_(" in block]
         module = types.ModuleType("documented_server")
         module.__file__ = __file__
         sys.modules[module.__name__] = module
@@ -89,17 +98,18 @@ class Documentation(unittest.TestCase):
         server, asked = module.__dict__["Server"], []
 
         def answer(request: typing.Any) -> typing.Any:
-            asked.append(json.loads(request.body)["from"])
+            asked.append(request.json()["from"])
             return testing.json_answer({"servers": [{"id": "s-1", "label": "one"}], **({} if asked[-1] else {"next": "2"})})
 
         server.create = lambda self, cx: "s-1"
         with testing.run(Provider(name="acme", version="1.0.0", resources=[server]), testing.Host(answer=answer)) as stack:
-            first = stack.find(server, {"tag": "red"})
-            last = stack.find(server, {"tag": "red"}, continuation=first[1])
-        self.assertEqual((first, last, asked), (([("s-1", "one")], "2"), ([("s-1", "one")], ""), [None, "2"]))
+            first = stack.list_(server, {"tag": "red"})
+            last = stack.list_(server, {"tag": "red"}, continuation_token=first.continuation_token)
+        found = [sdk.ListedResource("s-1", "one")]
+        self.assertEqual((first, last, asked), (sdk.Page(found, "2"), sdk.Page(found), [None, "2"]))
 
     def test_the_tables_name_everything_of_lists_migrations_and_views(self) -> None:
-        for cls in (sdk.OldState, sdk.Page, sdk.Paging, sdk.Views, sdk.View):
+        for cls in (sdk.OldState, sdk.Page, sdk.ListRequest, sdk.ListedResource, sdk.Diff, sdk.Backoff, sdk.Views, sdk.View):
             self.mentions([name for name in {*vars(cls), *vars(cls).get("__annotations__", {})} if not name.startswith("_")], cls.__name__)
 
     def test_the_website_in_python_has_three_children(self) -> None:

@@ -8,7 +8,7 @@ from pulumi_wasm_provider import (
     Asset,
     ChildRegistration,
     Component,
-    Deployment,
+    ComponentContext,
     HookArguments,
     Hooks,
     Input,
@@ -56,7 +56,7 @@ class Hooked(Component):
     word: Input[str]
     url: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         first = cx.child("first", THING, {"word": self.word}, hooks={"after_create": note, "before_create": [given, refuse]})
         careful: Hooks = {"after_update": (late,), "before_update": []}
         cx.child("second", THING, hooks=careful, transforms=[lambda child: None])
@@ -139,7 +139,7 @@ class HooksTest(unittest.TestCase):
         ):
 
             class Wrong(Component):
-                def construct(self, cx: Deployment) -> None:
+                def construct(self, cx: ComponentContext) -> None:
                     wrong: Any = hooks
                     cx.child("thing", THING, hooks=wrong)
 
@@ -152,7 +152,7 @@ class HooksTest(unittest.TestCase):
             child.options["hooks"] = {"after_create": note}
 
         class Transformed(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 cx.transform(hook)
 
         registration: dict[str, Any] = {"type": THING, "name": "n", "custom": True, "parent": "", "properties": {}, "options": {}}
@@ -166,7 +166,7 @@ class Made(Component):
     word: Input[str]
     url: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         first = cx.child("first", THING, {"word": self.word}, hooks={"before_create": note, "after_create": [note, late_note]})
         self.url = first.output("url")
 
@@ -177,7 +177,7 @@ def late_note(hook: HookArguments) -> None:
         raise ProviderError("it is down")
 
 
-provider = Provider(name="made", version="1.0.0", components=[Made], uses={"random": "4.18.0"})
+provider = Provider(name="made", version="1.0.0", components=[Made], packages={"random": "4.18.0"})
 
 
 class Kit(unittest.TestCase):
@@ -207,7 +207,7 @@ class Kit(unittest.TestCase):
 
     def test_the_test_kit_refuses_hooks_of_what_no_provider_makes(self) -> None:
         class Grouped(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 cx.group("group", "Group", hooks={"after_create": note})
 
         grouped = Provider(name="made", version="1.0.0", components=[Grouped])

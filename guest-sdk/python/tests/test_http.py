@@ -4,13 +4,13 @@ import unittest
 
 from pulumi_wasm_provider import (
     AlreadyExistsError,
+    Backoff,
     Context,
     DeniedError,
     NotFoundError,
     ProviderError,
-    Retry,
     UnavailableError,
-    doing,
+    error_context,
     http,
     testing,
 )
@@ -25,16 +25,84 @@ class Requests(unittest.TestCase):
         use(self.host)
         self.addCleanup(use, None)
 
-    def test_a_session_says_what_all_requests_have_in_common(self) -> None:
-        session = http.Session("https://e.com/v1", headers={"X-Key": "k"}, timeout=2.5, retry=3)
-        session.post("/zones", json={"a": "ü"}, headers={"x-key": "other", "A": "b"}, redirects=2)
+    def test_a_client_says_what_all_requests_have_in_common(self) -> None:
+        client = http.Client(base_url="https://e.com/v1", headers={"X-Key": "k"}, timeout=2.5, attempts=3)
+        client.post("/zones", json={"a": "ü"}, headers={"x-key": "other", "A": "b"}, redirects=2)
         [request] = self.host.requests
         self.assertEqual((request.method, request.url), ("POST", "https://e.com/v1/zones"))
         self.assertEqual(
             request.headers, [("x-key", "other"), ("A", "b"), ("content-type", "application/json")]
         )
         self.assertEqual((request.body, request.timeout_ms, request.redirects), ('{"a":"ü"}', 2500, 2))
-        self.assertEqual(request.retry, Retry(3, first=0.5, max_delay=30))
+        self.assertEqual(request.backoff, Backoff(attempts=3))
+        client.get("zones", backoff=Backoff(first_delay=1, factor=1.5, attempts=4))
+        self.assertEqual(self.host.requests[-1].backoff, Backoff(first_delay=1, factor=1.5, attempts=4))
+        with self.assertRaisesRegex(TypeError, r"either `attempts` or `backoff`: write `backoff=Backoff\(attempts=…\)`"):
+            client.get("zones", attempts=2, backoff=Backoff(first_delay=1))
+
+    def test_a_base_and_a_path_are_joined_by_one_slash(self) -> None:
+        for base, path, joined in (
+            ("https://e.com", "zones", "https://e.com/zones"),
+            ("https://e.com", "/zones", "https://e.com/zones"),
+            ("https://e.com/", "/zones", "https://e.com/zones"),
+            ("https://e.com//", "//zones/", "https://e.com/zones/"),
+            ("https://e.com/v1", "zones/a?b=c", "https://e.com/v1/zones/a?b=c"),
+            ("https://e.com/v1/", "/zones/a#d", "https://e.com/v1/zones/a#d"),
+            ("https://e.com/v1", "", "https://e.com/v1"),
+            ("https://e.com/v1/", "", "https://e.com/v1/"),
+            ("https://e.com/v1", "/", "https://e.com/v1/"),
+            ("https://e.com/v1", "?a=b", "https://e.com/v1/?a=b"),
+            ("https://e.com/v1", "//evil.com/a", "https://e.com/v1/evil.com/a"),
+            ("https://e.com/v1", "https://b.com/a", "https://b.com/a"),
+            ("", "https://b.com/a", "https://b.com/a"),
+        ):
+            http.Client(base_url=base).get(path)
+            self.assertEqual(self.host.requests[-1].url, joined, (base, path))
+        for base in ("https://u:p@e.com/v1?a=b", "https://e.com/v1#a"):
+            with self.assertRaisesRegex(ProviderError, "^the address `https://e.com/v1` of a client has a query behind it"):
+                http.Client(base_url=base)
+
+    def test_what_belongs_to_a_client_goes_to_its_server_alone(self) -> None:
+        client = http.Client(base_url="https://e.com/v1", headers={"x-key": "k"}, bearer="t")
+        for url, goes in (
+            ("zones", True),
+            ("https://e.com", True),
+            ("HTTPS://E.com:443/a", True),
+            ("https://u:p@e.com/a", True),
+            ("https://e.com:0443/a", True),
+            ("http://e.com/a", False),
+            ("https://e.com:444/a", False),
+            ("https://e.com:0/a", False),
+            ("https://a.e.com/a", False),
+            ("https://e.com.evil.com/a", False),
+            ("https://e.com@evil.com/a", False),
+            ("https://evil.com/@e.com", False),
+            ("https://evil.com\\@e.com/a", False),
+            ("https://evil.com?@e.com", False),
+            ("https://evil.com#@e.com", False),
+            ("https:///evil.com/a", False),
+            ("https://e.com\t.evil.com", False),
+            ("ftp://e.com/a", False),
+        ):
+            client.get(url, headers={"a": "b"})
+            request = self.host.requests[-1]
+            sent = (request.header("x-key"), request.header("authorization"), request.header("a"))
+            self.assertEqual(sent, ("k", "Bearer t", "b") if goes else (None, None, "b"), url)
+        # A base whose server cannot be told sends nothing elsewhere.
+        odd = http.Client(base_url="unix://e.com/v1", bearer="t")
+        odd.get("unix://evil.com")
+        self.assertIsNone(self.host.requests[-1].header("authorization"))
+
+    def test_credentials_of_a_client_are_headers(self) -> None:
+        http.Client(base_url="https://e.com", basic=("ada", "hünter2")).get("a")
+        self.assertEqual(self.host.requests[-1].header("authorization"), "Basic YWRhOmjDvG50ZXIy")
+        http.Client(base_url="https://e.com", bearer="t").get("a", headers={"Authorization": "own"})
+        self.assertEqual(self.host.requests[-1].header("authorization"), "own")
+        http.Client(base_url="https://e.com", bearer=None).get("a")
+        self.assertEqual(self.host.requests[-1].headers, [])
+        with self.assertRaisesRegex(TypeError, "either `bearer` or `basic`"):
+            http.Client(bearer="t", basic=("a", "b"))
+        self.assertEqual(repr(http.Client(base_url="https://u:p@e.com/v1", bearer="t")), "<Client https://e.com/v1>")
 
     def test_a_page_that_comes_with_a_failure_is_a_value_error_too(self) -> None:
         self.host.answer = lambda request: Answer(401, "u", [], "<html>log in</html>")
@@ -123,7 +191,7 @@ class Requests(unittest.TestCase):
 
     def test_errors_say_what_was_being_done(self) -> None:
         self.host.answer = testing.refuse
-        with self.assertRaises(UnavailableError) as raised, doing("reading the zone"):
+        with self.assertRaises(UnavailableError) as raised, error_context("reading the zone"):
             Context().http.get("https://e.com")
         self.assertEqual(str(raised.exception), "reading the zone: https://e.com: connection refused")
 

@@ -2,7 +2,17 @@
 
 import unittest
 
-from pulumi_wasm_provider import Config, Context, DefinitionError, Field, Object, Output, Provider, Resource, testing
+from pulumi_wasm_provider import (
+    Config,
+    CreateContext,
+    DefinitionError,
+    Field,
+    Object,
+    Output,
+    Provider,
+    Resource,
+    testing,
+)
 
 
 class Inner(Object):
@@ -13,7 +23,7 @@ class Inner(Object):
 class Fine(Resource):
     inner: Inner
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "x"
 
 
@@ -23,13 +33,13 @@ class KeptNames(unittest.TestCase):
             id: Output[str]  # type: ignore[assignment]
             name: str
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "x"
 
         class Renamed(Resource):
             id_: str = Field(name="id")
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "x"
 
         for cls, attribute, other in ((User, "id", "user_id"), (Renamed, "id_", "renamed_id")):
@@ -44,7 +54,7 @@ class KeptNames(unittest.TestCase):
         class Thing(Resource):
             urn: str
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "x"
 
         class Settings(Config):

@@ -6,15 +6,20 @@ from typing import Any, Self
 
 from pulumi_wasm_provider import (
     Context,
+    CreateContext,
     InvalidError,
+    ListedResource,
     NotFoundError,
     Output,
+    Page,
     PartialError,
+    Pending,
     Provider,
     ProviderError,
     Resource,
     TimedOutError,
     UnsupportedError,
+    UpdateContext,
     _wire,
     testing,
     value_of,
@@ -80,7 +85,7 @@ class Life(unittest.TestCase):
     def test_a_create_is_resumed_from_its_checkpoint(self) -> None:
         saved = self.made()
         saved.outputs["serialNumber"] = 4
-        done = self.stack.create(Machine, {**INPUTS, "region": "us"}, saved=saved)
+        done = self.stack.resume(Machine, saved, {**INPUTS, "region": "us"})
         self.assertEqual((done.id, done.outputs["serialNumber"], done.outputs["region"]), ("m-1", 5, "us"))
         self.assertEqual(done.outputs["address"], "Web.eu")
 
@@ -90,16 +95,16 @@ class Life(unittest.TestCase):
             address: Output[str]
             zone: Output[str]
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "one"
 
-            def resume(self, saved: Self, cx: Context) -> None:
-                self.address = value_of(saved, Slow.address).get("late")
-                self.zone = value_of(saved, Slow.zone).get("late")
+            def resume(self, old: Self, cx: UpdateContext) -> None:
+                self.address = value_of(old, Slow.address).get("late")
+                self.zone = value_of(old, Slow.zone).get("late")
 
         with testing.run(Provider(resources=[Slow])) as stack:
-            saved = Made("one", {"label": "a"}, {"label": "a", "address": "kept"})
-            done = stack.create(Slow, {"label": "a"}, saved=saved)
+            old = Made("one", {"label": "a"}, {"label": "a", "address": "kept"})
+            done = stack.resume(Slow, old, {"label": "a"})
         self.assertEqual(done.outputs, {"label": "a", "address": "kept", "zone": "late"})
 
     def test_check_completes_and_judges(self) -> None:
@@ -124,14 +129,14 @@ class Life(unittest.TestCase):
         self.assertEqual(inputs, {**given, "label": secret("web")} | {"mode": "fast", "region": "eu"})
 
     def test_a_preview_promises_what_is_known(self) -> None:
-        shown = self.stack.preview(Machine, {**INPUTS, "region": "eu", "mode": "fast"})
+        shown = self.stack.preview_create(Machine, {**INPUTS, "region": "eu", "mode": "fast"})
         self.assertEqual(shown["address"], "Web.eu")
         self.assertNotIn("serialNumber", shown)
-        shown = self.stack.preview(Machine, {**INPUTS, "region": unknown})
+        shown = self.stack.preview_create(Machine, {**INPUTS, "region": unknown})
         self.assertEqual((shown["address"], shown["region"]), (unknown, unknown))
 
     def test_diff_corrects_the_comparison(self) -> None:
-        found = [("tags.a", "changed", False), ("label", "changed", True)]
+        found = [Difference("tags.a"), Difference("label", "changed", True)]
         compared = self.stack.diff(Machine, self.made(), {**INPUTS, "region": "us"}, found)
         self.assertEqual(
             compared.differences, [Difference("label", "changed", True), Difference("region", "changed", True)]
@@ -169,11 +174,12 @@ class Life(unittest.TestCase):
         moved = self.stack.update(Machine, made, {**INPUTS, "region": "us"})
         self.assertEqual(moved.outputs["address"], "Web.us")
 
-    def test_delete_and_find(self) -> None:
+    def test_delete_and_list(self) -> None:
         with self.assertRaises(NotFoundError):
             self.stack.delete(Machine, self.made(label="lost"))
-        self.assertEqual(self.stack.find(Machine, {"prefix": "x"}), ([("m-1", "xone")], "2"))
-        self.assertEqual(self.stack.find(Machine, {}, "2"), ([("m-2", "two")], ""))
+        first = Page([ListedResource("m-1", "xone")], continuation_token="2")
+        self.assertEqual(self.stack.list_(Machine, {"prefix": "x"}), first)
+        self.assertEqual(self.stack.list_(Machine, continuation_token="2"), Page([ListedResource("m-2", "two")]))
 
     def test_migrations_bring_old_state_up(self) -> None:
         old = Made("m-1", {"name": secret("a")}, {"name": "a"})
@@ -184,7 +190,9 @@ class Life(unittest.TestCase):
 
     def test_functions(self) -> None:
         self.assertEqual(self.stack.invoke("addNumbers", {"first": 1}), {"sum": 2.0})
-        self.assertEqual(self.stack.invoke("whoAmI", {"loud": True}), {"result": "SESSION OF T"})
+        self.host.answer = testing.routes({"GET http://here/me": {"name": "ada"}})
+        self.assertEqual(self.stack.invoke("whoAmI", {"loud": True}), {"result": "ADA"})
+        self.assertEqual(self.host.requests[-1].header("Authorization"), "Bearer t")
         with self.assertRaisesRegex(InvalidError, "first: is required"):
             self.stack.invoke("addNumbers", {})
         self.host.answer = lambda request: testing.json_answer({"name": request.url})
@@ -226,26 +234,20 @@ class Life(unittest.TestCase):
         self.assertEqual(token, secret("t"))
 
     def test_pauses_grow_up_to_the_longest(self) -> None:
-        from pulumi_wasm_provider import Pending
-
         begun = self.host.time
         looks: Iterator[Pending | str] = iter([Pending("starting")] * 3 + ["ready"])
-        self.assertEqual(Context().wait(lambda: next(looks), every=1, factor=2, max_delay=3), "ready")
+        self.assertEqual(CreateContext().wait(lambda attempt: next(looks), every=1, factor=2, max_delay=3), "ready")
         self.assertEqual(self.host.time - begun, 1 + 2 + 3)
 
     def test_a_wait_ends_with_its_time(self) -> None:
-        from pulumi_wasm_provider import Context, Pending
-
         with self.assertRaisesRegex(TimedOutError, "not yet"):
-            Context().wait(lambda: Pending("not yet"), every=1, timeout=5)
+            CreateContext().wait(lambda attempt: Pending("not yet"), every=1, timeout=5)
 
     def test_a_wait_without_a_time_ends_after_many_looks(self) -> None:
-        from pulumi_wasm_provider import Pending
-
         with self.assertRaisesRegex(TimedOutError, "looked 10001 times: not yet"):
-            Context().wait(lambda: Pending("not yet"), every=1, factor=1.5, max_delay=20)
+            CreateContext().wait(lambda attempt: Pending("not yet"), every=1, factor=1.5, max_delay=20)
         with self.assertRaisesRegex(InvalidError, "factor: it must be a number of 1 or more"):
-            Context().wait(lambda: Pending("not yet"), every=1, factor=0.5)
+            CreateContext().wait(lambda attempt: Pending("not yet"), every=1, factor=0.5)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,13 @@ import json
 import unittest
 
 from pulumi_wasm_provider import (
+    Basic,
+    Bearer,
     Component,
-    Computed,
+    ComponentContext,
     Config,
-    Context,
-    Deployment,
+    CreateContext,
+    DefinitionError,
     Field,
     Net,
     Object,
@@ -17,6 +19,7 @@ from pulumi_wasm_provider import (
     Replace,
     Resource,
     Secret,
+    ServerDefault,
     Tls,
     testing,
 )
@@ -40,7 +43,7 @@ class Manifest(unittest.TestCase):
             zone: str = Field(default="a")
             name: str = Field(..., min_length=1)
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "id"
 
         with testing.run(Provider(resources=[Sized]), name="test") as stack:
@@ -56,15 +59,15 @@ class Manifest(unittest.TestCase):
 
     def test_what_the_server_chooses_and_what_outputs_are_made_of_is_in_the_manifest(self) -> None:
         class Part(Object):
-            size: Computed[str]
+            size: ServerDefault[str]
 
         class Chosen(Resource):
             host: str
-            zone: Computed[str] = Field(replace=True)
+            zone: ServerDefault[str] = Field(replace=True)
             part: Part | None
             url: Output[str] = Field(depends_on=["host", "zone"])
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 raise NotImplementedError
 
         with testing.run(Provider(resources=[Chosen], name="sample", version="1.0.0")) as stack:
@@ -134,7 +137,7 @@ class Manifest(unittest.TestCase):
         hooks = "create resume check diff preview-create read update delete list migrate".split()
         self.assertEqual(self.beside["hooks"], hooks)
         self.assertEqual(self.beside["stateVersion"], 1)
-        self.assertEqual(self.beside["name"], {"property": "label"})
+        self.assertEqual(self.beside["autoName"], {"property": "label"})
         self.assertEqual(self.beside["importId"], "{region}/{label}")
         self.assertEqual(self.beside["stable"], ["serialNumber"])
         self.assertTrue(self.beside["deleteBeforeReplace"])
@@ -167,18 +170,18 @@ class Manifest(unittest.TestCase):
         self.assertEqual(self.schema["config"]["defaults"], ["serverUrl"])
         self.assertEqual(self.schema["provider"]["requiredInputs"], ["serverUrl"])
         self.assertEqual(self.manifest["provider"]["hooks"], ["configure", "check-config"])
-        self.assertEqual([want["name"] for want in self.manifest["permissions"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
+        self.assertEqual([one["name"] for one in self.manifest["permissions"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
 
     def test_one_text_where_several_may_stand_is_a_list_of_one(self) -> None:
         class Thing(Resource, aliases="sample:index:Old"):
             host: str
             url: Output[str] = Field(depends_on="host")
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 raise NotImplementedError
 
         class Site(Component, aliases="sample:index:Page"):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pass
 
         alone = Provider(
@@ -191,21 +194,21 @@ class Manifest(unittest.TestCase):
         self.assertEqual(schema["resources"]["sample:index:Site"]["aliases"], [{"type": "sample:index:Page"}])
         self.assertEqual(manifest["resources"]["sample:index:Thing"]["outputDependencies"], {"url": ["host"]})
         self.assertEqual(schema["keywords"], ["dns"])
-        self.assertEqual([want["name"] for want in manifest["permissions"]["env"]], ["SAMPLE_TOKEN"])
-        self.assertEqual([want["host"] for want in manifest["permissions"]["net"]], ["a.com"])
-        with testing.run(Provider(name="sample", version="1.0.0", net=Net("a.com", reads="POST /g"))) as stack:  # type: ignore[arg-type]
-            self.assertEqual([want["safeRequests"] for want in stack.manifest["permissions"]["net"]], [["POST /g"]])
+        self.assertEqual([one["name"] for one in manifest["permissions"]["env"]], ["SAMPLE_TOKEN"])
+        self.assertEqual([one["host"] for one in manifest["permissions"]["net"]], ["a.com"])
+        with testing.run(Provider(name="sample", version="1.0.0", net=Net("a.com", safe_requests="POST /g"))) as stack:  # type: ignore[arg-type]
+            self.assertEqual([one["safeRequests"] for one in stack.manifest["permissions"]["net"]], [["POST /g"]])
 
-    def test_credentials_stand_at_the_configuration_or_at_a_want(self) -> None:
+    def test_credentials_stand_at_their_hosts(self) -> None:
         credential = {"as": "header", "header": "x-key", "config": "apiKey", "hostOnly": True}
         expected = [
             {"host": "*.example.com", "required": False, "reason": "", "credential": credential},
-            {"host": "b.example", "required": False, "reason": "where `apiKey` is sent", "credential": credential},
+            {"host": "config:serverUrl", "required": True, "reason": "", "credential": credential},
         ]
         self.assertEqual(self.manifest["permissions"]["net"], expected)
         self.assertTrue(self.schema["provider"]["inputProperties"]["apiKey"]["secret"])
 
-    def test_the_way_to_a_host_names_attributes_of_the_configuration(self) -> None:
+    def test_the_way_to_a_host_names_values_of_the_configuration(self) -> None:
         class Ways(Config):
             ca_certificate: str | None
             client_certificate: str | None
@@ -216,18 +219,50 @@ class Manifest(unittest.TestCase):
         class Thing(Resource, concurrency=4):
             label: str
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return self.label
 
-        tls = Tls("ca_certificate", "client_certificate", "client_key", "skip_verify", withhold=True)
-        wanted = Net("api.example.com", tls=tls, proxy="proxy_url")
-        with testing.run(Provider(resources=[Thing], config=Ways, net=[wanted]), name="ways") as stack:
+        tls = Tls(Ways.ca_certificate, Ways.client_certificate, Ways.client_key, Ways.skip_verify, host_only=True)
+        net = Net("api.example.com", tls=tls, proxy=Ways.proxy_url)
+        with testing.run(Provider(resources=[Thing], config=Ways, net=[net]), name="ways") as stack:
             manifest = stack.manifest
         self.assertEqual(manifest["resources"]["ways:index:Thing"]["concurrency"], 4)
         row = manifest["permissions"]["net"][0]
         names = {"ca": "caCertificate", "certificate": "clientCertificate", "key": "clientKey", "insecure": "skipVerify"}
         self.assertEqual(row["tls"], {**names, "hostOnly": True})
         self.assertEqual(row["proxy"], "proxyUrl")
+
+    def test_a_value_of_the_configuration_is_named_by_its_attribute(self) -> None:
+        class Server(Config):
+            server_url: str
+            user_name: str
+            token: Secret[str]
+
+        class Other(Config):
+            token: str
+
+        net = [
+            Net(Server.server_url, credential=Basic(Server.user_name, Server.token)),
+            Net("a.example", credential=Basic("me", Server.token)),
+        ]
+        with testing.run(Provider(name="acme", version="1.0.0", config=Server, net=net)) as stack:
+            rows = stack.manifest["permissions"]["net"]
+        self.assertEqual(rows[0]["host"], "config:serverUrl")
+        password = {"as": "basic", "config": "token", "hostOnly": False}
+        self.assertEqual([row["credential"] for row in rows], [{**password, "userConfig": "userName"}, {**password, "user": "me"}])
+        for wrong, said in (
+            (Net("config:serverUrl"), "the host of `Net` is 'config:serverUrl': write `Server.server_url`, the attribute itself"),
+            (Net("a.example", credential=Bearer("token")), "the token of `Bearer` is 'token': write `Server.token`"),
+            (Net("a.example", credential=Bearer(Other.token)), "the token of `Bearer` is `Other.token`, which is not a value of the configuration `Server`"),
+            (Net("a.example", proxy="proxyurl"), "`proxy` is 'proxyurl': write `Server.server_url`"),
+            (Net("a.example", tls=Tls(key="tokn")), "`key` of TLS is 'tokn': write `Server.token`"),
+            (Net(None), "the host of `Net` is None: write `Server."),
+        ):
+            with self.assertRaises(DefinitionError) as told, testing.run(Provider(name="acme", version="1.0.0", config=Server, net=[wrong])):
+                pass
+            self.assertIn(said, str(told.exception))
+        with self.assertRaisesRegex(DefinitionError, "the provider has none: write `config=Settings`"), testing.run(Provider(net=[Net(Server.token)])):
+            pass
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pulumi_wasm_provider import (
     Component,
+    ComponentContext,
     DefinitionError,
-    Deployment,
     Doc,
     Field,
     Input,
@@ -33,13 +33,13 @@ class Website(Component):
     title: Input[str]
     url: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         self.url = self.title
 
     @method
     def announce(
         self,
-        cx: Deployment,
+        cx: ComponentContext,
         text: Annotated[Input[str], Doc("What is announced.")],
         times: int = Field(default=1, le=3),
         note: Input[str | None] = Field(default=None),
@@ -55,7 +55,7 @@ class Website(Component):
         return interpolate("{}/{}", self.url, path)
 
     @method
-    def ping(self, cx: Deployment) -> None:
+    def ping(self, cx: ComponentContext) -> None:
         cx.info("pong")
 
     @method
@@ -118,7 +118,7 @@ class Methods(unittest.TestCase):
 
     def test_mistakes_are_told_by_the_build(self) -> None:
         class Wrong(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 pass
 
             @method

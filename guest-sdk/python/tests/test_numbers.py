@@ -7,6 +7,7 @@ from pulumi_wasm_provider import (
     AwaitFailedError,
     Config,
     Context,
+    CreateContext,
     DefinitionError,
     ExactInt,
     Field,
@@ -15,6 +16,7 @@ from pulumi_wasm_provider import (
     Output,
     Provider,
     ProviderError,
+    ReadContext,
     Replace,
     Resource,
     Secret,
@@ -34,12 +36,12 @@ class Volume(Resource):
     limit: ExactInt | None = Field(pattern="^1")
     sizes: list[ExactInt] | None
     seen: Value[ExactInt | None]
-    region: str = Field(default="north", lookup=True)
-    place: Output[str | None] = Field(lookup=True)
+    region: str = Field(default="north", state_input=True)
+    place: Output[str | None] = Field(state_input=True)
     next: Output[ExactInt]
     count: Output[int | None]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.next = self.size + 1
         self.place = f"{cx.project}/{cx.stack}"
         if self.size == 3:
@@ -47,10 +49,10 @@ class Volume(Resource):
         return "volume"
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
-        assert recorded is not None
-        recorded.count = 1 << 60
-        return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
+        assert old is not None
+        old.count = 1 << 60
+        return old
 
 
 @function
@@ -104,21 +106,21 @@ class Lookups(unittest.TestCase):
 
     def test_lookups_need_a_read_and_a_resource(self) -> None:
         class Blind(Resource):
-            region: str = Field(lookup=True)
+            region: str = Field(state_input=True)
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "blind"
 
         class Part(Object):
-            region: str = Field(lookup=True)
+            region: str = Field(state_input=True)
 
         class Holder(Resource):
             part: Part
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 return "holder"
 
-        for resource, reason in ((Blind, "has properties for lookups but no `read`"), (Holder, "is marked for lookups, which only a property of a resource can be")):
+        for resource, reason in ((Blind, "has properties with `state_input`, which a look-up gives to `read`, and no `read`"), (Holder, "is marked as a state input, which only a property of a resource can be")):
             with self.assertRaises(DefinitionError) as caught, testing.run(Provider(resources=[resource])) as stack:
                 print(stack.manifest)
             self.assertIn(reason, str(caught.exception))

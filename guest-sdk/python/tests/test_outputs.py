@@ -9,7 +9,7 @@ from pulumi_wasm_provider import (
     Asset,
     Child,
     Component,
-    Deployment,
+    ComponentContext,
     Field,
     Input,
     InvalidError,
@@ -45,15 +45,15 @@ class Probe(Component):
     other: Input[ResourceReference[Any] | None]
     out: Output[Any | None]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         self.out = act(self, cx)
 
 
 #: What the component does.
-act: Callable[[Probe, Deployment], Any]
+act: Callable[[Probe, ComponentContext], Any]
 
 
-def probe(on: Site, do: Callable[[Probe, Deployment], Any], **inputs: Any) -> Any:
+def probe(on: Site, do: Callable[[Probe, ComponentContext], Any], **inputs: Any) -> Any:
     """The output of a component that does something."""
     global act
     act = do
@@ -101,7 +101,7 @@ class Outputs(unittest.TestCase):
         seen: list[Any] = []
         with site(Probe) as on:
 
-            def do(self: Probe, cx: Deployment) -> Any:
+            def do(self: Probe, cx: ComponentContext) -> Any:
                 zone = self.title.apply(lambda title: (Zone(name=title, records=[]), 2.0, {"level": Level.HIGH}))
                 return zone.apply(seen.append)
 
@@ -240,7 +240,7 @@ class Outputs(unittest.TestCase):
                 on.run(made, "mid")
 
     def test_a_child_is_a_reference(self) -> None:
-        def do(self: Probe, cx: Deployment) -> Any:
+        def do(self: Probe, cx: ComponentContext) -> Any:
             child: Child = cx.child("pet", "random:index/randomPet:RandomPet")
             return {"itself": child, "same": child.reference, "id": child.id}
 

@@ -4,7 +4,16 @@ import json
 import unittest
 from typing import Any
 
-from pulumi_wasm_provider import ChildRegistration, Component, Deployment, Input, Output, Provider, ProviderError, testing
+from pulumi_wasm_provider import (
+    ChildRegistration,
+    Component,
+    ComponentContext,
+    Input,
+    Output,
+    Provider,
+    ProviderError,
+    testing,
+)
 
 from .monitor import output, secret, site
 
@@ -30,7 +39,7 @@ class Tagged(Component):
     word: Input[str]
     url: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         cx.child("before", THING)
         cx.transform(tag)
         first = cx.child("first", THING, {"word": self.word})
@@ -100,13 +109,13 @@ class TransformsTest(unittest.TestCase):
             word: Input[str]
             url: Output[str]
 
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 cx.transform(tag)
                 with cx.group("group", "Group") as group:
                     group.child("in", THING, {"word": self.word})
                 self.url = Output.of("x")
 
-        with testing.run(Provider(components=[Quiet], uses={"random": "4.18.0"})) as stack:
+        with testing.run(Provider(components=[Quiet], packages={"random": "4.18.0"})) as stack:
             made = stack.construct(Quiet, {"word": testing.secret("hush")})
         child = made.child("quiet-group-in")
         self.assertEqual(child.inputs, {"word": secret("hush"), "moved": secret("hush"), "tags": {"site": "docs"}})

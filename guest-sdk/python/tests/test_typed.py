@@ -3,7 +3,16 @@
 import unittest
 from typing import NotRequired, TypedDict
 
-from pulumi_wasm_provider import Component, Deployment, Input, Output, Provider, TypedComponent, TypedResource, testing
+from pulumi_wasm_provider import (
+    Component,
+    ComponentContext,
+    Input,
+    Output,
+    Provider,
+    TypedComponent,
+    TypedResource,
+    testing,
+)
 
 
 class Pet(TypedResource["PetInputs"]):
@@ -48,7 +57,7 @@ class Shop(Component):
     name: Output[str | None]
     address: Output[str | None]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         pet = Pet(cx, "pet", {"length": 2, "prefix": self.title}, protect=True)
         with cx.group("more", "More") as more:
             house = House(more, "house", {"from": pet.id}, depends_on=[pet])
@@ -57,7 +66,7 @@ class Shop(Component):
         self.address = house.address
 
 
-provider = Provider(name="shop", version="1.0.0", components=[Shop], uses={"random": "4.18.0", "town": "1.0.0"})
+provider = Provider(name="shop", version="1.0.0", components=[Shop], packages={"random": "4.18.0", "town": "1.0.0"})
 
 
 class Typed(unittest.TestCase):
@@ -87,12 +96,12 @@ class Typed(unittest.TestCase):
             SECRETS = ["key"]
 
         class Secretive(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 Token(cx, "bare", {"length": 2})
                 Token(cx, "one", {"length": 2}, protect=True, additional_secret_outputs="hex")
                 Vault(cx, "more", {"length": 2}, additional_secret_outputs=["a", "b"])
 
-        secretive = Provider(name="shop", version="1.0.0", components=[Secretive], uses={"random": "4.18.0", "town": "1.0.0"})
+        secretive = Provider(name="shop", version="1.0.0", components=[Secretive], packages={"random": "4.18.0", "town": "1.0.0"})
         with testing.run(secretive) as stack:
             made = stack.construct(Secretive, {})
         options = {name: made.child(f"secretive-{name}").options for name in ("bare", "one", "more")}
@@ -105,9 +114,9 @@ class Typed(unittest.TestCase):
 
     def test_a_mistake_names_type_name_and_line(self) -> None:
         class Twice(Component):
-            def construct(self, cx: Deployment) -> None:
+            def construct(self, cx: ComponentContext) -> None:
                 Pet(cx, "pet", {"length": 2}, protekt=True)  # type: ignore[call-arg]
 
-        twice = Provider(name="shop", version="1.0.0", components=[Twice], uses={"random": "4.18.0"})
+        twice = Provider(name="shop", version="1.0.0", components=[Twice], packages={"random": "4.18.0"})
         with testing.run(twice) as stack, self.assertRaisesRegex(Exception, r"`random:index:Pet` `twice-pet` \(.*test_typed.py:\d+\): `protekt`"):
             stack.construct(Twice, {})

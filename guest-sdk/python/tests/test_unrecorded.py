@@ -4,7 +4,8 @@ import unittest
 from typing import Any
 
 from pulumi_wasm_provider import (
-    Context,
+    CreateContext,
+    DeleteContext,
     InvalidError,
     NotFoundError,
     Output,
@@ -12,6 +13,7 @@ from pulumi_wasm_provider import (
     Provider,
     ProviderError,
     Resource,
+    UpdateContext,
     Value,
     testing,
 )
@@ -29,7 +31,7 @@ class Meter(Resource):
     count: Output[int]
     ratio: Output[float]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         if self.label != "unset":
             self.ratio = float("nan") if self.label == "ratio" else 0.5
         self.count = 2**64 if self.label in ("count", "saved") else 1
@@ -41,11 +43,11 @@ class Meter(Resource):
         id: str = odd.get(self.label, "m")
         return id
 
-    def update(self, old: "Meter", cx: Context) -> None:
+    def update(self, old: "Meter", cx: UpdateContext) -> None:
         self.ratio = 0.5
         self.count = 2**64 if self.label == "count" else old.count + 1
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         raise NotFoundError(str(self.count) if self.label == "looks" else self.label)
 
 
@@ -92,7 +94,7 @@ class Unrecorded(unittest.TestCase):
             address: Output[str]
             size: Output[int]
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 self.address = "here"
                 cx.checkpoint("m", self)
                 raise ProviderError("it does not start")
@@ -140,7 +142,7 @@ class Unrecorded(unittest.TestCase):
             label: str
             value: Output[Any]
 
-            def create(self, cx: Context) -> str:
+            def create(self, cx: CreateContext) -> str:
                 self.value = {"odd": Odd(), "endless": endless}[self.label]
                 return "a"
 

@@ -3,7 +3,7 @@
 import unittest
 from typing import Any
 
-from pulumi_wasm_provider import _wire
+from pulumi_wasm_provider import UNKNOWN, _wire
 
 SIGNATURE = "4dabf18193072939515e22adb298388d"
 SECRET = "1b47061264138c4ac30d75fd1eb44270"

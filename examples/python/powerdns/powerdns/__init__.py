@@ -5,7 +5,7 @@
 | `zone`, `record_set`, `get_zone` | what programs use |
 | `nameservers`, `metadata`, `records` | parts of those |
 | `spelling`, `name`, `content`, `notation`, `record_set_id` | spellings: what is sent, and what means the same |
-| `api`, `client` | the server's API |
+| `api`, `sending` | the server's API |
 """
 
 from pulumi_wasm_provider import Env, Net, Provider
@@ -19,6 +19,6 @@ provider = Provider(
     config=Settings,
     resources=[Zone, RecordSet],
     functions=[get_zone],
-    net=[Net("config:serverUrl", required=True, reason="the server that is managed")],
+    net=[Net(Settings.server_url, required=True, reason="the server that is managed")],
     env=[Env("PDNS_API_KEY", reason="the API key, where it is not configured")],
 )

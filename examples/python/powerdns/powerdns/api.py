@@ -6,10 +6,10 @@ counts as missing, the server is asked for the list of zones of that name, which
 
 from typing import Any, TypedDict
 
-from pulumi_wasm_provider import Context, NotFoundError, ProviderError
+from pulumi_wasm_provider import Context, NotFoundError, ProviderError, http
 
-from .client import Answer, Client
 from .name import DomainName
+from .sending import refusal, send
 
 #: How many records a search may find. Names are searched with wildcards, so that `*.example.org` finds others too.
 SEARCH_LIMIT = 1000
@@ -60,11 +60,11 @@ class Api:
     """One PowerDNS server."""
 
     def __init__(self, cx: Context) -> None:
-        self._client = Client(cx)
+        self._cx = cx
 
     def zone(self, zone: DomainName) -> ZoneAnswer | None:
         """The zone, without its records."""
-        answer = self._client.send("GET", f"{_path(zone)}?rrsets=false")
+        answer = send(self._cx, "GET", f"{_path(zone)}?rrsets=false")
         if self._is_missing(zone, answer):
             return None
         return _zone(self._expect(f"read the zone {zone}", answer).json())
@@ -81,38 +81,38 @@ class Api:
                 return False
 
         body = {"name": str(zone), **settings, "nameservers": nameservers}
-        answer = self._client.send("POST", "/zones?rrsets=false", body, is_absent)
+        answer = send(self._cx, "POST", "/zones?rrsets=false", body, is_absent)
         return _zone(self._expect(f"create the zone {zone}", answer).json())
 
     def change_zone(self, zone: DomainName, settings: ZoneSettings) -> None:
         """Changes a zone's settings, and leaves its records alone.
         Fails with `NotFoundError` if the zone does not exist."""
-        answer = self._client.send("PUT", _path(zone), settings)
+        answer = send(self._cx, "PUT", _path(zone), settings)
         self._expect_in(zone, f"change the zone {zone}", answer)
 
     def delete_zone(self, zone: DomainName) -> None:
         """Deletes a zone with all its records. A missing zone is fine."""
-        answer = self._client.send("DELETE", _path(zone))
+        answer = send(self._cx, "DELETE", _path(zone))
         if not self._is_missing(zone, answer):
             self._expect(f"delete the zone {zone}", answer)
 
     def metadata(self, zone: DomainName) -> dict[str, list[str]]:
         """All metadata of a zone by kind."""
-        answer = self._client.send("GET", f"{_path(zone)}/metadata")
+        answer = send(self._cx, "GET", f"{_path(zone)}/metadata")
         entries = self._expect(f"read the metadata of {zone}", answer).json()
         return {entry["kind"]: entry["metadata"] for entry in entries}
 
     def set_metadata(self, zone: DomainName, kind: str, values: list[str]) -> None:
         """Replaces the values of one kind of metadata; without values it is gone."""
         body = {"kind": kind, "metadata": values}
-        answer = self._client.send("PUT", f"{_path(zone)}/metadata/{kind}", body)
+        answer = send(self._cx, "PUT", f"{_path(zone)}/metadata/{kind}", body)
         self._expect(f"set the metadata {kind} of {zone}", answer)
 
     def record_set(self, zone: DomainName, name: DomainName, record_type: str) -> RecordSetAnswer | None:
         """The records of one name and type; or None without any.
         Fails with `NotFoundError` if the zone does not exist."""
         query = f"rrset_name={name.in_query()}&rrset_type={record_type}"
-        answer = self._client.send("GET", f"{_path(zone)}?{query}")
+        answer = send(self._cx, "GET", f"{_path(zone)}?{query}")
         found = self._expect_in(zone, f"read {name} {record_type}", answer).json()
         # A server that is older than the two parameters answers with all record sets.
         for one in found.get("rrsets", []):
@@ -133,7 +133,7 @@ class Api:
         if not text:
             return None
         query = f"q={text}&max={SEARCH_LIMIT}&object_type=record"
-        answer = self._client.send("GET", f"/search-data?{query}")
+        answer = send(self._cx, "GET", f"/search-data?{query}")
         found: list[Any] = [
             one
             for one in self._expect(f"search for {name}", answer).json()
@@ -167,24 +167,24 @@ class Api:
         self._change(zone, f"delete {name} {record_type}", change)
 
     def _change(self, zone: DomainName, action: str, change: dict[str, Any]) -> None:
-        answer = self._client.send("PATCH", _path(zone), {"rrsets": [change]})
+        answer = send(self._cx, "PATCH", _path(zone), {"rrsets": [change]})
         self._expect_in(zone, action, answer)
 
-    def _expect_in(self, zone: DomainName, action: str, answer: Answer) -> Answer:
+    def _expect_in(self, zone: DomainName, action: str, answer: http.Response) -> http.Response:
         if self._is_missing(zone, answer):
             raise NotFoundError(f"cannot {action}: the server has no zone {zone}")
         return self._expect(action, answer)
 
-    def _expect(self, action: str, answer: Answer) -> Answer:
+    def _expect(self, action: str, answer: http.Response) -> http.Response:
         if not answer.ok:
-            raise self._client.refusal(action, answer)
+            raise refusal(self._cx, action, answer)
         return answer
 
-    def _is_missing(self, zone: DomainName, answer: Answer) -> bool:
+    def _is_missing(self, zone: DomainName, answer: http.Response) -> bool:
         """Whether the answer means that the zone is missing, and it is true."""
         if answer.status != 404:
             return False
-        answer = self._client.send("GET", f"/zones?zone={zone.in_query()}")
+        answer = send(self._cx, "GET", f"/zones?zone={zone.in_query()}")
         zones: list[Any] = self._expect("find the server", answer).json()
         return not zones
 

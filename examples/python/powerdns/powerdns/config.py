@@ -1,6 +1,6 @@
 """The provider's configuration: which server, and how it knows us."""
 
-from pulumi_wasm_provider import Config, Field, Secret
+from pulumi_wasm_provider import Config, ConfigureContext, Field, Secret, http
 
 #: The beginning of the API's path on every server.
 API = "/api/v1"
@@ -20,6 +20,9 @@ class Settings(Config):
     that the package may read that."""
     server_id: str = "localhost"
     """Which server behind the API is meant. An authoritative server has only itself, under the name `localhost`."""
+
+    def configure(self, cx: ConfigureContext) -> http.Client:
+        return http.Client(base_url=self.server_address, headers={"X-API-Key": self.api_key})
 
     @property
     def server_address(self) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pulumi_wasm_provider import Context, Doc, InvalidError, NotFoundError, Object, function
+from pulumi_wasm_provider import Doc, FunctionContext, InvalidError, NotFoundError, Results, function
 
 from . import nameservers
 from .api import Api
@@ -10,7 +10,7 @@ from .kind import ZoneKind
 from .name import DomainName, SpellingError
 
 
-class GetZoneResult(Object):
+class GetZoneResult(Results):
     """A zone as it is now."""
 
     name: str
@@ -33,7 +33,7 @@ class GetZoneResult(Object):
 
 @function
 def get_zone(
-    name: Annotated[str, Doc("The domain name of the zone. The dot at its end may be left out.")], cx: Context
+    name: Annotated[str, Doc("The domain name of the zone. The dot at its end may be left out.")], cx: FunctionContext
 ) -> GetZoneResult:
     """Looks up a zone of the server, of any manager. It is an error if the server has no zone of that name."""
     try:

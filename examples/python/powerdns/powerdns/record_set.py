@@ -4,14 +4,18 @@ from typing import Self
 
 from pulumi_wasm_provider import (
     AlreadyExistsError,
-    Changes,
     CheckContext,
-    Context,
+    CreateContext,
+    DeleteContext,
+    Diff,
+    DiffContext,
     Field,
-    Found,
     NotFoundError,
+    ReadContext,
+    ReadResult,
     Replace,
     Resource,
+    UpdateContext,
     value_of,
 )
 
@@ -78,18 +82,18 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
             full = str(zone) if str(name) == "@." else f"{name}{zone}"
             cx.fail(RecordSet.name, f"`{name}` is not in the zone `{zone}`: names are written in full, as `{full}`")
 
-    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+    def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None:
         # A name with a CNAME cannot have other records: the new ones have to wait for the end of the old ones.
         if old.record_type != self.record_type and "CNAME" in (old.record_type, self.record_type):
-            changes.delete_before_replace = True
+            diff.delete_before_replace = True
         new = value_of(self, RecordSet.records).get()
         if new is not None and content.same_records(self.record_type, old.records, new):
-            changes.ignore(RecordSet.records)
+            diff.ignore(RecordSet.records)
         # Two of the same name and type cannot exist: one that the user asked to replace is deleted first.
         if (old.zone, old.name, old.record_type) == (self.zone, self.name, self.record_type):
-            changes.delete_before_replace = True
+            diff.delete_before_replace = True
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         api, id = Api(cx), RecordSetId.of(self.zone, self.name, self.record_type)
         # The server has no request that only adds a record set: an existing one would be overwritten.
         if api.record_set(id.zone, id.name, id.record_type) is not None:
@@ -101,7 +105,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
         return str(id)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Found[Self] | None:
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> ReadResult[Self] | None:
         api, place = Api(cx), RecordSetId.parse(id)
         try:
             found = api.record_set(place.zone, place.name, place.record_type)
@@ -109,7 +113,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
             return None
         if found is None:
             return None
-        contents, comments = (recorded.records, recorded.comments or []) if recorded is not None else ([], [])
+        contents, comments = (old.records, old.comments or []) if old is not None else ([], [])
         current = records.current(place.record_type, found, contents, comments)
         if current.left_out > 0:
             cx.warn(
@@ -125,12 +129,12 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
             comments=current.comments or None,
             disabled=current.disabled,
         )
-        return Found(state, id=str(place))
+        return ReadResult(state, id=str(place))
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._write(Api(cx), RecordSetId.parse(self.id))
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         id = RecordSetId.parse(self.id)
         # If even the zone is gone, this is a NotFoundError, which counts as done.
         Api(cx).delete_records(id.zone, id.name, id.record_type)

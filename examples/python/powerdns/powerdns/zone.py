@@ -5,14 +5,17 @@ from typing import Annotated, Self
 from pulumi_wasm_provider import (
     AlreadyExistsError,
     CheckContext,
-    Context,
+    CreateContext,
+    DeleteContext,
     Field,
-    Found,
     Output,
     ProviderError,
+    ReadContext,
+    ReadResult,
     Replace,
     Resource,
     Stable,
+    UpdateContext,
     value_of,
 )
 
@@ -41,7 +44,7 @@ class Zone(Resource):
     kind: ZoneKind = ZoneKind.NATIVE
     """Where the records come from, and whether other servers are told about changes."""
     nameservers: list[Annotated[str, Field(compare=["ignore-case", "trailing-dot"])]] | None = Field(
-        default=None, compare="set", unique=True
+        default=None, compare="set", unique_items=True
     )
     """The names of the servers that answer for the zone: its NS records. Where this is left out, the zone's NS
     records are left alone, so that a `RecordSet` can have them. Zones of the kinds `Slave` and `Consumer` get
@@ -69,7 +72,7 @@ class Zone(Resource):
             # The server would refuse this only after it has made the zone.
             cx.fail(Zone.nameservers, "a zone of this kind gets its NS records from its primary")
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         api, name = Api(cx), DomainName.parse(self.name)
         mark = mark_of(cx.urn)
         found = api.zone(name)
@@ -100,23 +103,23 @@ class Zone(Resource):
         metadata.write(api, name, {}, self.metadata or {})
         return str(name)
 
-    def resume(self, saved: Self, cx: Context) -> None:
-        self.update(saved, cx)
+    def resume(self, old: Self, cx: UpdateContext) -> None:
+        self.update(old, cx)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Found[Self] | None:
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> ReadResult[Self] | None:
         api, name = Api(cx), DomainName.parse(id)
         answer = api.zone(name)
         if answer is None:
             return None
         kind = ZoneKind(answer["kind"])
-        if kind.is_copied or (recorded is not None and recorded.nameservers is None):
+        if kind.is_copied or (old is not None and old.nameservers is None):
             servers = None
-        elif recorded is not None:
-            servers = nameservers.read(api, name, recorded.nameservers or [])
+        elif old is not None:
+            servers = nameservers.read(api, name, old.nameservers or [])
         else:
             servers = nameservers.read(api, name, []) or None
-        mentioned = recorded.metadata if recorded is not None else None
+        mentioned = old.metadata if old is not None else None
         state = cls(
             name=str(name),
             kind=kind,
@@ -127,12 +130,12 @@ class Zone(Resource):
             serial=answer["serial"],
             url=answer["url"],
         )
-        return Found(state, id=str(name))
+        return ReadResult(state, id=str(name))
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._write(Api(cx), DomainName.parse(self.id), old.metadata or {})
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         Api(cx).delete_zone(DomainName.parse(self.id))
 
     def _write(self, api: Api, name: DomainName, old_metadata: Metadata) -> None:
@@ -154,7 +157,7 @@ class Zone(Resource):
         """Takes over what the server says."""
         self.serial, self.url = answer["serial"], answer["url"]
 
-    def _keep_what_is_there(self, api: Api, name: DomainName, cx: Context) -> None:
+    def _keep_what_is_there(self, api: Api, name: DomainName, cx: CreateContext) -> None:
         """Records the zone if there is one."""
         try:
             answer = api.zone(name)

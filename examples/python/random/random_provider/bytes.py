@@ -5,7 +5,17 @@ from base64 import b64decode, b64encode
 from binascii import Error
 from typing import Self
 
-from pulumi_wasm_provider import Context, Field, Found, InvalidError, Output, Replace, Resource, Secret
+from pulumi_wasm_provider import (
+    CreateContext,
+    Field,
+    InvalidError,
+    Output,
+    ReadContext,
+    ReadResult,
+    Replace,
+    Resource,
+    Secret,
+)
 
 from . import recorded
 
@@ -38,15 +48,15 @@ class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
 
     migrations = [recorded.keepers]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         data = secrets.token_bytes(self.length)
         self.base64, self.hex = b64encode(data).decode(), data.hex()
         return ID
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
-        if recorded is not None:
-            return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self]:
+        if old is not None:
+            return old
         # The shared id `none` would be valid base64, but it does not stand for these bytes.
         if id == ID:
             raise InvalidError("", f"`{id}` cannot be imported as random bytes: it is the id of all of them")
@@ -55,4 +65,4 @@ class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
         except (Error, ValueError) as error:
             reason = f"it is not base64 with padding: {error}"
             raise InvalidError("", f"`{id}` cannot be imported as random bytes: {reason}") from None
-        return Found(cls(base64=b64encode(data).decode(), hex=data.hex(), length=len(data)), id=ID)
+        return ReadResult(cls(base64=b64encode(data).decode(), hex=data.hex(), length=len(data)), id=ID)

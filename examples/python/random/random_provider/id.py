@@ -5,7 +5,7 @@ from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
 from typing import Self
 
-from pulumi_wasm_provider import Context, Field, Found, InvalidError, Output, Replace, Resource
+from pulumi_wasm_provider import CreateContext, Field, InvalidError, Output, ReadContext, ReadResult, Replace, Resource
 
 from . import recorded
 
@@ -43,15 +43,15 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
 
     migrations = [recorded.keepers]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         data = secrets.token_bytes(self.byte_length)
         self.b64_std, self.b64_url, self.dec, self.hex = written(data, self.prefix or "")
         return in_addresses(data)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
-        if recorded is not None:
-            return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self]:
+        if old is not None:
+            return old
         # A prefix may contain commas.
         prefix, _, text = id.rpartition(",")
         try:
@@ -63,7 +63,7 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
             raise InvalidError("", f"`{text}` cannot be imported as a random id: {reason}") from None
         b64_std, b64_url, dec, hex = written(data, prefix)
         state = cls(b64_std=b64_std, b64_url=b64_url, byte_length=len(data), dec=dec, hex=hex, prefix=prefix or None)
-        return Found(state, id=text)
+        return ReadResult(state, id=text)
 
 
 def in_addresses(data: bytes) -> str:

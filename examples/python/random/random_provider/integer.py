@@ -3,7 +3,17 @@
 import re
 from typing import Self
 
-from pulumi_wasm_provider import CheckContext, Context, Field, Found, InvalidError, Output, Replace, Resource
+from pulumi_wasm_provider import (
+    CheckContext,
+    CreateContext,
+    Field,
+    InvalidError,
+    Output,
+    ReadContext,
+    ReadResult,
+    Replace,
+    Resource,
+)
 
 from . import recorded
 from .draws import between, unguessable
@@ -45,18 +55,18 @@ class RandomInteger(Resource, token="random:index/randomInteger:RandomInteger"):
         if self.min > self.max:
             cx.fail(RandomInteger.min, f"must not be larger than `max`: {self.min} is larger than {self.max}")
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.seed = self.seed or None
         self.result = between(seeded(self.seed) if self.seed else unguessable, self.min, self.max)
         return str(self.result)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
-        if recorded is not None:
-            return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self]:
+        if old is not None:
+            return old
         match = IMPORT.fullmatch(id)
         if match is None:
             forms = "write RESULT,MIN,MAX or RESULT,MIN,MAX,SEED, such as 15,1,100"
             raise InvalidError("", f"`{id}` cannot be imported as a random number: {forms}")
         state = cls(max=int(match[3]), min=int(match[2]), result=int(match[1]), seed=match[4])
-        return Found(state, id=str(state.result))
+        return ReadResult(state, id=str(state.result))

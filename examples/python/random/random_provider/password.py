@@ -3,7 +3,7 @@
 import secrets
 from typing import Self
 
-from pulumi_wasm_provider import Context, Found, InvalidError, Output, Resource, Secret
+from pulumi_wasm_provider import CreateContext, InvalidError, Output, ReadContext, ReadResult, Resource, Secret
 
 from . import recorded
 from .bcrypt import bcrypt
@@ -35,19 +35,19 @@ class RandomPassword(Characters, Resource, token="random:index/randomPassword:Ra
 
     migrations = [recorded.password]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.result = self._text()
         self.bcrypt_hash = hashed(self.result)
         return ID
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
-        if recorded is not None:
-            return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self]:
+        if old is not None:
+            return old
         # Every password has this id: who asks by it alone does not mean a password of four letters.
         if id == ID:
             raise InvalidError("", "a password is imported by the password itself")
-        return Found(cls(length=len(id), result=id, bcrypt_hash=hashed(id)), id=ID)
+        return ReadResult(cls(length=len(id), result=id, bcrypt_hash=hashed(id)), id=ID)
 
 
 def hashed(password: str) -> str:

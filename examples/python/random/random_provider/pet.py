@@ -1,7 +1,7 @@
 """`RandomPet`."""
 
 from petname.english import adjectives, adverbs, names
-from pulumi_wasm_provider import Context, Field, Replace, Resource
+from pulumi_wasm_provider import CreateContext, Field, Replace, Resource
 
 from . import recorded
 from .draws import choose, unguessable
@@ -24,7 +24,7 @@ class RandomPet(Resource, token="random:index/randomPet:RandomPet"):
 
     migrations = [recorded.keepers]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         # One word is an animal; two are an adjective and an animal; more begin with adverbs.
         lists = [*[adverbs] * (self.length - 2), adjectives, names][-self.length :]
         words = [choose(unguessable, words) for words in lists]

@@ -1,6 +1,6 @@
 """`RandomShuffle`."""
 
-from pulumi_wasm_provider import Context, Field, Output, Replace, Resource
+from pulumi_wasm_provider import CreateContext, Field, Output, Replace, Resource
 
 from . import recorded
 from .draws import deal, unguessable
@@ -27,7 +27,7 @@ class RandomShuffle(Resource, token="random:index/randomShuffle:RandomShuffle"):
 
     migrations = [recorded.keepers]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         count = len(self.inputs) if self.result_count is None else self.result_count
         self.results = deal(seeded(self.seed) if self.seed else unguessable, self.inputs, count)
         return "-"

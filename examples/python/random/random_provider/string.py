@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Output, Resource
+from pulumi_wasm_provider import CreateContext, Output, ReadContext, Resource
 
 from . import recorded
 from .characters import Characters
@@ -28,11 +28,11 @@ class RandomString(Characters, Resource, token="random:index/randomString:Random
 
     migrations = [recorded.text]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.result = self._text()
         return self.result
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self:
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self:
         # An import can tell the length from the text. The rest has its default.
-        return recorded or cls(length=len(id), result=id)
+        return old or cls(length=len(id), result=id)

@@ -5,7 +5,7 @@ import time
 from typing import Self
 from uuid import UUID, uuid4
 
-from pulumi_wasm_provider import Context, Field, Found, InvalidError, Output, Replace, Resource
+from pulumi_wasm_provider import CreateContext, Field, InvalidError, Output, ReadContext, ReadResult, Replace, Resource
 
 from . import recorded
 
@@ -25,19 +25,19 @@ class Unique(Resource):
         """A new UUID."""
         return uuid4()
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.result = str(self._new())
         return self.result
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
-        if recorded is not None:
-            return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self]:
+        if old is not None:
+            return old
         try:
             result = str(UUID(id))
         except ValueError as error:
             raise InvalidError("", f"`{id}` cannot be imported as a UUID: {error}") from None
-        return Found(cls(result=result), id=result)
+        return ReadResult(cls(result=result), id=result)
 
 
 class RandomUuid(Unique, token="random:index/randomUuid:RandomUuid"):

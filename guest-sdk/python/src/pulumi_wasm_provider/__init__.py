@@ -1,20 +1,20 @@
 """Write a Pulumi provider in Python, and ship it as one WebAssembly component.
 
-from pulumi_wasm_provider import Context, Output, Provider, Resource
+from pulumi_wasm_provider import CreateContext, Output, Provider, Resource
 """
 
 from . import http
-from ._host import Retry
-from ._properties import Arguments, Object, Properties, Recorded
+from ._properties import Arguments, Object, OldProperties, Properties, Results
 from ._schema import EnumOptions
 from .asset import Archive, Asset
+from .backoff import Backoff
 from .config import Config
-from .context import CheckContext, Context
+from .context import Context
 from .credential import Basic, Bearer, Header, Tls
 from .deployment.alias import Alias
 from .deployment.child import Child
 from .deployment.component import Component
-from .deployment.cx import Deployment
+from .deployment.cx import ComponentContext
 from .deployment.declared import Declarable, Inputs
 from .deployment.declaring import Group
 from .deployment.hook import HookArguments, Hooks
@@ -22,11 +22,11 @@ from .deployment.interpolate import interpolate
 from .deployment.method import method
 from .deployment.options import CustomTimeouts, LookupOptions, Options
 from .deployment.output import Input, Joined, Output
+from .deployment.packages import Package
 from .deployment.transform import ChildRegistration
 from .deployment.typed import TypedComponent, TypedResource
 from .deployment.unreadable import UnreadableError
-from .deployment.uses import Package
-from .diff import Changes, Difference
+from .diff import Diff, Difference
 from .errors import (
     AlreadyExistsError,
     AwaitFailedError,
@@ -43,31 +43,44 @@ from .errors import (
     TimedOutError,
     UnavailableError,
     UnsupportedError,
-    doing,
+    error_context,
     path_of,
 )
 from .fields import (
     AllOrNone,
     AtLeastOneOf,
     AutoName,
-    Computed,
     Conflicts,
     Doc,
     ExactInt,
     ExactlyOneOf,
     Field,
+    InputOnly,
     Replace,
     Requires,
     Secret,
+    ServerDefault,
     Stable,
     WriteOnly,
 )
 from .function import Function, function
-from .listing import Page, Paging
+from .hook_contexts import (
+    CheckContext,
+    ConfigureContext,
+    CreateContext,
+    DeleteContext,
+    DiffContext,
+    FunctionContext,
+    ListContext,
+    PreviewContext,
+    ReadContext,
+    UpdateContext,
+)
+from .listing import ListedResource, ListRequest, Page
 from .migration import OldState
 from .provider import Env, Net, Provider, SchemaMapping
 from .reference import ResourceReference
-from .resource import Found, Resource
+from .resource import ReadResult, Resource
 from .shared import Rate, Shared
 from .value import UNKNOWN, Value, value_of
 from .view import View, Views
@@ -84,23 +97,27 @@ __all__ = [
     "AtLeastOneOf",
     "AutoName",
     "AwaitFailedError",
+    "Backoff",
     "Basic",
     "Bearer",
     "CancelledError",
-    "Changes",
     "CheckContext",
     "Child",
     "ChildRegistration",
     "Component",
-    "Computed",
+    "ComponentContext",
     "Config",
+    "ConfigureContext",
     "Conflicts",
     "Context",
+    "CreateContext",
     "CustomTimeouts",
     "Declarable",
     "DefinitionError",
+    "DeleteContext",
     "DeniedError",
-    "Deployment",
+    "Diff",
+    "DiffContext",
     "Difference",
     "Doc",
     "EnumOptions",
@@ -108,43 +125,50 @@ __all__ = [
     "ExactInt",
     "ExactlyOneOf",
     "Field",
-    "Found",
     "Function",
+    "FunctionContext",
     "Group",
     "Header",
     "HookArguments",
     "Hooks",
     "Input",
+    "InputOnly",
     "Inputs",
     "InvalidError",
     "Joined",
+    "ListContext",
+    "ListRequest",
+    "ListedResource",
     "LookupOptions",
     "Net",
     "NotFoundError",
     "NotKnownError",
     "NotSetError",
     "Object",
+    "OldProperties",
     "OldState",
     "Options",
     "Output",
     "Package",
     "Page",
-    "Paging",
     "PartialError",
     "Pending",
+    "PreviewContext",
     "Properties",
     "PropertyFailure",
     "Provider",
     "ProviderError",
     "Rate",
-    "Recorded",
+    "ReadContext",
+    "ReadResult",
     "Replace",
     "Requires",
     "Resource",
     "ResourceReference",
-    "Retry",
+    "Results",
     "SchemaMapping",
     "Secret",
+    "ServerDefault",
     "Shared",
     "Stable",
     "TimedOutError",
@@ -154,11 +178,12 @@ __all__ = [
     "UnavailableError",
     "UnreadableError",
     "UnsupportedError",
+    "UpdateContext",
     "Value",
     "View",
     "Views",
     "WriteOnly",
-    "doing",
+    "error_context",
     "function",
     "http",
     "interpolate",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _wire
-from ._manifest import manifest_of, withheld_of
+from ._manifest import host_only_of, manifest_of
 from ._parts import Parts
 from ._problems import Problems
 from .errors import ProviderError
@@ -21,7 +21,7 @@ class BuiltProvider(Parts):
         self.manifest = manifest_of(self, problems)
         problems.raise_all()
         #: The names of the values of the configuration that the host keeps to itself.
-        self.withheld = withheld_of(self.manifest)
+        self.host_only = host_only_of(self.manifest)
         #: The answer of `describe`, the same every time.
         self.description = _wire.text(self.manifest)
 

@@ -19,9 +19,13 @@ from ._failures import UnrecordedError, as_provider_error, described
 from ._find import provider_of
 from ._model import model_of
 from ._properties import Properties
+from .backoff import milliseconds
 from .view import Step, View
 
 _EXTRA = "{}"
+
+#: The delays of a request that says only how often it is attempted.
+_ATTEMPTS, _FIRST_MS, _FACTOR, _LONGEST_MS = 5, 500, 2.0, 30_000
 
 _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
     (common.Error_NotFound, errors.NotFoundError),
@@ -164,7 +168,9 @@ class _Imports:
         return [(entry.path, entry.handle) for entry in asked(asset.entries, handle)]
 
     def pause(self, schedule: _host.Schedule, look: int, status: str) -> None:
-        wanted = waiting.Schedule(schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA)
+        wanted = common.Backoff(
+            schedule.attempts, schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA
+        )
         asked(waiting.pause, wanted, look, status)
 
     def get_shared(self, name: str) -> str | int:
@@ -204,12 +210,18 @@ def _request(request: _host.Request) -> Any:
             body = http.Content_Written()
         case _host.Written(int(length)):
             body = http.Content_WrittenBytes(float(length))
-    retry = None
-    if (wanted := request.retry) is not None:
-        first, longest = (max(0, round(seconds * 1000)) for seconds in (wanted.first, wanted.max_delay))
-        retry = http.Retry(wanted.attempts, first, longest, _EXTRA)
+    backoff = None
+    if (wanted := request.backoff) is not None:
+        backoff = common.Backoff(
+            _ATTEMPTS if wanted.attempts is None else wanted.attempts,
+            _FIRST_MS if wanted.first_delay is None else milliseconds(wanted.first_delay),
+            _FACTOR if wanted.factor is None else wanted.factor,
+            _LONGEST_MS if wanted.max_delay is None else milliseconds(wanted.max_delay),
+            0 if wanted.timeout is None else milliseconds(wanted.timeout),
+            _EXTRA,
+        )
     headers = [http.Header(name, value) for name, value in request.headers]
-    return http.Request(request.method, request.url, headers, body, request.timeout_ms, request.redirects, retry, _EXTRA)
+    return http.Request(request.method, request.url, headers, body, request.timeout_ms, request.redirects, backoff, _EXTRA)
 
 
 def _step(step: Step) -> Any:
@@ -319,8 +331,9 @@ def exported(dispatcher: Dispatcher) -> tuple[type, type]:
             return wit.MigrateResponse(inputs, outputs, _EXTRA)
 
         def list(self, request: Any) -> Any:
-            found, continuation = called(dispatcher.list, request)
-            return wit.ListResponse([wit.ListedResource(id, name, _EXTRA) for id, name in found], continuation, _EXTRA)
+            page = called(dispatcher.list, request)
+            found = [wit.ListedResource(one.id, one.name, _EXTRA) for one in page.resources]
+            return wit.ListResponse(found, page.continuation_token or "", _EXTRA)
 
         def invoke(self, request: Any) -> Any:
             results, wrong = called(dispatcher.invoke, request)

@@ -16,12 +16,24 @@ from ._model import ShapeError, model_of
 from ._parts import BuiltResource
 from ._properties import fill
 from .config import Config
-from .context import CheckContext, Context
-from .diff import Changes, Difference
+from .context import Context
+from .diff import Diff, Difference
 from .errors import InvalidError, NotKnownError, PropertyFailure, ProviderError, UnsupportedError
-from .listing import Paging
+from .hook_contexts import (
+    CheckContext,
+    ConfigureContext,
+    CreateContext,
+    DeleteContext,
+    DiffContext,
+    FunctionContext,
+    ListContext,
+    PreviewContext,
+    ReadContext,
+    UpdateContext,
+)
+from .listing import ListRequest, Page
 from .migration import OldState
-from .resource import Found, Resource, set_id
+from .resource import ReadResult, Resource, set_id
 from .value import Value
 from .view import View
 
@@ -44,20 +56,13 @@ class Made:
     refresh_before_update: bool = False
 
 
-@dataclass
-class Compared:
-    """The answer of `diff`."""
-
-    differences: list[Difference]
-    delete_before_replace: bool
-
-
 class Dispatcher:
     """One instance of a component: the provider, and the configuration that it was given."""
 
     def __init__(self, built: BuiltProvider) -> None:
         self.built = built
         self.configuration: Config | None = None
+        self.client: object = None
 
     # --- configuration ------------------------------------------------------------------------------------------
 
@@ -67,7 +72,7 @@ class Dispatcher:
         if cls is None or "check-config" not in self.built.config_hooks:
             raise UnsupportedError("the configuration has no `check`")
         context = self.context(request, CheckContext)
-        config = model_of(cls).decode(_wire.parse(request.config), "", partial=True, withheld=self.built.withheld)
+        config = model_of(cls).decode(_wire.parse(request.config), "", partial=True, host_only=self.built.host_only)
         return _judged(lambda: config.check(context), context)
 
     def configure(self, request: Any) -> None:
@@ -75,8 +80,8 @@ class Dispatcher:
         cls = self.built.provider.config
         if cls is None:
             return
-        config: Config = model_of(cls).decode(_wire.parse(request.config), "", withheld=self.built.withheld)
-        config.configure(self.context(request))
+        config: Config = model_of(cls).decode(_wire.parse(request.config), "", host_only=self.built.host_only)
+        self.client = config.configure(self.context(request, ConfigureContext))
         self.configuration = config
 
     # --- resources ----------------------------------------------------------------------------------------------
@@ -93,28 +98,28 @@ class Dispatcher:
         checked = found.model.overlay(resource, inputs, "input")
         return Checked(request.inputs if checked is inputs else _wire.text(checked), failures)
 
-    def diff(self, request: Any) -> Compared:
+    def diff(self, request: Any) -> Diff:
         """Hook `diff`."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, DiffContext)
         differences = [Difference(*one) for one in request.differences]
-        changes = Changes(differences, request.delete_before_replace)
+        diff = Diff(differences, request.delete_before_replace)
         old = found.model.decode_later(lambda: self._merged(found, _wire.parse(request.old_outputs), _wire.parse(request.old_inputs)))
         resource = found.model.decode_later(lambda: _wire.parse(request.inputs), side="input", partial=True)
         set_id(old, request.id)
         set_id(resource, request.id)
         try:
-            _until_unknown(lambda: resource.diff(old, changes, context))
+            _until_unknown(lambda: resource.diff(old, diff, context))
         except ShapeError as error:
             # A state of another shape does not stop the call: the host's differences are a fair answer.
             context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
-            return Compared([Difference(*one) for one in request.differences], request.delete_before_replace)
-        return Compared(changes.differences, changes.delete_before_replace)
+            return Diff([Difference(*one) for one in request.differences], request.delete_before_replace)
+        return diff
 
     def create(self, request: Any) -> Made:
         """Hook `create`."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, CreateContext)
         resource: Resource = found.model.decode(_wire.parse(request.inputs), "", side="input")
         id: Any = resource.create(context)
         if (text := _as_text(id)) is not None:
@@ -132,41 +137,41 @@ class Dispatcher:
     def resume(self, request: Any) -> Made:
         """Hook `resume`."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, UpdateContext)
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
-        saved = self._old(found, request.id, outputs, inputs)
+        old = self._old(found, request.id, outputs, inputs)
         resource = self._changed(found, request.id, outputs, inputs)
-        resource.resume(saved, context)
+        resource.resume(old, context)
         return self._made(found, resource, context, request.id)
 
     def preview_create(self, request: Any) -> str:
         """Hook `preview-create`: gives the outputs to show."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, PreviewContext)
         return self._predicted(found, request, lambda resource: resource.preview_create(context))
 
     def read(self, request: Any) -> Made | None:
         """Hook `read`: None if the thing does not exist."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, ReadContext)
         context.old_views = [_view(view) for view in request.old_views]
         inputs = None if request.old_inputs is None else _wire.parse(request.old_inputs)
         context._inputs = inputs
-        recorded = None
+        old = None
         if request.old_outputs is not None:
             try:
-                recorded = self._recorded(found, request.id, _wire.parse(request.old_outputs), inputs or {})
+                old = self._recorded(found, request.id, _wire.parse(request.old_outputs), inputs or {})
             except InvalidError:
                 # A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
                 pass
-        answer = found.cls.read(request.id, recorded, context)
+        answer = found.cls.read(request.id, old, context)
         if answer is None:
             return None
-        told: Found[Any] = answer if isinstance(answer, Found) else Found(answer)
+        told: ReadResult[Any] = answer if isinstance(answer, ReadResult) else ReadResult(answer)
         if not isinstance(told.state, found.cls):
             raise ProviderError(
-                f"`{found.cls.__name__}.read` returned {type(told.state).__name__}: it has to return a {found.cls.__name__}, a Found "
-                "with one, or None"
+                f"`{found.cls.__name__}.read` returned {type(told.state).__name__}: it has to return a {found.cls.__name__}, a "
+                "ReadResult with one, or None"
             )
         importing = request.old_outputs is None
         with recordable():
@@ -182,7 +187,7 @@ class Dispatcher:
     def update(self, request: Any) -> Made:
         """Hook `update`."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, UpdateContext)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
         old = self._old(found, request.id, outputs, _wire.parse(request.old_inputs))
@@ -193,7 +198,7 @@ class Dispatcher:
     def preview_update(self, request: Any) -> str:
         """Hook `preview-update`: gives the outputs to show."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, PreviewContext)
         context.old_views = [_view(view) for view in request.old_views]
         old = self._old(found, request.id, _wire.parse(request.old_outputs), _wire.parse(request.old_inputs))
 
@@ -206,7 +211,7 @@ class Dispatcher:
     def delete(self, request: Any) -> None:
         """Hook `delete`."""
         found = self._resource(request)
-        context = self.context(request)
+        context = self.context(request, DeleteContext)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.old_inputs)
         self._old(found, request.id, outputs, inputs).delete(context)
@@ -228,15 +233,17 @@ class Dispatcher:
         inputs, outputs = (None if known is None else _wire.text(known) for known in (state.inputs, state.outputs))
         return inputs, outputs
 
-    def list(self, request: Any) -> tuple[Any, str]:
+    def list(self, request: Any) -> Page:
         """Hook `list`."""
         found = self._resource(request)
         if found.query is None:
-            raise UnsupportedError(f"`{found.cls.__name__}` has no `find`")
+            raise UnsupportedError(f"`{found.cls.__name__}` has no `list_`")
         query = model_of(found.query).decode(_wire.parse(request.query), "")
-        paging = Paging(request.limit or None, request.page_size or None, request.continuation_token or None)
-        page = found.cls.find(query, paging, self.context(request))
-        return page.found, page.continuation or ""
+        asked = ListRequest(query, request.limit or None, request.page_size or None, request.continuation_token or None)
+        page: Any = found.cls.list_(asked, self.context(request, ListContext))
+        if not isinstance(page, Page):
+            raise ProviderError(f"`{found.cls.__name__}.list_` returned {type(page).__name__}: it has to return a Page")
+        return page
 
     # --- functions ----------------------------------------------------------------------------------------------
 
@@ -245,7 +252,7 @@ class Dispatcher:
         model = self.built.function(request.context.token)
         configured(self.built, self.configuration)
         try:
-            results = model.invoke(_wire.parse(request.arguments), self.context(request))
+            results = model.invoke(_wire.parse(request.arguments), self.context(request, FunctionContext))
         except InvalidError as error:
             return "{}", error.failures
         return _wire.text(results), []
@@ -258,7 +265,7 @@ class Dispatcher:
 
     def context(self, request: Any, kind: Any = Context) -> Any:
         call = request.context
-        context = kind(call.urn, call.token, call.name, call.preview, call.time_left_ms / 1000, self.configuration)
+        context = kind(call.urn, call.token, call.name, call.preview, call.time_left_ms / 1000, self.configuration, self.client)
         context.project, context.stack = call.project, call.stack
         return context
 

@@ -51,7 +51,7 @@ class FunctionModel:
             hint = hints.get(name)
             if hint is None:
                 problems.add(self.function, f"the parameter `{name}` needs an annotation: `{name}: str`")
-            elif hint is Context:
+            elif isinstance(hint, type) and issubclass(hint, Context):
                 self.context = name
             elif parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
                 problems.add(self.function, f"the parameter `{name}` has to be one that callers can give by its name")
@@ -80,6 +80,9 @@ class FunctionModel:
             return
         returned = hints["return"]
         if returned is None or returned is type(None):
+            return
+        if isinstance(returned, type) and issubclass(returned, Arguments):
+            problems.add(self.function, f"returns `{returned.__name__}`, a class of Arguments: derive a class of results from Results")
             return
         if isinstance(returned, type) and issubclass(returned, Properties):
             self.results = returned

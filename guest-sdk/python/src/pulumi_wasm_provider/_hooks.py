@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import typing
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -17,20 +18,20 @@ from .resource import Resource
 
 #: Method, the manifest's name, how it is written.
 RESOURCE_HOOKS: Final = (
-    ("create", "create", "def create(self, cx: Context) -> str"),
-    ("resume", "resume", "def resume(self, saved: Self, cx: Context) -> None"),
+    ("create", "create", "def create(self, cx: CreateContext) -> str"),
+    ("resume", "resume", "def resume(self, old: Self, cx: UpdateContext) -> None"),
     ("check", "check", "def check(self, cx: CheckContext) -> None"),
-    ("diff", "diff", "def diff(self, old: Self, changes: Changes, cx: Context) -> None"),
-    ("preview_create", "preview-create", "def preview_create(self, cx: Context) -> None"),
-    ("read", "read", "@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None"),
-    ("update", "update", "def update(self, old: Self, cx: Context) -> None"),
-    ("preview_update", "preview-update", "def preview_update(self, old: Self, cx: Context) -> None"),
-    ("delete", "delete", "def delete(self, cx: Context) -> None"),
-    ("find", "list", "@classmethod def find(cls, query: Query, paging: Paging, cx: Context) -> Page"),
+    ("diff", "diff", "def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None"),
+    ("preview_create", "preview-create", "def preview_create(self, cx: PreviewContext) -> None"),
+    ("read", "read", "@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None"),
+    ("update", "update", "def update(self, old: Self, cx: UpdateContext) -> None"),
+    ("preview_update", "preview-update", "def preview_update(self, old: Self, cx: PreviewContext) -> None"),
+    ("delete", "delete", "def delete(self, cx: DeleteContext) -> None"),
+    ("list_", "list", "@classmethod def list_(cls, request: ListRequest[Query], cx: ListContext) -> Page"),
 )
 
 CONFIG_HOOKS: Final = (
-    ("configure", "configure", "def configure(self, cx: Context) -> None"),
+    ("configure", "configure", "def configure(self, cx: ConfigureContext) -> http.Client"),
     ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
 )
 
@@ -49,8 +50,9 @@ OTHER_NAMES: Final = {
     "get": "read",
     "load": "read",
     "refresh": "read",
-    "list": "find",
-    "search": "find",
+    "list": "list_",
+    "find": "list_",
+    "search": "list_",
     "change": "update",
     "modify": "update",
     "patch": "update",
@@ -75,10 +77,9 @@ OTHER_NAMES_OF_CONFIG: Final = {
 }
 
 #: What else authors call parameters of hooks.
-_RECORDED: Final = ("old", "recorded", "saved")
-_SAME: Final = {"context": ("cx",), "ctx": ("cx",), "old": _RECORDED, "recorded": _RECORDED, "saved": _RECORDED, "state": _RECORDED}
+_SAME: Final = {"context": ("cx",), "ctx": ("cx",), "changes": ("diff",), **dict.fromkeys(("recorded", "saved", "state"), ("old",))}
 #: Parameters by the types that no other one has.
-_TYPES: Final = {"Changes": "changes", "CheckContext": "cx", "Context": "cx", "Paging": "paging"}
+_TYPES: Final = {"Diff": "diff", "ListRequest": "request"}
 
 _VALUE: Final = frozenset({"value"})
 #: Hooks that have to give something back: what comes of one that does not, and how it may end.
@@ -86,7 +87,7 @@ _OWED: Final = {
     "create": ("it returns the id of the thing that it made", _VALUE),
     # That nothing is there is an answer, but one that an author writes.
     "read": ("a read that returns nothing says that the thing is gone", _VALUE | {"None"}),
-    "find": ("it returns the page of what it found", _VALUE),
+    "list_": ("it returns the page of what there is", _VALUE),
 }
 
 #: How a method of the provider's own is told from a hook.
@@ -142,7 +143,7 @@ def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:
     """The manifest's names of the hooks of a configuration. A provider with a configuration must be given it."""
     found = _written(cls, Config, CONFIG_HOOKS, problems)
     fault = "is not a hook of a configuration, so the host never calls it"
-    own = f"{_OWN}; to give hooks a value, write `@property` above it"
+    own = f"{_OWN}; to give hooks a value, write `@property` above it, or return it from `configure`"
     judge_methods(cls, {name for name, _, _ in CONFIG_HOOKS}, OTHER_NAMES_OF_CONFIG, fault, own, problems)
     return ["configure", *[name for name in found if name != "configure"]]
 
@@ -200,8 +201,9 @@ def _by_type(annotation: object) -> str | None:
     """The parameter that has this annotation in every hook. Under `from __future__ import annotations` it is a text."""
     if isinstance(annotation, type) and annotation.__module__.partition(".")[0] != __package__:
         return None
-    name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
-    return _TYPES.get(name.rpartition(".")[2])
+    name = annotation if isinstance(annotation, str) else getattr(typing.get_origin(annotation) or annotation, "__name__", "")
+    name = name.partition("[")[0].rpartition(".")[2]
+    return "cx" if name.endswith("Context") else _TYPES.get(name)
 
 
 def judge_call(

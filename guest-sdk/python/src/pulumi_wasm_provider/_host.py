@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+
+from .backoff import Backoff
 
 Severity = Literal["debug", "info", "warning", "error"]
 Operation = Literal["same", "create", "update", "delete", "replace", "read", "refresh", "import"]
@@ -25,21 +28,6 @@ class AssetBody:
 
 
 @dataclass
-class Retry:
-    """How a request is sent again without an answer, or after one of status 429, 502, 503 or 504.
-
-    Pauses double from half a second up to half a minute, unless it is said otherwise.
-    """
-
-    attempts: int
-    """Attempts in all, the first included; at most 20."""
-    first: float = 0.5
-    """The pause before the second attempt, in seconds."""
-    max_delay: float = 30.0
-    """The longest pause, in seconds. A server that asks for a longer one is not asked again."""
-
-
-@dataclass
 class Request:
     """A request as the host takes it."""
 
@@ -49,7 +37,18 @@ class Request:
     body: str | bytes | Written | AssetBody | None = None
     timeout_ms: int = 0
     redirects: int = 0
-    retry: Retry | None = None
+    backoff: Backoff | None = None
+    """How it is sent again; None if it is not."""
+
+    def header(self, name: str) -> str | None:
+        """The first header of this name, in any case."""
+        return next((value for known, value in self.headers if known.lower() == name.lower()), None)
+
+    def json(self) -> Any:
+        """The body, read as JSON."""
+        if not isinstance(self.body, str | bytes):
+            raise ValueError(f"{self.method} {self.url} has no body of text")
+        return json.loads(self.body)
 
 
 @dataclass
@@ -64,8 +63,9 @@ class Answer:
 
 @dataclass
 class Schedule:
-    """How to wait between two looks."""
+    """The attempts of a wait and the delays between them, as the interface has them."""
 
+    attempts: int
     first_ms: int
     factor: float
     longest_ms: int

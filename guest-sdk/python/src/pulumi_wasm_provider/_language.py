@@ -24,7 +24,7 @@ from . import _network
 from ._host import host
 from ._sockets import MissingError
 from .errors import UnsupportedError
-from .wait import milliseconds
+from .backoff import milliseconds
 
 #: Modules that others import when they are first needed.
 _NEEDED_LATER = (

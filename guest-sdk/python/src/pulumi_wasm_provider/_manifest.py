@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ._listed import listed
 from ._model import model_of
 from ._problems import Problems
-from ._schema import SchemaBuilder, describe, description_of, lookup_properties, name_attribute, rules_of, wire_names
+from ._properties import Property
+from ._references import configured_value
+from ._schema import SchemaBuilder, describe, description_of, name_attribute, rules_of, state_inputs, wire_names
 from .config import Config
 from .fields import AutoName
 from .credential import Basic, Bearer, Header
 from .deployment import manifest as components
-from .deployment.uses import written
+from .deployment.packages import written
 from .provider import Env, Net
 
 if TYPE_CHECKING:
@@ -86,8 +87,8 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         manifest["mappings"] = [
             {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in listed(provider.mappings)
         ]
-    if built.components and provider.uses:
-        manifest["packages"] = written(provider.uses, problems)
+    if built.components and provider.packages:
+        manifest["packages"] = written(provider.packages, problems)
     return manifest
 
 
@@ -97,14 +98,14 @@ def _resource(found: BuiltResource, builder: SchemaBuilder, problems: Problems) 
     describe(schema, options.get("description") or description_of(cls), options.get("deprecated"), options.get("language"))
     if aliases := options.get("aliases"):
         schema["aliases"] = [{"type": alias} for alias in listed(aliases)]
-    if lookup := lookup_properties(cls, builder):
-        schema["stateInputs"] = lookup
+    if inputs := state_inputs(cls, builder):
+        schema["stateInputs"] = inputs
         if "read" not in found.hooks:
-            problems.add(cls, "has properties for lookups but no `read`")
+            problems.add(cls, "has properties with `state_input`, which a look-up gives to `read`, and no `read`")
     if found.query is not None:
         schema["listInputs"] = {**builder.properties(found.query, "object"), "type": "object"}
         if rules_of(found.query, problems, natural=False):
-            problems.add(found.query, "is the query of a list, for which the host checks no rules: check them in `find`")
+            problems.add(found.query, "is the query of a list, for which the host checks no rules: check them in `list_`")
     return schema
 
 
@@ -179,87 +180,68 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
 
 
 def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
-    """The wants of the provider, with the credentials that stand at attributes of its configuration."""
+    """The addresses that the provider asks for, with what the host does on the way to them."""
     config = built.provider.config
-    rows = [_net(want, config, problems) for want in listed(built.provider.net)]
-    for property in model_of(config).attributes.values() if config is not None else ():
-        credential = property.options.get("credential")
-        if credential is None:
-            continue
-        hosts = listed(credential.host)
-        if not hosts:
-            problems.add(config, "its credential needs a `host`, the server that gets it", property.name)
-        spec = _credential(replace(credential, config=property.name), config, problems)
-        for host in hosts:
-            place = next((row for row in rows if row["host"] == host and "credential" not in row), None)
-            if place is None:
-                # A second one for the same host stands for itself.
-                place = {"host": host, "required": False, "reason": f"where `{property.wire_name}` is sent"}
-                rows.append(place)
-            place["credential"] = spec
-    return rows
+    return [_net(Net(one) if isinstance(one, str) else one, config, problems) for one in listed(built.provider.net)]
 
 
-def withheld_of(manifest: dict[str, Any]) -> frozenset[str]:
+def host_only_of(manifest: dict[str, Any]) -> frozenset[str]:
     """The names of the values of the configuration that the host keeps to itself."""
-    withheld = set()
-    for want in manifest["permissions"]["net"]:
-        for spec, member in ((want.get("credential", {}), "config"), (want.get("tls", {}), "key")):
+    found = set()
+    for permission in manifest["permissions"]["net"]:
+        for spec, member in ((permission.get("credential", {}), "config"), (permission.get("tls", {}), "key")):
             if spec.get("hostOnly"):
-                withheld.add(spec[member])
-    return frozenset(withheld)
+                found.add(spec[member])
+    return frozenset(found)
 
 
-def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> dict[str, Any]:
-    if isinstance(want, str):
-        want = Net(want)
-    row: dict[str, Any] = {"host": want.host, "required": want.required, "reason": want.reason}
-    if want.reads:
-        row["safeRequests"] = listed(want.reads)
-    if want.credential is not None:
-        row["credential"] = _credential(want.credential, config, problems)
-    if (tls := want.tls) is not None:
-        names = {"ca": tls.ca, "certificate": tls.certificate, "key": tls.key, "insecure": tls.insecure}
-        row["tls"] = {key: _wire_name(name, config, "TLS", problems) for key, name in names.items() if name is not None}
-        if tls.withhold:
+def _net(asked: Net, config: type[Config] | None, problems: Problems) -> dict[str, Any]:
+    row: dict[str, Any] = {"host": _host(asked.host, config, problems), "required": asked.required, "reason": asked.reason}
+    if asked.safe_requests:
+        row["safeRequests"] = listed(asked.safe_requests)
+    if asked.credential is not None:
+        row["credential"] = _credential(asked.credential, config, problems)
+    if (tls := asked.tls) is not None:
+        given = {"ca": tls.ca, "certificate": tls.certificate, "key": tls.key, "insecure": tls.insecure}
+        row["tls"] = {
+            key: configured_value(value, config, f"`{key}` of TLS", problems) for key, value in given.items() if value is not None
+        }
+        if tls.host_only:
             row["tls"]["hostOnly"] = True
-    if want.proxy is not None:
-        row["proxy"] = _wire_name(want.proxy, config, "a proxy", problems)
+    if asked.proxy is not None:
+        row["proxy"] = configured_value(asked.proxy, config, "`proxy`", problems)
     return row
 
 
-def _wire_name(attribute: str, config: type[Config] | None, what: str, problems: Problems) -> str:
-    """The name of an attribute of the configuration in the schema."""
-    if config is None:
-        problems.add("Provider", f"{what} names `{attribute}`, but the provider has no configuration")
-        return attribute
-    found = wire_names(config, (attribute,), what, problems)
-    return found[0] if found else attribute
+def _host(host: object, config: type[Config] | None, problems: Problems) -> str:
+    """The address of a server: a text, or the value of the configuration that has it."""
+    if isinstance(host, str) and not host.startswith("config:"):
+        return host
+    return f"config:{configured_value(host, config, 'the host of `Net`', problems)}"
 
 
 def _credential(given: Bearer | Basic | Header, config: type[Config] | None, problems: Problems) -> dict[str, Any]:
-    def name(attribute: str) -> str:
-        return _wire_name(attribute, config, "a credential", problems)
+    def name(value: object, what: str) -> str:
+        return configured_value(value, config, f"{what} of `{type(given).__name__}`", problems)
 
-    row: dict[str, Any] = {"config": name(given.config), "hostOnly": given.withhold}
     match given:
         case Bearer():
-            row["as"] = "bearer"
+            row: dict[str, Any] = {"config": name(given.token, "the token"), "as": "bearer"}
         case Header():
-            row |= {"as": "header", "header": given.header}
+            row = {"config": name(given.value, "the value"), "as": "header", "header": given.header}
         case Basic():
-            row["as"] = "basic"
-            if given.user is not None:
+            row = {"config": name(given.password, "the password"), "as": "basic"}
+            if isinstance(given.user, Property):
+                row["userConfig"] = name(given.user, "the user")
+            elif given.user is not None:
                 row["user"] = given.user
-            if given.user_config is not None:
-                row["userConfig"] = name(given.user_config)
-    return row
+    return {**row, "hostOnly": given.host_only}
 
 
 def _environment(built: Parts) -> list[dict[str, Any]]:
     """The variables that the provider names, and those that a property takes its default from."""
-    wants = [Env(want) if isinstance(want, str) else want for want in listed(built.provider.env)]
-    rows = [{"name": want.name, "required": want.required, "reason": want.reason} for want in wants]
+    asked = [Env(one) if isinstance(one, str) else one for one in listed(built.provider.env)]
+    rows = [{"name": one.name, "required": one.required, "reason": one.reason} for one in asked]
     models = [model_of(built.provider.config)] if built.provider.config is not None else []
     models += [found.model for found in built.resources.values()]
     models += [model_of(found.arguments) for found in built.functions.values()]

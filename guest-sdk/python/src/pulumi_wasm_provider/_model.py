@@ -17,6 +17,7 @@ from ._properties import (
     Object,
     Properties,
     Property,
+    Results,
     properties_of,
     raw_annotations,
     read_all,
@@ -121,14 +122,14 @@ class Model:
         path: str,
         side: Side = "all",
         partial: bool = False,
-        withheld: frozenset[str] = frozenset(),
+        host_only: frozenset[str] = frozenset(),
     ) -> Any:
-        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. What the host
-        withholds is not there, though it may have to be given."""
+        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. What is for the
+        host only is not there, though it may have to be given."""
         instance = self.cls.__new__(self.cls)
-        instance.__dict__[STATE] = CameFrom(properties, partial, withheld=withheld)
+        instance.__dict__[STATE] = CameFrom(properties, partial, host_only=host_only)
         for property in self.attributes.values():
-            if property.wire_name in withheld and not property.optional:
+            if property.wire_name in host_only and not property.optional:
                 continue
             self._read(instance, property, properties, path, side, partial)
         return instance
@@ -182,9 +183,9 @@ class Model:
         at = _path.key(path, property.wire_name)
         if property.has_default:
             instance.__dict__[property.name] = property.default
-        elif property.const is not None and not property.optional:
+        elif property.constant is not None and not property.optional:
             # A required constant has only one value, so the program need not give it.
-            instance.__dict__[property.name] = property.const
+            instance.__dict__[property.name] = property.constant
         elif property.optional:
             instance.__dict__[property.name] = None
         elif not partial:
@@ -295,9 +296,9 @@ def _read(property: Property) -> None:
     written = source.descriptions.get(name, "") if source is not None else ""
     property.description = property.options.get("description") or resolved.description or written
     if isinstance(property.type, LiteralType) and len(property.type.values) == 1:
-        property.const = property.type.values[0]
-        property.default = MISSING if default == property.const else default
-    property.const = property.options.get("const", property.const)
+        property.constant = property.type.values[0]
+        property.default = MISSING if default == property.constant else default
+    property.constant = property.options.get("constant", property.constant)
     _judge(property, mistakes)
 
 
@@ -319,7 +320,7 @@ def _evaluated(cls: type, name: str) -> Any:
 
 def _is_of_resource(property: Property) -> bool:
     """Whether a resource may have the property: a class that is not an object type, no arguments and no configuration."""
-    return not (issubclass(property.owner, Object | Arguments) or property.owner.__configures__)
+    return not (issubclass(property.owner, Object | Arguments | Results) or property.owner.__configures__)
 
 
 def _kept_by_pulumi(property: Property) -> str | None:
@@ -341,13 +342,13 @@ def _judge(property: Property, mistakes: list[str]) -> None:
 
     if kept := _kept_by_pulumi(property):
         wrong(kept)
-    if options.get("output") and options.get("input"):
-        wrong("is marked as Input and as Output: write neither for a property that is both")
+    if options.get("output") and options.get("input_only"):
+        wrong("is marked as an input only, and as an output: write neither for a property that is both")
     if options.get("output") and property.has_default:
         wrong("is an output, which the provider always sets: take the default away")
     if options.get("output") and options.get("env"):
         wrong("is an output, which no environment variable can give")
-    for value, what in ((property.default, "default"), (property.const, "constant")):
+    for value, what in ((property.default, "default"), (property.constant, "constant")):
         if value is MISSING or value is None:
             if value is None and what == "default" and not property.optional:
                 wrong("has the default None, which its type does not allow: write `T | None`")
@@ -358,23 +359,23 @@ def _judge(property: Property, mistakes: list[str]) -> None:
             wrong(f"its {what} {error.failures[0].reason.replace('the provider made', 'it is')}")
             continue
         if isinstance(encoded, list | dict):
-            wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
-    if options.get("lookup") and not _is_of_resource(property):
-        wrong("is marked for lookups, which only a property of a resource can be")
+            wrong(f"its {what} has to be a string, a number, a boolean or a member of an enum; set lists and objects in `check`")
+    if options.get("state_input") and not _is_of_resource(property):
+        wrong("is marked as a state input, which only a property of a resource can be")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
         wrong("is part of an object, and only a property of a resource can be write-only")
-    if options.get("computed"):
+    if options.get("server_default"):
         if options.get("output"):
-            wrong("is an output, which is always the provider's: `computed` is for inputs that the program may leave out")
-        if options.get("input"):
-            wrong("is computed, and a `computed` property must be an output too")
+            wrong("is an output, which is always the provider's: `server_default` is for inputs that the program may leave out")
+        if options.get("input_only"):
+            wrong("has a server default, which is recorded among the outputs: take `input_only` away")
         if not property.optional:
-            wrong("is computed, so that the program may leave it out: write `T | None`")
+            wrong("has a server default, so that the program may leave it out: write `ServerDefault[T]`, or `T | None`")
         if property.has_default and property.default is not None or options.get("env"):
-            wrong("is computed, so the server chooses the value that the program leaves out: take the default away")
-    if options.get("depends_on") and not (options.get("output") or options.get("computed")):
-        wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
+            wrong("has a server default: the server chooses the value that the program leaves out. Take the other default away")
+    if options.get("depends_on") and not (options.get("output") or options.get("server_default")):
+        wrong("is given by the program: only an output, or an input with a server default, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare", UNKNOWN_OPTIONS}:
         wrong("is an output, which programs do not set: `compare` is the only rule for it")

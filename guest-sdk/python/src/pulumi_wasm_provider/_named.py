@@ -146,10 +146,10 @@ class UnionType(Type):
             if not isinstance(member, ObjectType) or self.discriminator is None:
                 return "", {}
             property = member.model.attributes.get(self.discriminator)
-            if property is None or property.const is None:
+            if property is None or property.constant is None:
                 return "", {}
             name = property.wire_name
-            found[property.const] = member
+            found[property.constant] = member
         return name, found
 
     def schema(self, builder: SchemaParts) -> dict[str, Any]:

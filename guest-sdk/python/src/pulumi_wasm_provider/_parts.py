@@ -17,6 +17,7 @@ from .deployment.component import Component
 from .deployment.model import BuiltComponent
 from .errors import UnsupportedError
 from .function import Function
+from .listing import ListRequest
 from .provider import Provider
 from .resource import Resource
 
@@ -29,6 +30,10 @@ class BuiltResource:
         self.token = token
         self.model: Model = model_of(cls, problems)
         self.hooks = hooks_of(cls, problems)
+        for property in self.model.attributes.values():
+            if "handle" in property.options and not property.options.get("output"):
+                message = "`Input[T]` is for components: write `InputOnly[T]` for an input that is not recorded, and `T` for an input that is"
+                problems.add(property.owner, message, property.name)
         self.query = _query(cls, problems) if "list" in self.hooks else None
 
 
@@ -67,8 +72,8 @@ class Parts:
                 problems.add(component, f"`{token}` is there twice: give one of them another token")
                 continue
             self.components[token] = BuiltComponent(component, token, problems)
-        if provider.uses and not provider.components:
-            problems.add("Provider", "has `uses`, and no `components` that could use the packages")
+        if provider.packages and not provider.components:
+            problems.add("Provider", "has `packages`, and no `components` that could declare their resources")
         self.functions: dict[str, FunctionModel] = {}
         for function in listed(provider.functions):
             if not isinstance(function, Function):
@@ -98,18 +103,19 @@ class Parts:
 
 
 def _query(cls: type[Resource], problems: Problems) -> Any:
-    written = inspect.getattr_static(cls, "find")
+    written = inspect.getattr_static(cls, "list_")
     if not isinstance(written, classmethod):
         # It has been said.
         return None
     call = written.__func__
     name = list(inspect.signature(call).parameters)[1:2]
     try:
-        query = typing.get_type_hints(call).get(name[0]) if name else None
+        request = typing.get_type_hints(call).get(name[0]) if name else None
     except NameError as error:
-        problems.add(cls, f"an annotation names `{error.name}`, which is not defined", "find")
+        problems.add(cls, f"an annotation names `{error.name}`, which is not defined", "list_")
         return None
-    if isinstance(query, type) and issubclass(query, Arguments):
-        return query
-    problems.add(cls, "its first parameter, the query, needs a class that derives from Arguments as its annotation", "find")
+    arguments = typing.get_args(request) if typing.get_origin(request) is ListRequest else ()
+    if arguments and isinstance(arguments[0], type) and issubclass(arguments[0], Arguments):
+        return arguments[0]
+    problems.add(cls, "its request needs the query in its annotation, a class that derives from Arguments: `request: ListRequest[Query]`", "list_")
     return None

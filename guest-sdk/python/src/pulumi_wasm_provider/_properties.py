@@ -32,7 +32,7 @@ class Property:
         self.type: Type
         self.optional = False
         self.default: Any = MISSING
-        self.const: Any = None
+        self.constant: Any = None
         self.options: dict[str, Any] = {}
         self.rules: dict[str, Any] = {}
         #: The fault of the annotation; None until it is read.
@@ -46,7 +46,7 @@ class Property:
     @property
     def is_output(self) -> bool:
         """Whether it is recorded."""
-        return not self.options.get("input")
+        return not self.options.get("input_only")
 
     @property
     def has_default(self) -> bool:
@@ -58,10 +58,10 @@ class Property:
         if instance is None:
             return self
         state = instance.__dict__.get(STATE)
-        if state is not None and self.wire_name in state.withheld:
+        if state is not None and self.wire_name in state.host_only:
             raise UnsupportedError(
-                f"`{type(instance).__name__}.{self.name}` is withheld: the host sends it with requests, and the provider does not "
-                "get it\nhint: take `withhold=True` away from its credential to read it"
+                f"`{type(instance).__name__}.{self.name}` is for the host only: the host sends it with requests, and the provider does "
+                "not get it\nhint: take `host_only=True` away from its credential to read it"
             )
         if state is not None and state.read is not None:
             state.read(instance, self)
@@ -78,18 +78,18 @@ class Property:
 class CameFrom:
     """The source that an instance was read from."""
 
-    __slots__ = ("_properties", "id", "partial", "read", "withheld")
+    __slots__ = ("_properties", "host_only", "id", "partial", "read")
 
     def __init__(
         self,
         properties: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
         partial: bool,
         read: Callable[[Properties, Property], None] | None = None,
-        withheld: frozenset[str] = frozenset(),
+        host_only: frozenset[str] = frozenset(),
     ) -> None:
         self._properties = properties
         #: The names of the properties of a configuration that the host keeps to itself.
-        self.withheld = withheld
+        self.host_only = host_only
         #: Whether values may be there that are not known yet.
         self.partial = partial
         self.id = ""
@@ -231,8 +231,8 @@ def fill(instance: Properties, property: Property) -> bool:
     """Gives a missing attribute its default; false if it has no default."""
     if property.default is not MISSING:
         instance.__dict__[property.name] = property.default
-    elif property.const is not None:
-        instance.__dict__[property.name] = property.const
+    elif property.constant is not None:
+        instance.__dict__[property.name] = property.constant
     elif property.optional:
         instance.__dict__[property.name] = None
     else:
@@ -299,10 +299,20 @@ class Arguments(Properties):
         def __init_subclass__(cls, *, constraints: Sequence[Constraint] = ()) -> None: ...
 
 
-class Recorded(Properties):
-    """A record of an older version, for a migration; in no schema."""
+class Results(Properties):
+    """The named results of a function, or of a method of a component."""
 
-    __noun__: ClassVar[str] = "a recorded state"
+    __noun__: ClassVar[str] = "results"
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(cls) -> None: ...
+
+
+class OldProperties(Properties):
+    """The properties that an older version recorded, for a migration; in no schema."""
+
+    __noun__: ClassVar[str] = "a class of old properties"
 
     if TYPE_CHECKING:
 

@@ -176,8 +176,8 @@ def _class(cls: type, models: Models) -> Type:
         raise Unsupported(f"{cls.__name__} has to derive from Object, so that the schema can have it")
     hints: dict[Any, str] = {
         tuple: "write list",
-        set: 'write list, with Field(unique=True, compare="set")',
-        frozenset: 'write list, with Field(unique=True, compare="set")',
+        set: 'write list, with Field(unique_items=True, compare="set")',
+        frozenset: 'write list, with Field(unique_items=True, compare="set")',
         bytes: "write str with base64, or Asset",
     }
     hint = hints.get(cls, f"use {SUPPORTED}")

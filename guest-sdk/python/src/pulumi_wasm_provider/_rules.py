@@ -44,7 +44,15 @@ _COMPARISONS: Final[dict[str, Kind | None]] = {
     "presence": None,
 }
 
-_NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "texts", "list": "lists", "map": "maps"}
+_NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "strings", "list": "lists", "map": "maps"}
+
+#: The rule that says the same of another kind of type.
+_INSTEAD: Final[dict[tuple[str, str], str]] = {
+    (f"{bound}{of}", kind): f"{bound}_{noun}"
+    for bound in ("min", "max")
+    for of in ("Length", "Items", "Properties")
+    for kind, noun in (("text", "length"), ("list", "items"), ("map", "properties"))
+}
 
 
 #: Names of the same rules elsewhere: in JSON Schema, and in the SDKs of other languages.
@@ -57,12 +65,25 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "more_than": "gt",
     "exclusive_maximum": "lt",
     "less_than": "lt",
+    "computed": "server_default",
+    "const": "constant",
+    "input": "input_only",
+    "lookup": "state_input",
+    "unique": "unique_items",
+    "title": "description",
+    "alias": "name",
+}
+#: Options that are written elsewhere.
+_MOVED: Final[dict[str, str]] = {
+    "credential": "a credential stands at its host, `Net(Settings.url, credential=Bearer(Settings.token))`",
+    "default_factory": "the schema has constants alone: set the value in `check`",
+    "items": "rules of elements stand at their type, `list[Annotated[str, Field(max_length=63)]]`",
 }
 
 
 def _unknown(name: str) -> str:
     meant = _ELSEWHERE.get(name) or closest(name, FieldOptions.__annotations__)
-    advice = f"did you mean `{meant}`?" if meant else "the pages about Python list the options"
+    advice = _MOVED.get(name) or (f"did you mean `{meant}`?" if meant else "the pages about Python list the options")
     return f"`{name}` is not an option of `Field`: {advice}"
 
 
@@ -103,7 +124,8 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
         else:
             kind = _RULES[rule]
             if type.kind != kind:
-                found.append(f"`{_WRITTEN[rule]}` is for {_NOUNS[kind]}")
+                instead = _INSTEAD.get((rule, type.kind))
+                found.append(f"`{_WRITTEN[rule]}` is for {_NOUNS[kind]}" + (f": write `{instead}`" if instead else ""))
     if "patternReason" in rules and "pattern" not in rules:
         found.append("`pattern_reason` explains a `pattern`, and there is no `pattern`")
     return found

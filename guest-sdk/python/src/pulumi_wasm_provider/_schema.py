@@ -144,8 +144,8 @@ class SchemaBuilder:
         if options.get("secret"):
             schema["secret"] = True
         _describe(schema, property.description, options.get("deprecated"), options.get("language"))
-        if property.const is not None:
-            schema["const"] = _literal(property, property.const)
+        if property.constant is not None:
+            schema["const"] = _literal(property, property.constant)
         if kind == "output":
             return schema
         if options.get("replace"):
@@ -166,9 +166,9 @@ def _literal(property: Property, value: Any) -> Any:
     return str(value) if isinstance(property.type, ExactIntegerType) else value
 
 
-def lookup_properties(cls: type[Properties], builder: SchemaBuilder) -> dict[str, Any]:
+def state_inputs(cls: type[Properties], builder: SchemaBuilder) -> dict[str, Any]:
     """The properties that a lookup may give beside the id, as `stateInputs` of the schema; may be empty."""
-    chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("lookup")]
+    chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("state_input")]
     if not chosen:
         return {}
     # As outputs: a default is not a known fact about a thing.
@@ -195,11 +195,11 @@ def rules_of(cls: type[Properties], problems: Problems, natural: bool = True) ->
     rules = {}
     for property in model.attributes.values():
         # Rules are for values that programs set, and a constant is narrower than any.
-        is_set = natural and property.is_input and property.const is None
+        is_set = natural and property.is_input and property.constant is None
         row = narrowed(property.rules, property.type.natural()) if is_set else dict(property.rules)
         if property.options.get("write_only"):
             row["writeOnly"] = True
-        if property.options.get("serverDefault"):
+        if property.options.get("server_default"):
             row["serverDefault"] = True
         if row:
             rules[property.wire_name] = row

@@ -16,7 +16,7 @@ from typing import Any
 from ._host import host
 from ._request_text import Message, NotHttpError, RequestReader, answer_text
 from .errors import CancelledError, ProviderError, TimedOutError, UnsupportedError
-from .wait import milliseconds
+from .backoff import milliseconds
 
 NO_SOCKETS = (
     "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider, or by a library "

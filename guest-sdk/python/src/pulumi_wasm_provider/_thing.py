@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+R_co = TypeVar("R_co", covariant=True)
 
 
 class Thing(Protocol):
@@ -16,4 +18,10 @@ class Thing(Protocol):
 class Configuration(Protocol):
     """An instance of a class that derives from `Config`."""
 
-    def configure(self, cx: Any) -> None: ...
+    def configure(self, cx: Any) -> object: ...
+
+
+class MakesClient(Protocol[R_co]):
+    """A configuration, by the result of its `configure`."""
+
+    def configure(self, cx: Any) -> R_co: ...

@@ -18,7 +18,7 @@ def unset(provider: Provider) -> list[str]:
         wanted = [
             name
             for name, property in properties_of(cls).items()
-            if not property.is_input and not property.optional and not property.has_default and property.const is None
+            if not property.is_input and not property.optional and not property.has_default and property.constant is None
         ]
         owner = next(base for base in cls.__mro__ if "create" in vars(base))
         source = _source.of_class(owner)

@@ -10,11 +10,12 @@ from .errors import UnsupportedError
 from .fields import Constraint
 
 if TYPE_CHECKING:
-    from .context import CheckContext, Context
+    from .hook_contexts import CheckContext, ConfigureContext
 
 
 class Config(Properties):
-    """The provider's configuration: its annotated attributes are the values that users set. `cx.config(Settings)` gives it.
+    """The provider's configuration: its annotated attributes are the values that users set. `cx.config(Settings)` gives it, and
+    `cx.client(Settings)` what its `configure` returned. Its attributes name its values elsewhere: `Net(Settings.url)`.
 
     Both hooks are optional. Class options: `constraints`.
     """
@@ -26,12 +27,16 @@ class Config(Properties):
 
         def __init_subclass__(cls, *, constraints: Sequence[Constraint] = ()) -> None: ...
 
-    def configure(self, cx: Context) -> None:
-        """Completes the configuration. Called on each new instance before anything else, always with the same values: make it
-        cheap. It may log in to granted hosts, and keep what it got in attributes whose names begin with an underscore.
+    def configure(self, cx: ConfigureContext) -> object:
+        """Makes what hooks reach the server with, for `cx.client(Settings)`: most often an `http.Client`. Called on each new
+        instance before anything else, always with the same values: make it cheap. It may log in to granted hosts.
+
+            def configure(self, cx: ConfigureContext) -> http.Client:
+                return http.Client(base_url=self.url, bearer=self.token, attempts=5)
 
         The call that needed the instance fails with its error.
         """
+        return None
 
     def check(self, cx: CheckContext) -> None:
         """Judges the configuration, of which some may be unknown: name what is wrong with `cx.fail`. Pure. Called in previews

@@ -1,13 +1,12 @@
 """Secrets of the configuration that the host sends with requests, so that the provider need not.
 
-They stand at the attribute of the configuration, with the hosts that they go to:
-`token: Secret[str | None] = Field(default=None, credential=Bearer(host="api.example.com"))`; or at a want of `Provider(net=…)`, with
-the attribute: `Net("api.example.com", credential=Bearer("token"))`.
+They stand at the host that gets them, and name the value by the attribute of the configuration:
+`Net("api.example.com", credential=Bearer(Settings.token))`. With `host_only`, the provider does not get the value: its attribute is None
+where it may be, and otherwise fails when it is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -15,49 +14,41 @@ from dataclasses import dataclass
 class Bearer:
     """Sent as `Authorization: Bearer …`."""
 
-    config: str = ""
-    """At a want: the attribute that holds the secret."""
-    host: str | Sequence[str] = ()
-    """At an attribute: the address that it is sent to, as in `Net`."""
-    withhold: bool = False
-    """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
+    token: str | None
+    """The value of the configuration that holds the secret: `Settings.token`."""
+    host_only: bool = False
+    """Whether it is kept from the provider."""
 
 
 @dataclass(frozen=True)
 class Basic:
-    """Sent as the password of a basic authorization."""
+    """Sent as a basic authorization: `Basic(Settings.user, Settings.password)`."""
 
-    config: str = ""
-    """At a want: the attribute that holds the secret."""
-    host: str | Sequence[str] = ()
-    """At an attribute: the address that it is sent to, as in `Net`."""
-    user: str | None = None
-    """The user, or:"""
-    user_config: str | None = None
-    """The attribute of the configuration that holds it."""
-    withhold: bool = False
-    """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
+    user: str | None
+    """The user: the value of the configuration that holds it, or a text."""
+    password: str | None
+    """The value of the configuration that holds the secret."""
+    host_only: bool = False
+    """Whether the password is kept from the provider."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """Sent in another header."""
+    """Sent in another header: `Header("x-api-key", Settings.api_key)`."""
 
     header: str
     """The header's name."""
-    config: str = ""
-    """At a want: the attribute that holds the secret."""
-    host: str | Sequence[str] = ()
-    """At an attribute: the address that it is sent to, as in `Net`."""
-    withhold: bool = False
-    """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
+    value: str | None
+    """The value of the configuration that holds the secret."""
+    host_only: bool = False
+    """Whether it is kept from the provider."""
 
 
 @dataclass(frozen=True)
 class Tls:
-    """At a want: the attributes of the configuration that TLS with that host follows.
+    """The values of the configuration that TLS with a host follows.
 
-    `Net("config:server", tls=Tls(ca="ca_certificate", certificate="client_certificate", key="client_key"))`
+    `Net(Settings.server, tls=Tls(ca=Settings.ca_certificate, certificate=Settings.certificate, key=Settings.key))`
     """
 
     ca: str | None = None
@@ -66,8 +57,7 @@ class Tls:
     """The certificate that the host shows to the server, in PEM; with `key`."""
     key: str | None = None
     """Its key, in PEM: a secret."""
-    insecure: str | None = None
+    insecure: bool | None = None
     """A truth value: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`."""
-    withhold: bool = False
-    """Whether the key is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is
-    read."""
+    host_only: bool = False
+    """Whether the key is kept from the provider."""

@@ -17,14 +17,14 @@ class Difference:
 
     path: str
     """The property's path, such as `tags["a.b"]`."""
-    change: Change
+    change: Change = "changed"
     """Its change."""
-    replaces: bool
+    replaces: bool = False
     """Whether it needs a new thing."""
 
 
 @dataclass
-class Changes:
+class Diff:
     """The planned changes, and the host's judgement of them. Properties are named as `Zone.name`, or by a path."""
 
     differences: list[Difference]

@@ -23,7 +23,7 @@ class ProviderError(Exception):
         self.message = message
 
     def prefixed(self, what: str) -> None:
-        """Puts what was being done before the text. `doing` calls it."""
+        """Puts what was being done before the text. `error_context` calls it."""
         self.message = f"{what}: {self.message}"
         self.args = (self.message,)
 
@@ -146,7 +146,7 @@ class DefinitionError(Exception):
 
 
 @contextmanager
-def doing(what: str) -> Iterator[None]:
+def error_context(what: str) -> Iterator[None]:
     """Says in the text of every `ProviderError` what was being done: `reading the zone: connection refused`."""
     try:
         yield

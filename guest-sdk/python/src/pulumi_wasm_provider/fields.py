@@ -8,7 +8,6 @@ from types import EllipsisType
 from typing import Annotated, Any, Final, Literal, TypedDict, TypeVar, Unpack, overload
 
 from ._listed import listed
-from .credential import Basic, Bearer, Header
 
 Format = Literal[
     "ipv4", "ipv6", "ip", "cidr", "hostname", "url", "email", "uuid", "date-time", "duration", "base64"
@@ -61,7 +60,7 @@ RULES: Final = {
     "format": "format",
     "min_items": "minItems",
     "max_items": "maxItems",
-    "unique": "uniqueItems",
+    "unique_items": "uniqueItems",
     "min_properties": "minProperties",
     "max_properties": "maxProperties",
     "key_pattern": "keyPattern",
@@ -78,19 +77,18 @@ class FieldOptions(TypedDict, total=False):
     name: str | None
     description: str | None
     output: bool
-    input: bool
+    input_only: bool
     write_only: bool
     secret: bool
     replace: bool
     will_replace: bool
     stable: bool
-    lookup: bool
-    computed: bool
+    state_input: bool
+    server_default: bool
     depends_on: Sequence[str]
     env: str | Sequence[str] | None
-    const: str | float | bool | None
+    constant: str | float | bool | None
     discriminator: str | None
-    credential: Bearer | Basic | Header | None
     deprecated: str | None
     language: Mapping[str, Any] | None
     ge: float | None
@@ -105,7 +103,7 @@ class FieldOptions(TypedDict, total=False):
     format: Format | None
     min_items: int | None
     max_items: int | None
-    unique: bool
+    unique_items: bool
     min_properties: int | None
     max_properties: int | None
     key_pattern: str | None
@@ -119,7 +117,7 @@ Given = TypeVar("Given")
 def Field(default: EllipsisType, /, **options: Unpack[FieldOptions]) -> Any: ...
 @overload
 def Field(default: Given, /, **options: Unpack[FieldOptions]) -> Given: ...
-# Fits every annotation. Type checkers take `Input[str]` for a separate class.
+# Fits every annotation. Type checkers take the `Input[str]` of a component for a separate class.
 @overload
 def Field(*, default: Any = MISSING, **options: Unpack[FieldOptions]) -> Any: ...
 def Field(default: Any = MISSING, **options: Any) -> Any:
@@ -132,22 +130,21 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
         name: The property's name, if it is not the attribute's in camel case.
         description: The description, in place of the text below it.
         output: Set by the provider only. Short: `Output[str]`.
-        input: Kept among the inputs, not among the outputs. Short: `Input[str]`.
-        write_only: `input`, always a secret, and kept through refreshes. Short: `WriteOnly[str]`.
+        input_only: Kept among the inputs, not among the outputs. Short: `InputOnly[str]`.
+        write_only: `input_only`, always a secret, and kept through refreshes. Short: `WriteOnly[str]`.
         secret: Always a secret. Short: `Secret[str]`.
         replace: A change needs a new thing. Short: `Replace[str]`.
         will_replace: The same, but told to SDKs as documentation only.
         stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
-        lookup: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
+        state_input: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
             `cx.inputs`.
-        computed: An optional input that the server chooses if the program does not. Its value never counts as an
-            input, and an update leaves it as it is. Short: `Computed[str]`, which is `str | None`.
+        server_default: An optional input that the server chooses if the program does not. Its value never counts as an
+            input, and an update leaves it as it is. Short: `ServerDefault[str]`, which is `str | None`.
         depends_on: Of an output: the attributes of the inputs that it is made of. It is secret if one of them is,
             unknown in previews if one of them is unknown, and an update that changes none of them keeps it.
         env: The environment variables that the value comes from if the program gives none; the user has to grant them.
-        const: The only possible value; a program need not give it.
+        constant: The only possible value; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
-        credential: Of a configuration: a secret that the host sends to those hosts.
         deprecated: A warning for those who still set it.
         language: Information for generators of SDKs, by language.
         ge, le, gt, lt, multiple_of: Rules for numbers: at least, at most, above, below, a multiple.
@@ -155,24 +152,24 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
         pattern: A regular expression that is found in the text, without look-around and back-references.
         pattern_reason: The requirement for the text, in words.
         format: The kind of text.
-        min_items, max_items, unique: Rules for lists. For rules of their elements, write
+        min_items, max_items, unique_items: Rules for lists. For rules of their elements, write
             `list[Annotated[str, Field(max_length=63)]]`.
         min_properties, max_properties, key_pattern: Rules for maps.
         compare: When two values are the same.
     """
-    write_only, credential = options.get("write_only"), options.get("credential")
+    write_only = options.get("write_only")
     depends_on, env, language, compare = (options.get(name) for name in ("depends_on", "env", "language", "compare"))
     said: dict[str, Any] = {
         **{name: options.get(name) for name in FieldOptions.__annotations__ if name not in RULES},
-        "input": options.get("input") or write_only,
-        "secret": options.get("secret") or write_only or credential is not None,
+        "input_only": options.get("input_only") or write_only,
+        "secret": options.get("secret") or write_only,
         "depends_on": tuple(listed(depends_on)) or None if depends_on is not None else None,
         "env": listed(env) if env is not None else None,
         "language": dict(language) if language is not None else None,
     }
     rules: dict[str, Any] = {
         **{rule: options.get(name) for name, rule in RULES.items()},
-        "uniqueItems": options.get("unique") or None,
+        "uniqueItems": options.get("unique_items") or None,
         "compare": listed(compare) if compare is not None else None,
         # Told where the rules are judged, together with the other mistakes.
         UNKNOWN_OPTIONS: [name for name in options if name not in FieldOptions.__annotations__] or None,
@@ -202,6 +199,8 @@ class Doc:
 
 T = TypeVar("T")
 
+InputOnly = Annotated[T, Field(input_only=True)]
+"""Kept among the inputs, and not among the outputs."""
 WriteOnly = Annotated[T, Field(write_only=True)]
 """An input that is always a secret, never an output, and kept through refreshes: a password that is sent once."""
 Secret = Annotated[T, Field(secret=True)]
@@ -210,7 +209,7 @@ Replace = Annotated[T, Field(replace=True)]
 """A change needs a new thing."""
 Stable = Annotated[T, Field(output=True, stable=True)]
 """An output that keeps its value until the thing is replaced."""
-Computed = Annotated[T | None, Field(computed=True)]
+ServerDefault = Annotated[T | None, Field(server_default=True)]
 """An optional input that the server chooses if the program does not."""
 
 

@@ -73,8 +73,8 @@ def function(
     """Makes a function one that programs can call.
 
     Its parameters are the arguments, or one parameter annotated with a class of `Arguments` has them all. A parameter annotated
-    with `Context` gets the running call. It returns what a property may be, or an `Object`, whose properties are the named
-    results.
+    with `FunctionContext` gets the running call. It returns what a property may be, or an instance of a class of `Results`, whose
+    properties are the named results.
 
     Args:
         token, module: The token or its module, if it is not `package:index:nameInCamelCase`.

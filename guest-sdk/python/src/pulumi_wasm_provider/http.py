@@ -1,7 +1,7 @@
 """HTTP under the grants that the user gave. Nothing is reachable without one.
 
     zone = http.get(f"{url}/zones/{name}").raise_for_status().json()
-    api = http.Session("https://api.example.com/v1", headers={"authorization": f"Bearer {token}"}, retry=5)
+    api = http.Client(base_url="https://api.example.com/v1", bearer=token, attempts=5)
     api.post("/zones", json={"name": name})
 """
 
@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import io
 import json as _json
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypedDict, Unpack
 
-from ._host import Answer, AssetBody, Request, Retry, Written, host
+from ._address import Base
+from ._host import Answer, AssetBody, Request, Written, host
 from ._status import failed_with_status, without_query
 from .asset import Asset, _absent
+from .backoff import Backoff, milliseconds
 from .errors import ProviderError
-from .wait import milliseconds
 
-__all__ = ["NotJsonError", "Response", "Retry", "Session", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
+__all__ = ["Client", "NotJsonError", "Response", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
 
 _CHUNK = 1 << 18
 
@@ -31,13 +33,14 @@ class NotJsonError(ProviderError, ValueError):
 
 
 class Options(TypedDict, total=False):
-    """The options of every request; see `Session.request`."""
+    """The options of every request; see `Client.request`."""
 
     headers: Mapping[str, str] | None
     json: Any
     data: Body | None
+    attempts: int | None
+    backoff: Backoff | None
     timeout: float | None
-    retry: Retry | int | None
     redirects: int | None
 
 
@@ -114,23 +117,48 @@ class Response:
         return f"<Response {self._described} answered {self.status}>"
 
 
-class Session:
-    """Requests that have something in common: the beginning of their address, headers, how they are repeated."""
+class Client:
+    """Requests to one server: the beginning of their addresses, the headers and credentials of all of them, how they are repeated.
+
+    Args:
+        base_url: The beginning of the addresses of all requests, an absolute address without a query. One slash joins both.
+        headers: Headers of every request.
+        bearer: A token, sent as `Authorization: Bearer …`.
+        basic: A user and a password, sent as a basic authorization.
+        attempts, backoff, timeout, redirects: As in `request`, for every request that does not say otherwise.
+
+    A request may have an absolute address, too. Headers and credentials of the client go with it only if its scheme, host and port are
+    the same as in `base_url`. If the provider need not know a secret, it is better a credential of `Net`, which the host sends.
+    """
 
     def __init__(
         self,
-        base_url: str = "",
         *,
+        base_url: str = "",
         headers: Mapping[str, str] | None = None,
+        bearer: str | None = None,
+        basic: tuple[str, str] | None = None,
+        attempts: int | None = None,
+        backoff: Backoff | None = None,
         timeout: float | None = None,
-        retry: Retry | int | None = None,
         redirects: int = 0,
     ) -> None:
-        self._base = base_url
+        self._base = Base(base_url)
         self._headers = dict(headers or {})
+        if bearer is not None:
+            if basic is not None:
+                raise TypeError("a client has either `bearer` or `basic`")
+            self._headers["authorization"] = f"Bearer {bearer}"
+        elif basic is not None:
+            user, password = basic
+            self._headers["authorization"] = f"Basic {b64encode(f'{user}:{password}'.encode()).decode()}"
+        self._backoff = _backoff(attempts, backoff)
         self._timeout = timeout
-        self._retry = retry
         self._redirects = redirects
+
+    def __repr__(self) -> str:
+        # Headers may have secrets.
+        return f"<Client {without_query(self._base.url)}>"
 
     def request(
         self,
@@ -140,55 +168,56 @@ class Session:
         headers: Mapping[str, str] | None = None,
         json: Any = None,
         data: Body | None = None,
+        attempts: int | None = None,
+        backoff: Backoff | None = None,
         timeout: float | None = None,
-        retry: Retry | int | None = None,
         redirects: int | None = None,
     ) -> Response:
         """Sends a request and waits for the whole answer.
 
         Args:
-            url: An absolute `http` or `https` address, or the part behind the session's.
-            headers: Headers beside those of the session.
+            url: The part behind the client's `base_url`, or an absolute `http` or `https` address.
+            headers: Headers beside the headers of the client.
             json: A value that becomes the body, as JSON, with the content type that goes with it.
             data: A text, bytes, or an asset, which the host sends without its passing through the component's memory.
+            attempts: Sends the request again without an answer, or after one of status 429, 502, 503 or 504: so many attempts, the
+                first included, with the pauses of `Backoff`. Only requests that do the same when they are sent twice are repeated: `GET`,
+                `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others with a header `Idempotency-Key`.
+            backoff: The same, with other pauses.
             timeout: Seconds until the whole answer must have arrived. Without it, the call's own deadline counts.
-            retry: Sends the request again without an answer, or after
-            one of status 429, 502, 503 or 504: so many attempts, or
-                as `Retry` says. Only requests that do the same when they are sent twice are repeated: `GET`, `HEAD`,
-                `OPTIONS`, `PUT` and `DELETE`, and others with a header `Idempotency-Key`.
             redirects: How many redirects are followed, if a grant covers each. To another origin go only headers that
                 carry no credentials. Without this, a redirect is an answer.
 
         Fails with `DeniedError` without a grant, and for a request that could change something while nothing may; with
         `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
         """
-        request = self._make(method, url, headers, json, data, timeout, retry, redirects)
+        request = self._make(method, url, headers, json, data, attempts, backoff, timeout, redirects)
         return Response(request, host().fetch(request))
 
     def get(self, url: str, **options: Unpack[Options]) -> Response:
-        """A `GET` request. The options are those of `request`."""
+        """A `GET` request. It has the options of `request`."""
         return self.request("GET", url, **options)
 
     def post(self, url: str, **options: Unpack[Options]) -> Response:
-        """A `POST` request. The options are those of `request`."""
+        """A `POST` request. It has the options of `request`."""
         return self.request("POST", url, **options)
 
     def put(self, url: str, **options: Unpack[Options]) -> Response:
-        """A `PUT` request. The options are those of `request`."""
+        """A `PUT` request. It has the options of `request`."""
         return self.request("PUT", url, **options)
 
     def patch(self, url: str, **options: Unpack[Options]) -> Response:
-        """A `PATCH` request. The options are those of `request`."""
+        """A `PATCH` request. It has the options of `request`."""
         return self.request("PATCH", url, **options)
 
     def delete(self, url: str, **options: Unpack[Options]) -> Response:
-        """A `DELETE` request. The options are those of `request`."""
+        """A `DELETE` request. It has the options of `request`."""
         return self.request("DELETE", url, **options)
 
     @contextmanager
     def stream(self, method: str, url: str, **options: Unpack[Options]) -> Iterator[StreamedResponse]:
         """An answer whose body is read in parts, for bodies that are too large for the component's memory:
-        `with http.stream("GET", url) as answer: answer.read(1024)`. The options are those of `request`."""
+        `with http.stream("GET", url) as answer: answer.read(1024)`. It has the options of `request`."""
         request = self._make(method, url, **options)
         exchange = host().open_exchange(request)
         try:
@@ -215,11 +244,14 @@ class Session:
         headers: Mapping[str, str] | None = None,
         json: Any = None,
         data: Body | None = None,
+        attempts: int | None = None,
+        backoff: Backoff | None = None,
         timeout: float | None = None,
-        retry: Retry | int | None = None,
         redirects: int | None = None,
     ) -> Request:
-        merged = {name.lower(): (name, value) for name, value in self._headers.items()}
+        address, is_of_base = self._base.join(url)
+        own = self._headers if is_of_base else {}
+        merged = {name.lower(): (name, value) for name, value in own.items()}
         merged |= {name.lower(): (name, value) for name, value in (headers or {}).items()}
         body: str | bytes | AssetBody | None = None
         if json is not None:
@@ -232,16 +264,23 @@ class Session:
         elif data is not None:
             body = data
         timeout = self._timeout if timeout is None else timeout
-        retry = self._retry if retry is None else retry
         return Request(
             method,
-            self._base + url,
+            address,
             list(merged.values()),
             body,
             0 if timeout is None else milliseconds(timeout),
             self._redirects if redirects is None else redirects,
-            Retry(retry) if isinstance(retry, int) else retry,
+            _backoff(attempts, backoff) or self._backoff,
         )
+
+
+def _backoff(attempts: int | None, backoff: Backoff | None) -> Backoff | None:
+    if attempts is None:
+        return backoff
+    if backoff is not None:
+        raise TypeError("there is either `attempts` or `backoff`: write `backoff=Backoff(attempts=…)`")
+    return Backoff(attempts=attempts)
 
 
 def _sent(asset: Asset) -> str | AssetBody:
@@ -305,7 +344,7 @@ class Upload(io.RawIOBase):
         return StreamedResponse(self._request, host().answer_exchange(self._exchange), self._exchange)
 
 
-_default = Session()
+_default = Client()
 request = _default.request
 get = _default.get
 post = _default.post

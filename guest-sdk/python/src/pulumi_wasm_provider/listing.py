@@ -1,27 +1,44 @@
-"""Finding things that exist."""
+"""Listing things that exist."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from ._properties import Arguments
+
+Q = TypeVar("Q", bound="Arguments", covariant=True)
 
 
 @dataclass(frozen=True)
-class Paging:
-    """How much of a list is wanted, and where to go on."""
+class ListRequest(Generic[Q]):
+    """The request of a list: a query, and the part of its results that is wanted. `Q` is a class of `Arguments`, the query."""
 
+    query: Q
+    """The query, with its defaults."""
     limit: int | None = None
     """How many more things are wanted; None for as many as there are."""
     page_size: int | None = None
     """How many the engine would like in one answer; None leaves it to the provider. More may be given."""
-    continuation: str | None = None
-    """The continuation of the page before; None for the first page."""
+    continuation_token: str | None = None
+    """The token of the page before; None for the first page."""
+
+
+@dataclass(frozen=True)
+class ListedResource:
+    """A thing that exists."""
+
+    id: str
+    """The id that an import takes."""
+    name: str
+    """A name for people."""
 
 
 @dataclass
 class Page:
-    """Things that were found."""
+    """Things that exist."""
 
-    found: list[tuple[str, str]] = field(default_factory=list)
-    """Of each thing its id, as an import takes it, and a name for people."""
-    continuation: str | None = None
-    """The place to go on from: any text, which comes back as `Paging.continuation`. None at the end."""
+    resources: list[ListedResource] = field(default_factory=list)
+    continuation_token: str | None = None
+    """The place to go on from: any text, which comes back in the next `ListRequest`. None at the end."""

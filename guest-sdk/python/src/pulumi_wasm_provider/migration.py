@@ -58,7 +58,7 @@ class OldState:
 
     def convert_inputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
         """Makes new inputs of old ones, if the call knows them:
-        `old` derives from `Recorded`, the result of `change` may
+        `old` derives from `OldProperties`, the result of `change` may
         be any class with properties. The properties of `old` go, those of the result come, and all others stay as they are."""
         self.inputs = _converted(self.inputs, old, change)
 

@@ -9,36 +9,36 @@ from typing import Any
 from .config import Config
 from .credential import Basic, Bearer, Header, Tls
 from .deployment.component import Component
-from .deployment.uses import Package
+from .deployment.packages import Package
 from .function import Function
 from .resource import Resource
 
 
 @dataclass(frozen=True)
 class Net:
-    """The address that the provider wants to reach: `HOST`,
-    `HOST:PORT`, `*.DOMAIN`, each optionally with a scheme before it, or
-    `config:NAME`, the address that the user put into that configuration value."""
+    """An address that the provider asks for: `Net("api.example.com")`, `Net(Settings.server_url)`."""
 
-    host: str
+    host: str | None
+    """`HOST`, `HOST:PORT` or `*.DOMAIN`, each optionally with a scheme before it; or an attribute of the configuration, for the address
+    that the user put there."""
     required: bool = False
     """Whether the package cannot be added without that grant."""
     reason: str = ""
     """The purpose, for the user who is asked."""
-    reads: Sequence[str] = ()
+    safe_requests: Sequence[str] = ()
     """Requests that only read, though their method could change something:
     `POST /graphql`. They are sent even in calls that may not change anything."""
     credential: Bearer | Basic | Header | None = None
     """A secret of the configuration that the host sends with the requests."""
     tls: Tls | None = None
-    """The attributes of the configuration that TLS follows there."""
+    """The values of the configuration that TLS follows there."""
     proxy: str | None = None
-    """The attribute of the configuration with the address of the proxy that requests go through. It has no default."""
+    """The attribute of the configuration with the address of the proxy that requests go through, as `Settings.proxy`. It has no default."""
 
 
 @dataclass(frozen=True)
 class Env:
-    """An environment variable that the provider wants to read."""
+    """An environment variable that the provider asks for."""
 
     name: str
     required: bool = False
@@ -65,7 +65,7 @@ class Provider:
 
     resources: Sequence[type[Resource]] = ()
     components: Sequence[type[Component]] = ()
-    uses: Mapping[str, str | Package | None] = field(default_factory=dict)
+    packages: Mapping[str, str | Package | None] = field(default_factory=dict)
     """The packages whose resources the components may declare, with the versions; None is the version that the program has."""
     functions: Sequence[Function[..., Any]] = ()
     config: type[Config] | None = None

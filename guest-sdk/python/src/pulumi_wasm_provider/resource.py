@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 from ._properties import STATE, CameFrom, Properties
 from .errors import NotSetError, UnsupportedError
 from .fields import AutoName, Constraint
-from .listing import Page, Paging
+from .listing import ListRequest, Page
 from .migration import Migration
 
 if TYPE_CHECKING:
-    from .context import CheckContext, Context
-    from .diff import Changes
+    from .diff import Diff
+    from .hook_contexts import (
+        CheckContext,
+        CreateContext,
+        DeleteContext,
+        DiffContext,
+        ListContext,
+        PreviewContext,
+        ReadContext,
+        UpdateContext,
+    )
 
 R = TypeVar("R", bound="Resource", covariant=True)
 
@@ -26,7 +35,7 @@ class Resource(Properties):
     In a hook, `self` is the thing; parameters that are `Any` here are things of the same class, and are annotated with `Self`.
     `create` finds the inputs there and sets the outputs. Only `create` must be written; each other hook says what the
     host does without it. A hook that fails changes nothing in the recorded state,
-    except with `PartialError` or after `Context.checkpoint`.
+    except with `PartialError` or after `cx.checkpoint`.
 
     Class options: `token="package:module:Name"` or `module`, if
     it is not `package:index:Name`; `description`, `deprecated`,
@@ -88,16 +97,16 @@ class Resource(Properties):
         found: str = state.id
         return found
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         """Makes the thing, sets the outputs, and returns the id. Called once for each resource; never again after success.
 
         An error says that nothing was made, unless a checkpoint was saved.
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `create`")
 
-    def resume(self, saved: Any, cx: Context) -> None:
+    def resume(self, old: Any, cx: UpdateContext) -> None:
         """Completes a thing whose `create` failed after it saved a checkpoint. `self` has the outputs of the checkpoint and the
-        inputs of now, `saved` what the checkpoint said. Without this hook such a thing is updated, and without
+        inputs of now, `old` what the checkpoint said. Without this hook such a thing is updated, and without
         `update` deleted and made again."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `resume`")
 
@@ -110,34 +119,34 @@ class Resource(Properties):
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `check`")
 
-    def diff(self, old: Any, changes: Changes, cx: Context) -> None:
+    def diff(self, old: Any, diff: Diff, cx: DiffContext) -> None:
         """Corrects the host's comparison of old and new inputs, which `self` has. Pure. In a refresh the roles are reversed:
         `old` is the state that was just read. Without this hook every difference counts, and a property marked
         `Replace` replaces. Not called if the recorded state does not fit the class."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `diff`")
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         """Says more about what `create` would make, while some inputs may be unknown: set the outputs that are known already.
         May change nothing outside. Without this hook inputs are shown, and other outputs are unknown. A known output is a
         promise: if `create` then makes something else, the user is warned."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_create`")
 
-    def preview_update(self, old: Any, cx: Context) -> None:
+    def preview_update(self, old: Any, cx: PreviewContext) -> None:
         """Says more about what `update` would make, as `preview_create`
         does for `create`. A `Stable` property has its old value
         already."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_update`")
 
     @classmethod
-    def read(cls, id: str, recorded: Any, cx: Context) -> Resource | Found[Any] | None:
+    def read(cls, id: str, old: Any, cx: ReadContext) -> Resource | ReadResult[Any] | None:
         """Looks at the thing, and returns it as it is: in a refresh, in an import and for a lookup. Changes nothing; None says
-        that it does not exist. `recorded` is the recorded state, and
+        that it does not exist. `old` is the recorded state, and
         may be changed and returned; it is None in an import, where
         only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has the known inputs.
         Without this hook a refresh keeps the record, and an import fails."""
         raise UnsupportedError(f"`{cls.__name__}` has no `read`")
 
-    def update(self, old: Any, cx: Context) -> None:
+    def update(self, old: Any, cx: UpdateContext) -> None:
         """Changes the thing in place. `self` has the new inputs, and the outputs as they were: set those that change. The id
         stays. Without this hook every change replaces.
 
@@ -145,21 +154,21 @@ class Resource(Properties):
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `update`")
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         """Removes the thing. That it is gone already is success, and `NotFoundError` counts as success too. Without this hook
         the host forgets the resource."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `delete`")
 
     @classmethod
-    def find(cls, query: Any, paging: Paging, cx: Context) -> Page:
-        """Finds things that exist. The first parameter is annotated with a class of `Arguments`, the query. Changes
-        nothing, and is called again with the continuation until the engine has enough. Without this hook things of the type
+    def list_(cls, request: ListRequest[Any], cx: ListContext) -> Page:
+        """Lists things that exist. The request is annotated with its query, a class of `Arguments`: `ListRequest[ZoneQuery]`. Changes
+        nothing, and is called again with the continuation token until the engine has enough. Without this hook things of the type
         cannot be listed."""
-        raise UnsupportedError(f"`{cls.__name__}` has no `find`")
+        raise UnsupportedError(f"`{cls.__name__}` has no `list_`")
 
 
 @dataclass(frozen=True)
-class Found(Generic[R]):
+class ReadResult(Generic[R]):
     """The result of `read`, if it has more than the state."""
 
     state: R

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import wait
 from ._host import host
+from .backoff import milliseconds
 
 
 class Shared:
@@ -41,7 +41,7 @@ class Shared:
             host().give_up_shared(found)
             raise
         value, lives = made if isinstance(made, tuple) else (made, lives)
-        host().keep_shared(found, value, wait.milliseconds(lives))
+        host().keep_shared(found, value, milliseconds(lives))
         return value
 
     def forget(self, name: str, value: str) -> None:

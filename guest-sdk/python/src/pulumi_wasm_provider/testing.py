@@ -18,18 +18,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
 from ._model import model_of
+from .context import Context
 from .deployment import host as _declarations
 from .deployment.component import Component
 from .deployment.construct import Constructions
 from .deployment.mock import Constructed, Declared, Finds, Graph, LookedUp, Makes
+from .diff import Diff, Difference
 from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
+from .listing import Page
 from .provider import Provider
 from .resource import Resource
 from .view import Step
@@ -45,10 +48,13 @@ __all__ = [
     "Stack",
     "json_answer",
     "refuse",
+    "routes",
     "run",
     "secret",
     "unknown",
 ]
+
+C = TypeVar("C", bound=Context)
 
 unknown: str = _wire.UNKNOWN
 """A value that only the deployment will know, for inputs of checks and previews."""
@@ -64,7 +70,7 @@ class Host:
     """A host for tests. It holds time and chance, answers HTTP by a function, and keeps what it is told."""
 
     answer: Callable[[Request], Answer] | None = None
-    """Answers requests; without it nothing can be reached."""
+    """Answers requests, such as `routes({…})`; without it nothing can be reached."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables that were granted."""
     time: float = 1_767_225_600.0
@@ -182,6 +188,8 @@ class Host:
         self._waited = pause if look == 1 else self._waited + pause
         if schedule.timeout_ms and self._waited > schedule.timeout_ms / 1000:
             raise TimedOutError(f"the time is over: {status}")
+        if look == schedule.attempts:
+            raise TimedOutError(f"still not ready after {look} {'attempt' if look == 1 else 'attempts'}: {status}")
         if look > 10_000:
             raise TimedOutError(f"looked {look} times: {status}")
         self.time += pause
@@ -245,16 +253,22 @@ class Stack:
         return self.built.manifest
 
     def configure(self, config: Mapping[str, Any]) -> None:
-        """Gives the provider its configuration, without what the host withholds from it."""
+        """Gives the provider its configuration, without what is for the host only, and lets it make its client."""
         self.dispatcher.configure(self._request(None, config=self._shown(config)))
 
     def check_config(self, config: Mapping[str, Any]) -> list[PropertyFailure]:
-        """What is wrong with a configuration."""
+        """The failures of a configuration."""
         return self.dispatcher.check_config(self._request(None, config=self._shown(config), preview=True))
+
+    def context(self, kind: type[C], cls: type[Resource] | None = None) -> C:
+        """A context for a function of the provider's own that takes one: `stack.context(CreateContext, Machine)`. It has the
+        configuration and the client."""
+        made: C = self.dispatcher.context(self._request(cls), kind)
+        return made
 
     def _shown(self, config: Mapping[str, Any]) -> str:
         """A configuration as the host shows it to the provider."""
-        return _wire.text({name: value for name, value in config.items() if name not in self.built.withheld})
+        return _wire.text({name: value for name, value in config.items() if name not in self.built.host_only})
 
     def check(
         self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None
@@ -270,51 +284,71 @@ class Stack:
         checked = self.dispatcher.check(request)
         return _wire.parse(checked.inputs), checked.failures
 
-    def diff(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any], found: Sequence[Any] = ()) -> Any:
-        """The comparison after the hook: `found` has paths, changes and whether they replace, as the host found them."""
+    def diff(
+        self,
+        cls: type[Resource],
+        old: Made,
+        inputs: Mapping[str, Any],
+        differences: Sequence[Difference] = (),
+        *,
+        delete_before_replace: bool = False,
+    ) -> Diff:
+        """The comparison after the hook. `differences` are the differences that the host found: `stack.diff(Zone, made, inputs, [Difference("ttl")])`."""
         request = self._request(
             cls,
             id=old.id,
             old_inputs=_wire.text(old.inputs),
             old_outputs=_wire.text(old.outputs),
             inputs=_wire.text(dict(inputs)),
-            differences=list(found),
-            delete_before_replace=False,
+            differences=[(one.path, one.change, one.replaces) for one in differences],
+            delete_before_replace=delete_before_replace,
         )
         return self.dispatcher.diff(request)
 
-    def preview(self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None) -> dict[str, Any]:
-        """The outputs that a preview of a create shows, or of an update if there is an old thing."""
+    def preview_create(self, cls: type[Resource], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """The outputs that a preview of a create shows."""
         given, shown = _wire.text(dict(inputs)), _wire.text(self._predicted(cls, inputs))
-        if old is None:
-            return _wire.parse(self.dispatcher.preview_create(self._request(cls, inputs=given, outputs=shown, preview=True)))
+        if not self._has(cls, "preview-create"):
+            return _wire.parse(shown)
+        return _wire.parse(self.dispatcher.preview_create(self._request(cls, inputs=given, outputs=shown, preview=True)))
+
+    def preview_update(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """The outputs that a preview of an update shows."""
+        given, shown = _wire.text(dict(inputs)), _wire.text(self._predicted(cls, inputs))
+        if not self._has(cls, "preview-update"):
+            return _wire.parse(shown)
         request = self._request(cls, **self._update(old, given), outputs=shown, preview=True)
         return _wire.parse(self.dispatcher.preview_update(request))
 
-    def create(self, cls: type[Resource], inputs: Mapping[str, Any], saved: Made | None = None) -> Made:
-        """Makes a thing; with `saved`, completes one whose create failed behind a checkpoint."""
-        given = _wire.text(dict(inputs))
-        if saved is None:
-            made = self.dispatcher.create(self._request(cls, inputs=given))
-        else:
-            made = self.dispatcher.resume(self._request(cls, id=saved.id, old_outputs=_wire.text(saved.outputs), inputs=given))
+    def create(self, cls: type[Resource], inputs: Mapping[str, Any]) -> Made:
+        """Makes a thing."""
+        made = self.dispatcher.create(self._request(cls, inputs=_wire.text(dict(inputs))))
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
 
-    def read(self, cls: type[Resource], id: str, recorded: Made | None = None) -> Made | None:
-        """Looks at a thing: in a refresh with the record, else in an import."""
+    def resume(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> Made:
+        """Completes a thing whose create failed behind a checkpoint. `old` is what the checkpoint has."""
+        given = _wire.text(dict(inputs))
+        made = self.dispatcher.resume(self._request(cls, id=old.id, old_outputs=_wire.text(old.outputs), inputs=given))
+        return Made(made.id, dict(inputs), _wire.parse(made.outputs))
+
+    def read(
+        self, cls: type[Resource], id: str, old: Made | None = None, *, inputs: Mapping[str, Any] | None = None
+    ) -> Made | None:
+        """Looks at a resource: in a refresh with the record `old`, else in an import. The id of an import may have some of the `inputs`."""
+        known = inputs if old is None else old.inputs
         request = self._request(
             cls,
             id=id,
-            old_inputs=None if recorded is None else _wire.text(recorded.inputs),
-            old_outputs=None if recorded is None else _wire.text(recorded.outputs),
+            old_inputs=None if known is None else _wire.text(dict(known)),
+            old_outputs=None if old is None else _wire.text(old.outputs),
             old_views=[],
         )
         read = self.dispatcher.read(request)
         if read is None:
             return None
         outputs = _wire.parse(read.outputs)
-        inputs = outputs if read.inputs is None else _wire.parse(read.inputs)
-        return Made(read.id, inputs, outputs)
+        found = outputs if read.inputs is None else _wire.parse(read.inputs)
+        return Made(read.id, found, outputs)
 
     def update(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> Made:
         """Changes a thing."""
@@ -326,19 +360,31 @@ class Stack:
         recorded: dict[str, Any] = {"old_inputs": _wire.text(old.inputs), "old_outputs": _wire.text(old.outputs)}
         self.dispatcher.delete(self._request(cls, id=old.id, old_views=[], **recorded))
 
-    def migrate(self, cls: type[Resource], version: int, recorded: Made) -> Made:
+    def migrate(self, cls: type[Resource], version: int, old: Made) -> Made:
         """The migrated form of recorded state of an older version."""
         inputs, outputs = self.dispatcher.migrate(
             self._request(
-                cls, from_version=version, old_inputs=_wire.text(recorded.inputs), old_outputs=_wire.text(recorded.outputs)
+                cls, from_version=version, old_inputs=_wire.text(old.inputs), old_outputs=_wire.text(old.outputs)
             )
         )
-        return Made(recorded.id, _wire.parse(inputs or "{}"), _wire.parse(outputs or "{}"))
+        return Made(old.id, _wire.parse(inputs or "{}"), _wire.parse(outputs or "{}"))
 
-    def find(self, cls: type[Resource], query: Mapping[str, Any], continuation: str = "", limit: int = 0) -> Any:
-        """The existing things, and the place to go on from."""
+    def list_(
+        self,
+        cls: type[Resource],
+        query: Mapping[str, Any] | None = None,
+        *,
+        limit: int | None = None,
+        page_size: int | None = None,
+        continuation_token: str | None = None,
+    ) -> Page:
+        """A page of the things that exist."""
         request = self._request(
-            cls, query=_wire.text(dict(query)), limit=limit, page_size=0, continuation_token=continuation
+            cls,
+            query=_wire.text(dict(query or {})),
+            limit=limit or 0,
+            page_size=page_size or 0,
+            continuation_token=continuation_token or "",
         )
         return self.dispatcher.list(request)
 
@@ -394,7 +440,7 @@ class Stack:
             arguments: By the names that programs have; `secret(…)` and `unknown` may be in them, as in `on`.
             preview: Whether ids, and outputs that `makes` does not give, are unknown.
             makes: Gives the outputs of a child, by its declaration. Without it they are its inputs, and the id is `NAME_id`.
-            finds: Gives what is looked up, but for the resource itself.
+            finds: Gives what is looked up, except the resource itself.
         """
         owner, name = self._token(cls), cls.__name__.lower()
         given, urn = dict(arguments or {}), _urn(owner, name)
@@ -438,6 +484,9 @@ class Stack:
 
     def _token(self, cls: type[Component]) -> str:
         return next((known for known, found in self.built.components.items() if found.cls is cls), cls.__name__)
+
+    def _has(self, cls: type[Resource], hook: str) -> bool:
+        return any(found.cls is cls and hook in found.hooks for found in self.built.resources.values())
 
     def _update(self, old: Made, inputs: str) -> dict[str, Any]:
         return {
@@ -509,3 +558,20 @@ def refuse(request: Request) -> Answer:
     """Answers as a server that is down."""
     raise UnavailableError(f"{request.url}: connection refused")
 
+
+def routes(answers: Mapping[str, Answer | Callable[[Request], Answer] | Any]) -> Callable[[Request], Answer]:
+    """Answers requests by method and address: `Host(answer=routes({"GET https://api.example.com/zones": [{"id": "1"}]}))`.
+
+    An answer is an `Answer`, a function of the request, or a value that is sent as JSON. Other requests fail.
+    """
+
+    def answer(request: Request) -> Answer:
+        asked = f"{request.method} {request.url}"
+        if asked not in answers:
+            raise AssertionError(f"no answer is written for `{asked}`; there are {', '.join(f'`{one}`' for one in answers)}")
+        given = answers[asked]
+        if callable(given):
+            given = given(request)
+        return given if isinstance(given, Answer) else json_answer(given)
+
+    return answer

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ._host import Schedule, host
+from .backoff import MAX_MILLISECONDS, Backoff, milliseconds
 
 T = TypeVar("T")
-
-_MAX_U32 = (1 << 32) - 1
 
 
 @dataclass(frozen=True)
@@ -21,23 +20,19 @@ class Pending:
     """The present status, for the resource's status line and for the error when the time is over."""
 
 
-def milliseconds(seconds: float) -> int:
-    """A time as the host takes it, at least one millisecond: 0 would mean something else."""
-    return max(1, min(_MAX_U32, round(seconds * 1000)))
-
-
-def run(
-    look: Callable[[], T | Pending], every: float, factor: float, max_delay: float | None, timeout: float | None
-) -> T:
+def run(look: Callable[[int], T | Pending], backoff: Backoff) -> T:
     """Looks until something is found, or the host ends the wait."""
-    first = milliseconds(every)
+    if backoff.first_delay is None:
+        raise TypeError("a wait needs its first pause: write `every=1`, or `Backoff(first_delay=1)`, in seconds")
+    first = milliseconds(backoff.first_delay)
+    factor = 1.0 if backoff.factor is None else backoff.factor
     # Without growth, all pauses are equal.
-    longest = milliseconds(max_delay) if max_delay is not None else _MAX_U32 if factor > 1 else first
-    schedule = Schedule(first, factor, longest, 0 if timeout is None else milliseconds(timeout))
-    looks = 0
+    longest = milliseconds(backoff.max_delay) if backoff.max_delay is not None else MAX_MILLISECONDS if factor > 1 else first
+    schedule = Schedule(backoff.attempts or 0, first, factor, longest, 0 if backoff.timeout is None else milliseconds(backoff.timeout))
+    attempt = 0
     while True:
-        looks += 1
-        found = look()
+        attempt += 1
+        found = look(attempt)
         if not isinstance(found, Pending):
             return found
-        host().pause(schedule, looks, found.status)
+        host().pause(schedule, attempt, found.status)

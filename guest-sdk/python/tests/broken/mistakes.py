@@ -6,19 +6,26 @@ from pulumi_wasm_provider import (
     AutoName,
     CheckContext,
     Component,
+    ComponentContext,
     Config,
     Conflicts,
     Context,
-    Deployment,
+    CreateContext,
+    DiffContext,
     Field,
+    FunctionContext,
     Input,
+    InputOnly,
+    ListContext,
+    ListRequest,
     Object,
     Output,
     Page,
-    Paging,
     Properties,
     Provider,
+    ReadContext,
     Resource,
+    UpdateContext,
     WriteOnly,
     function,
     method,
@@ -63,13 +70,13 @@ class Settings(Config, modul="x"):  # type: ignore[call-arg]
 
 
 class Group(Component, tokn="x"):  # type: ignore[call-arg]
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         pass
 
-    def announce(self, cx: Deployment) -> Output[str]:
+    def announce(self, cx: ComponentContext) -> Output[str]:
         raise NotImplementedError
 
-    def constuct(self, cx: Deployment) -> None:
+    def constuct(self, cx: ComponentContext) -> None:
         pass
 
     def _kept(self) -> None:
@@ -85,18 +92,21 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     count: int = Field(default="three")
     names: list[str] = Field(default=[], min_length=1)
     message: Output[str] = Field(default="x")
-    both: Output[Input[str]]
+    both: Output[InputOnly[str]]
+    handle: Input[str]
     ghost: "Ghost"  # type: ignore[name-defined]
     words: list
     maybe: int = None  # type: ignore[assignment]
     read: str
-    chosen: str = Field(computed=True)
+    chosen: str = Field(server_default=True)
     made: str | None = Field(depends_on=["a"])
     least: int = Field(minimum=1)  # type: ignore[call-overload]
     below: Annotated[int, Field(exclusive_maximum=1)]
     result: Output[int] = Field(lessthan=1)  # type: ignore[call-overload]
     sizes: list[Annotated[int, Field(max=1)]]
     short: str = Field(None, max_lenght=1)  # type: ignore[call-overload]
+    secret: str = Field(credential=1)  # type: ignore[call-overload]
+    fixed: str = Field(const="x")  # type: ignore[call-overload]
 
     shape: Shape
     loose = Field(min_length=1)
@@ -105,10 +115,10 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     async def create(self, cx: Context) -> str:  # type: ignore[override]
         return "x"
 
-    def update(self, cx: Context) -> None:  # type: ignore[override]
+    def update(self, cx: UpdateContext) -> None:  # type: ignore[override]
         pass
 
-    def find(self, query: Any, paging: Any, cx: Context) -> Any:  # type: ignore[override]
+    def list_(self, request: Any, cx: ListContext) -> Any:  # type: ignore[override]
         pass
 
     def delet(self, cx: Context) -> None:
@@ -137,7 +147,7 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
         return text
 
     @classmethod
-    def raed(cls, id: str, recorded: Any, cx: Context) -> Any:
+    def raed(cls, id: str, old: Any, cx: Context) -> Any:
         pass
 
     @property
@@ -148,49 +158,49 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
         pass
 
     @method
-    def announced(self, cx: Deployment) -> None:
+    def announced(self, cx: ComponentContext) -> None:
         pass
 
 
 class Twin(Resource, token="test:index:Broken"):
     size: int
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return ""
 
 
 class Lender(Shared, Resource):
     size: int
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return ""
 
     @classmethod
-    def find(cls, query: Filter, paging: Paging, cx: Context) -> Page:
+    def list_(cls, request: ListRequest[Filter], cx: ListContext) -> Page:
         return Page()
 
 
 class Swapped(Resource):
     size: int
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return ""
 
     @classmethod
-    def read(cls, recorded, id, cx):  # type: ignore[no-untyped-def, override]
+    def read(cls, old, id, cx):  # type: ignore[no-untyped-def, override]
         pass
 
     def update(self, cx, old):  # type: ignore[no-untyped-def, override]
         pass
 
-    def diff(self, one: Any, cx: Context, other: Any) -> None:
+    def diff(self, one: Any, cx: DiffContext, other: Any) -> None:
         pass
 
     def preview_update(self, before: Any, context: Context) -> None:
         pass
 
     @classmethod
-    def find(cls, paging: Paging, query: Filter, cx: Context) -> Page:  # type: ignore[override]
+    def list_(cls, cx: ListContext, request: ListRequest[Filter]) -> Page:  # type: ignore[override]
         return Page()
 
 
@@ -203,7 +213,7 @@ class Attributed(Resource):
     path = "/attributed"
     _module = "x"
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return ""
 
     @property
@@ -216,7 +226,7 @@ class Silent(Resource):
     out: Output[str]
     _kept = ""
 
-    def create(self, cx: Context) -> str:  # type: ignore[return]
+    def create(self, cx: CreateContext) -> str:  # type: ignore[return]
         def inner() -> str:
             return ""
 
@@ -224,12 +234,12 @@ class Silent(Resource):
         self.out, self.otu = "", ""
 
     @classmethod
-    def read(cls, id: str, recorded: Any, cx: Context) -> Any:
-        if recorded is None:
+    def read(cls, id: str, old: Any, cx: ReadContext) -> Any:
+        if old is None:
             return
-        recorded.size = 1
+        old.size = 1
 
-    def update(self, old: Any, cx: Context) -> None:
+    def update(self, old: Any, cx: UpdateContext) -> None:
         old.other = 1
         self.note = "x"
 
@@ -240,15 +250,15 @@ class Silent(Resource):
 class Voiceless(Resource):
     size: int
 
-    def create(self, cx: Context) -> None:  # type: ignore[override]
+    def create(self, cx: CreateContext) -> None:  # type: ignore[override]
         raise NotImplementedError
 
     @classmethod
-    def read(cls, id: str, recorded: Any, cx: Context) -> Any:
+    def read(cls, id: str, old: Any, cx: ReadContext) -> Any:
         return None
 
     @classmethod
-    def find(cls, query: Filter, paging: Paging, cx: Context) -> Page:
+    def list_(cls, request: ListRequest[Filter], cx: ListContext) -> Page:
         try:
             raise NotImplementedError
         finally:
@@ -256,7 +266,7 @@ class Voiceless(Resource):
 
 
 @function
-def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
+def guess(what, cx: FunctionContext) -> str | None:  # type: ignore[no-untyped-def]
     return None
 
 

@@ -2,7 +2,20 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Changes, CheckContext, Context, Object, Output, Properties, Provider, Resource, Secret, value_of
+from pulumi_wasm_provider import (
+    CheckContext,
+    CreateContext,
+    Diff,
+    DiffContext,
+    Object,
+    Output,
+    Properties,
+    Provider,
+    Resource,
+    Secret,
+    UpdateContext,
+    value_of,
+)
 
 
 class Item(Object):
@@ -27,11 +40,11 @@ class Common(Properties):
 class Thing(Common, Resource):
     """A thing that the host checks and compares alone."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.total = sum(item.size for item in self.items)
         return self.label
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self.total = sum(item.size for item in self.items)
 
 
@@ -42,14 +55,14 @@ class Hooked(Common, Resource):
         if value_of(self, Hooked.label).known:
             self.label = self.label.strip()
 
-    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+    def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None:
         pass
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.total = sum(item.size for item in self.items)
         return self.label
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self.total = sum(item.size for item in self.items)
 
 

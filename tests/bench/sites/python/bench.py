@@ -1,6 +1,6 @@
 """The component resource that every peer of the benchmark constructs: resources of another package, and a text of all their ids."""
 
-from pulumi_wasm_provider import Component, Deployment, Input, Inputs, Output, Provider, interpolate
+from pulumi_wasm_provider import Component, ComponentContext, Input, Inputs, Output, Provider, interpolate
 
 
 class Site(Component):
@@ -12,7 +12,7 @@ class Site(Component):
     names: Output[str]
     """The ids of all."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         ids: list[Output[str]] = []
         for number in range(1, self.count + 1):
             pet: Inputs = {"prefix": interpolate("{}-{}", self.title, number), "length": 2, "keepers": {"of": self.title}}
@@ -20,4 +20,4 @@ class Site(Component):
         self.names = Output.all(ids).apply(" ".join)
 
 
-provider = Provider(components=[Site], uses={"random": "4.18.0"})
+provider = Provider(components=[Site], packages={"random": "4.18.0"})

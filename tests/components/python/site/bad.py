@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Any
 
-from pulumi_wasm_provider import Component, Deployment, Field, Input, Output, ProviderError
+from pulumi_wasm_provider import Component, ComponentContext, Field, Input, Output, ProviderError
 
 THING = "random:index:Thing"
 """A resource of another package. No test has its provider."""
@@ -44,20 +44,20 @@ class Bad(Component):
     text: Input[str] = Field(default="text")
     shown: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         if self.deed is Deed.FORGOTTEN:
             return
         self.shown = DEEDS[self.deed](self, cx)
 
 
-def cycle(self: Bad, cx: Deployment) -> Output[Any]:
+def cycle(self: Bad, cx: ComponentContext) -> Output[Any]:
     later: list[Output[Any]] = []
     made = self.text.apply(lambda _: later[0])
     later.append(made)
     return made
 
 
-def endless(self: Bad, cx: Deployment) -> Output[Any]:
+def endless(self: Bad, cx: ComponentContext) -> Output[Any]:
     return self.text.apply(for_ever)
 
 
@@ -67,7 +67,7 @@ def for_ever(text: str) -> str:
 
 
 def many(count: int) -> Any:
-    def declare(self: Bad, cx: Deployment) -> Output[Any]:
+    def declare(self: Bad, cx: ComponentContext) -> Output[Any]:
         for number in range(count):
             cx.child(f"thing-{number}", THING)
         with cx.group("last", "Last") as last:
@@ -77,26 +77,26 @@ def many(count: int) -> Any:
     return declare
 
 
-def large(self: Bad, cx: Deployment) -> Output[Any]:
+def large(self: Bad, cx: ComponentContext) -> Output[Any]:
     return cx.child("large", THING, {"text": "x" * (1 << 20)}).output("text")
 
 
-def keep(self: Bad, cx: Deployment) -> Output[Any]:
+def keep(self: Bad, cx: ComponentContext) -> Output[Any]:
     kept[:] = [cx.child("kept", THING, {"text": self.text}).output("text")]
     return kept[0]
 
 
-def later(self: Bad, cx: Deployment) -> Output[Any]:
+def later(self: Bad, cx: ComponentContext) -> Output[Any]:
     if not kept:
         raise ProviderError("nothing was kept")
     return cx.child("late", THING, {"text": kept[0]}).output("text")
 
 
-def misspelt(self: Bad, cx: Deployment) -> Output[Any]:
+def misspelt(self: Bad, cx: ComponentContext) -> Output[Any]:
     return cx.child("page", "site:index:Page", {"path": "p", "text": "t", "titel": "x"}).output("url")
 
 
-def missing(self: Bad, cx: Deployment) -> Output[Any]:
+def missing(self: Bad, cx: ComponentContext) -> Output[Any]:
     return cx.child("page", "site:index:Page", {"path": "p"}).output("url")
 
 

@@ -9,8 +9,8 @@ from pulumi_wasm_provider import (
     Alias,
     ChildRegistration,
     Component,
+    ComponentContext,
     CustomTimeouts,
-    Deployment,
     Field,
     HookArguments,
     Hooks,
@@ -62,11 +62,11 @@ class Exhibit(Component):
     spot: Input[Spot | None]
     shown: Output[str | None]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         self.shown = WAYS[self.show](self, cx)
 
 
-def options(self: Exhibit, cx: Deployment) -> Output[Any]:
+def options(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     first = cx.child("first", THING)
     maker = cx.child("maker", "pulumi:providers:random")
     whole = cx.child(
@@ -93,7 +93,7 @@ def options(self: Exhibit, cx: Deployment) -> Output[Any]:
     return whole.output("text")
 
 
-def aliases(self: Exhibit, cx: Deployment) -> Output[Any]:
+def aliases(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     olds: list[Alias | str] = [
         "urn:pulumi:dev::shop::site:index:Exhibit$random:index:Thing::old",
         Alias(name="old"),
@@ -106,7 +106,7 @@ def aliases(self: Exhibit, cx: Deployment) -> Output[Any]:
     return Output.of(None)
 
 
-def providers(self: Exhibit, cx: Deployment) -> Output[Any]:
+def providers(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     maker = cx.child("maker", "pulumi:providers:random")
     shared: Options = {"providers": {"random": maker}}
     with cx.group("group", "Group", **shared) as group:
@@ -116,14 +116,14 @@ def providers(self: Exhibit, cx: Deployment) -> Output[Any]:
     return group.output("done").apply(lambda done: str(done).lower())
 
 
-def secrets(self: Exhibit, cx: Deployment) -> Output[Any]:
+def secrets(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     inner = self.text.secret()
     made = inner.apply(str.lower)
     thing = cx.child("thing", THING, {"text": inner, "deep": {"list": [self.text, inner]}, "made": made})
     return thing.output("text").secret()
 
 
-def paths(self: Exhibit, cx: Deployment) -> Output[Any]:
+def paths(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     first = cx.child("first", THING, {"a": {"b": ["one", "two"]}})
     made = self.list.apply(lambda items: items or [])
     cx.child(
@@ -141,13 +141,13 @@ def paths(self: Exhibit, cx: Deployment) -> Output[Any]:
     return first.output("a.b[0]")
 
 
-def flattened(self: Exhibit, cx: Deployment) -> Output[Any]:
+def flattened(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     first = cx.child("first", THING, {"text": self.text})
     text = self.text.apply(lambda _: first.output("text"))
     return cx.child("thing", THING, {"text": text}).output("text")
 
 
-def joined(self: Exhibit, cx: Deployment) -> Output[Any]:
+def joined(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     first = cx.child("first", THING, {"text": "a"})
     second = cx.child("second", THING, {"text": self.text})
     texts = Output.all([first.output("text"), second.output("text")])
@@ -157,7 +157,7 @@ def joined(self: Exhibit, cx: Deployment) -> Output[Any]:
     return texts.apply("+".join)
 
 
-def values(self: Exhibit, cx: Deployment) -> Output[Any]:
+def values(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     cx.child(
         "thing",
         THING,
@@ -178,7 +178,7 @@ def values(self: Exhibit, cx: Deployment) -> Output[Any]:
     return self.text
 
 
-def groups(self: Exhibit, cx: Deployment) -> Output[Any]:
+def groups(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     with cx.group("outer", "Outer", protect=True) as outer:
         with outer.group("inner", "Inner") as inner:
             thing = inner.child("thing", THING, {"text": self.text})
@@ -190,13 +190,13 @@ def groups(self: Exhibit, cx: Deployment) -> Output[Any]:
     return outer.output("inner")
 
 
-def remote(self: Exhibit, cx: Deployment) -> Output[Any]:
+def remote(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     made = cx.component("remote", "random:index:Remote", {"text": self.text, "list": [self.text]})
     cx.child("thing", THING, {"text": made.output("text")})
     return made.output("text")
 
 
-def later(self: Exhibit, cx: Deployment) -> Output[Any]:
+def later(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     def declare(items: list[str] | None) -> str:
         for item in items or []:
             cx.child(f"item-{item}", THING, {"text": item})
@@ -205,13 +205,13 @@ def later(self: Exhibit, cx: Deployment) -> Output[Any]:
     return self.list.apply(declare)
 
 
-def references(self: Exhibit, cx: Deployment) -> Output[Any]:
+def references(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     first = cx.child("first", THING)
     about: Inputs = {"of": first, "deep": {"list": [first]}, "id": first.id, "urn": first.urn}
     return cx.child("second", THING, about).output("id")
 
 
-def objects(self: Exhibit, cx: Deployment) -> Output[Any]:
+def objects(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     said = self.spot.apply(lambda spot: spot and f"{spot.name}:{spot.level}")
     higher = self.spot.apply(lambda spot: spot and Spot(name=spot.name, level=spot.level + 1))
     plain = Spot(name="here", level=0)
@@ -219,7 +219,7 @@ def objects(self: Exhibit, cx: Deployment) -> Output[Any]:
     return higher.apply(lambda spot: spot and str(spot.level))
 
 
-def transforms(self: Exhibit, cx: Deployment) -> Output[Any]:
+def transforms(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     def tag(child: ChildRegistration) -> None:
         if child.is_custom:
             child.inputs["site"] = cx.name
@@ -238,7 +238,7 @@ def transforms(self: Exhibit, cx: Deployment) -> Output[Any]:
     return first.output("text")
 
 
-def hooks(self: Exhibit, cx: Deployment) -> Output[Any]:
+def hooks(self: Exhibit, cx: ComponentContext) -> Output[Any]:
     def note(hook: HookArguments) -> None:
         moment, operation = hook.event.split("_")
         cx.info(f"{moment}{operation.title()} of {hook.name}")

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Self
 from pulumi_wasm_provider import (
     ChildRegistration,
     Component,
-    Context,
-    Deployment,
+    ComponentContext,
+    CreateContext,
+    DeleteContext,
     Doc,
     Field,
     HookArguments,
@@ -24,6 +25,7 @@ from pulumi_wasm_provider import (
     Resource,
     ResourceReference,
     Secret,
+    UpdateContext,
     function,
     interpolate,
     method,
@@ -43,14 +45,14 @@ class Page(Resource):
     """May be a secret, as text of a draft."""
     url: Output[str]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.url = f"https://pages.example/{self.path}"
         return self.path
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self.url = f"https://pages.example/{self.path}"
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         pass
 
 
@@ -82,7 +84,7 @@ class Website(Component):
     more: Output[str]
     """The addresses of the further pages, in one text."""
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         password = RandomPassword(cx, "password", {"length": 12})
         text = Output.all(self.title, self.note).apply(
             lambda title, note: f"{title.upper()}\n\n{'Nothing more.' if note is None else note}"
@@ -111,7 +113,7 @@ class Website(Component):
     @method
     def announce(
         self,
-        cx: Deployment,
+        cx: ComponentContext,
         text: Annotated[Input[str], Doc("What is announced.")],
         times: Annotated[int, Doc("How often it is said.")] = Field(default=1, ge=0, le=255),
     ) -> Announced:
@@ -132,7 +134,7 @@ class Portal(Component):
     """The address of a page about it."""
     count: Output[int]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         cx.transform(inside)
         title = self.titles.apply(" and ".join)
         site = cx.component("site", Website, {"title": title, "index": "portal.html", "pages": 1})
@@ -163,8 +165,8 @@ class Mirror(Component):
     copy: Output[ResourceReference[Page]]
     """The page with the same text."""
 
-    def construct(self, cx: Deployment) -> None:
-        original = cx.open(self.page)
+    def construct(self, cx: ComponentContext) -> None:
+        original = cx.resource(self.page)
         word = cx.read("word", "random:index/randomString:RandomString", {"id": self.word})
         text = original.output("text")
         made = cx.invoke("site:index:slug", {"text": text})["result"]
@@ -204,7 +206,7 @@ class Faulty(Component):
     text: Input[str] = Field(default="text")
     text_out: Output[str]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         page: dict[str, Any] = {"path": "p", "text": self.text}
         self.text_out = self.text
         match self.fault:
@@ -238,7 +240,7 @@ def not_this(child: ChildRegistration) -> None:
     raise ProviderError(f"not `{child.name}`")
 
 
-def judged(hook: HookArguments, cx: Deployment) -> None:
+def judged(hook: HookArguments, cx: ComponentContext) -> None:
     """Refuses a page with one text before it is made, and with another one after it was made; and notes all others."""
     text = (hook.new_inputs or {}).get("text")
     moment, operation = hook.event.split("_")
@@ -263,5 +265,5 @@ def unexpected(text: str) -> str:
 
 USES = {"random": "0.1.0", "hostile-one": None}
 provider = Provider(
-    resources=[Page], functions=[slug], components=[Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed], uses=USES
+    resources=[Page], functions=[slug], components=[Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed], packages=USES
 )

@@ -1,6 +1,6 @@
 """A component whose children have the types of modules that the tool wrote."""
 
-from pulumi_wasm_provider import Component, Deployment, Input, Output
+from pulumi_wasm_provider import Component, ComponentContext, Input, Output
 
 from hostile_one_resources import Type, Type_, Words
 from random_resources import RandomPassword
@@ -13,7 +13,7 @@ class Typed(Component):
     text: Output[str]
     url: Output[str | None]
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         password = RandomPassword(cx, "password", {"length": 12, "special": False})
         words: Words = {"from": password.result, "str": 2, "items": [1, -2]}
         thing = Type(

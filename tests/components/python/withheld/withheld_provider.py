@@ -1,12 +1,11 @@
-"""Users of a server, whose credentials the host withholds from the provider."""
+"""Users of a server, whose credentials are for the host only."""
 
 from pulumi_wasm_provider import (
     Basic,
     Bearer,
     CheckContext,
     Config,
-    Context,
-    Field,
+    CreateContext,
     Net,
     Output,
     Provider,
@@ -24,8 +23,8 @@ class Settings(Config):
     server: str
     username: str
     password: Secret[str]
-    token: Secret[str] = Field(credential=Bearer(host="b.example", withhold=True))
-    spare: Secret[str | None] = Field(default=None, credential=Bearer(host="c.example", withhold=True))
+    token: Secret[str]
+    spare: Secret[str | None]
     certificate: str
     key: Secret[str]
 
@@ -34,7 +33,7 @@ class Settings(Config):
             cx.fail(Settings.username, "is nobody")
 
 
-def is_withheld(settings: Settings, name: str) -> bool:
+def is_host_only(settings: Settings, name: str) -> bool:
     """Whether a value cannot be read."""
     try:
         getattr(settings, name)
@@ -49,9 +48,9 @@ class User(Resource):
     name: str
     read_by: Output[str]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         settings = cx.config(Settings)
-        assert all(is_withheld(settings, name) for name in ("password", "token", "key"))
+        assert all(is_host_only(settings, name) for name in ("password", "token", "key"))
         assert settings.spare is None
         self.read_by = settings.username
         return self.name
@@ -61,7 +60,9 @@ provider = Provider(
     config=Settings,
     resources=[User],
     net=[
-        Net("config:server", credential=Basic("password", user_config="username", withhold=True)),
-        Net("tls.example", tls=Tls(certificate="certificate", key="key", withhold=True)),
+        Net(Settings.server, credential=Basic(Settings.username, Settings.password, host_only=True)),
+        Net("tls.example", tls=Tls(certificate=Settings.certificate, key=Settings.key, host_only=True)),
+        Net("b.example", credential=Bearer(Settings.token, host_only=True)),
+        Net("c.example", credential=Bearer(Settings.spare, host_only=True)),
     ],
 )

@@ -13,13 +13,13 @@ on which resource.
 | `interpolate` | texts with outputs in them |
 | `declared` | values that an author gives, in which outputs may stand |
 | `component` | `Component`, the class that an author derives from |
-| `cx` | `Deployment`: the component that is constructed |
+| `cx` | `ComponentContext`: the component that is constructed |
 | `declaring` | declaring children, and looking up what exists |
 | `child` | the handles of resources and groups |
 | `typed` | the same of types that a module of `pulumi-wasm add` describes |
 | `kind` | the type of a resource: a token, or a class of your package |
 | `options`, `alias` | options of resources |
-| `uses` | the packages whose resources components may declare |
+| `packages` | the packages whose resources components may declare |
 | `transform` | functions that change children |
 | `hook` | functions that run before or after children are created or updated |
 | `kept` | what both have in common |

@@ -10,7 +10,7 @@ from ..errors import UnsupportedError
 from ..fields import Constraint
 
 if TYPE_CHECKING:
-    from .cx import Deployment
+    from .cx import ComponentContext
 
 
 class Component(Properties):
@@ -44,7 +44,7 @@ class Component(Properties):
             constraints: Sequence[Constraint] = (),
         ) -> None: ...
 
-    def construct(self, cx: Deployment) -> None:
+    def construct(self, cx: ComponentContext) -> None:
         """Declares what the component is made of, and sets the outputs on `self`. Called in previews too, and must then declare the
         same: the clock stands still, randomness follows from the URN, and requests are refused.
 

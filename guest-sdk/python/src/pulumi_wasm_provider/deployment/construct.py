@@ -9,7 +9,7 @@ from typing import Any
 from .. import _wire
 from ..context import Context
 from ..errors import InvalidError, PropertyFailure, ProviderError, UnsupportedError
-from .cx import Deployment
+from .cx import ComponentContext
 from .model import BuiltComponent
 from .session import Session
 
@@ -37,7 +37,7 @@ class Constructions:
         session = Session.open(request.session)
         with session.entered():
             instance = found.read(_wire.parse(request.inputs))
-            given: Any = found.cls.construct(instance, Deployment(context, session, self.package))
+            given: Any = found.cls.construct(instance, ComponentContext(context, session, self.package))
             if given is not None:
                 raise ProviderError(f"`{found.cls.__name__}.construct` returned {type(given).__name__}: it sets the outputs on `self`")
             return _wire.text(found.write(instance))
@@ -63,7 +63,7 @@ class Constructions:
         session = Session.open(request.session)
         with session.entered():
             try:
-                results = method.call(request.receiver, request.arguments, Deployment(context, session, self.package))
+                results = method.call(request.receiver, request.arguments, ComponentContext(context, session, self.package))
             except InvalidError as error:
                 return "{}", error.failures
             return _wire.text(results), []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound="Config")
 
 
-class Deployment(Declaring):
+class ComponentContext(Declaring):
     """The component that is constructed: what declares children.
 
     Nothing here tells a preview from an update: both declare the same.

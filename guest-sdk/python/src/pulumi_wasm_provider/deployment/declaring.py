@@ -78,11 +78,11 @@ class Declaring:
 
         Args:
             part: What the name ends with.
-            kind: A type token, or a class of your package. Packages other than yours are in `uses` of `Provider`.
+            kind: A type token, or a class of your package. Packages other than yours are in `packages` of `Provider`.
             inputs: By the names that programs have for them. None is left out.
             options: As `Options` has them.
 
-        Fails if the host refuses: for a package that is not in `uses`, a second resource of one type and name, or at a limit. The
+        Fails if the host refuses: for a package that is not in `packages`, a second resource of one type and name, or at a limit. The
         error names type, name and the line.
         """
         of = placed(kind, self._scope.package)
@@ -117,7 +117,7 @@ class Declaring:
 
             cx.transform(tagged)
 
-        It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as they
+        It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `packages` stay as they
         are.
         """
         judge_running(self._scope.session)
@@ -137,13 +137,13 @@ class Declaring:
         node = self._find("invoke", function, "", arguments or {}, options, f"`{function}` ({place()})")
         return output_of_node(node, "")
 
-    def open(self, reference: Output[ResourceReference[Any]]) -> Child:
-        """Opens a resource that came in as a reference: `cx.open(self.bucket).output("arn")`. Its outputs are those that the engine
+    def resource(self, reference: Output[ResourceReference[Any]]) -> Child:
+        """The resource that came in as a reference: `cx.resource(self.bucket).output("arn")`. Its outputs are those that the engine
         knows. A reference to a class of your package knows the names of its outputs."""
         reading = getattr(reference, "_reading", None)
         of = reading.type.to if isinstance(reading, Reading) and isinstance(reading.type, ReferenceType) else Any
         known = isinstance(of, type) and issubclass(of, Resource | Component)
-        what = f"the reference that is opened at {place()}"
+        what = f"the reference at {place()}"
         node = find(self._scope.session, "reference", "", "", {"resource": reference}, {}, None, what)
         return Child(self._scope.session, node, "", placed(of, self._scope.package) if known else Placed(""))
 

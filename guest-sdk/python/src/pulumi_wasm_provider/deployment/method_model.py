@@ -18,7 +18,7 @@ from ..fields import MISSING
 from . import method as _method
 from . import values
 from .component import Component
-from .cx import Deployment
+from .cx import ComponentContext
 from .declared import expressed
 from .finding import find
 from .output import Output, output_of_node
@@ -61,7 +61,7 @@ class MethodModel:
             hint = hints.get(name)
             if hint is None:
                 problems.add(self._function, f"the parameter `{name}` needs an annotation: `{name}: Input[str]`")
-            elif hint is Deployment:
+            elif hint is ComponentContext:
                 self._context = name
             elif parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
                 problems.add(self._function, f"the parameter `{name}` has to be one that callers can give by its name")
@@ -80,7 +80,7 @@ class MethodModel:
                 problems.add(self._function, f"the parameter `{property.name}` is an `Output`: programs give an `Input[T]`")
 
     def _read_result(self, hints: dict[str, Any], problems: Problems) -> None:
-        form = "gives `Output[T]`, a class of Object whose attributes are results, or None"
+        form = "gives `Output[T]`, a class of Results, or None"
         returned = hints.get("return", MISSING)
         if returned is None or returned is type(None):
             return
@@ -120,7 +120,7 @@ class MethodModel:
         """The manifest's entry for it beside the schema."""
         return rules_of(self.arguments, problems)
 
-    def call(self, receiver: str, arguments: str, cx: Deployment) -> dict[str, Any]:
+    def call(self, receiver: str, arguments: str, cx: ComponentContext) -> dict[str, Any]:
         """Calls the method, and gives its results."""
         given = values.read(self.arguments, list(model_of(self.arguments).attributes.values()), _wire.parse(arguments))
         named = {name: given.__dict__[name] for name in model_of(self.arguments).attributes}

@@ -13,7 +13,7 @@ from . import method, values
 from .component import Component
 from .method_model import methods_of
 
-_FORM = "`construct` has to be written as `def construct(self, cx: Deployment) -> None`"
+_FORM = "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`"
 #: What authors call `construct` elsewhere, or may take for it.
 _OTHER_NAMES = dict.fromkeys("build compose create declare init initialize make render setup".split(), "construct")
 _OWN = "write `@method` above it, call it {name}, or move it out of the class"
@@ -24,10 +24,9 @@ _REFUSED = {
     "replace": _NO_THING,
     "will_replace": _NO_THING,
     "stable": _NO_THING,
-    "lookup": _NO_THING,
-    "computed": _NO_THING,
+    "state_input": _NO_THING,
+    "server_default": _NO_THING,
     "depends_on": "an output depends on the values that it is made of: the host finds them",
-    "credential": "only an attribute of a configuration can be a credential that the host sends",
     "env": "a component reads no environment: its program gives the value",
 }
 
@@ -50,7 +49,7 @@ class BuiltComponent:
         #: By their names.
         self.methods = {one.name: one for one in methods_of(cls, problems)}
         if inspect.getattr_static(cls, "construct") is inspect.getattr_static(Component, "construct"):
-            problems.add(cls, "has no `construct`: write `def construct(self, cx: Deployment) -> None`, which declares its children")
+            problems.add(cls, "has no `construct`: write `def construct(self, cx: ComponentContext) -> None`, which declares its children")
         else:
             judge_call(cls, cls.construct, 2, _FORM, problems, "construct")
         fault = "is neither `construct` nor a method that programs can call"

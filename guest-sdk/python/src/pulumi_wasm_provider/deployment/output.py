@@ -155,11 +155,10 @@ class Output(Unreadable, Expression, Generic[T_co]):
 class Input(Output[T_co]):
     """An input of a component: a value that the program gave, or one that it does not know yet either.
 
-    `Input[T | None]` may be left out; its value then is None. In a `Resource` it says that the attribute is not recorded among the
-    outputs.
+    `Input[T | None]` may be left out; its value then is None. It is for components: a `Resource` gets values.
     """
 
-    __field__: ClassVar[FieldInfo] = FieldInfo(options={"input": True, "handle": True})
+    __field__: ClassVar[FieldInfo] = FieldInfo(options={"input_only": True, "handle": True})
 
 
 class Joined(Unreadable, Expression, Generic[Unpack[Ts]]):

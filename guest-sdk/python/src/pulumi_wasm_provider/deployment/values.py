@@ -62,8 +62,8 @@ def unless_missing(name: str, told: Any, optional: bool, what: str) -> dict[str,
 def _handle(property: Property, value: Any) -> Any:
     reading = Reading(property.type)
     if value is None or _wire.is_null(value):
-        if property.has_default or property.const is not None:
-            default = property.default if property.has_default else property.const
+        if property.has_default or property.constant is not None:
+            default = property.default if property.has_default else property.constant
             return Input(property.type.encode(default, property.wire_name), None, reading)
         if not property.optional:
             raise InvalidError(property.wire_name, "is required")
@@ -80,8 +80,8 @@ def _plain(property: Property, value: Any) -> Any:
         return property.type.decode(value, _path.key("", property.wire_name))
     if property.has_default:
         return property.default
-    if property.const is not None and not property.optional:
-        return property.const
+    if property.constant is not None and not property.optional:
+        return property.constant
     if not property.optional:
         raise InvalidError(property.wire_name, "is required")
     return None

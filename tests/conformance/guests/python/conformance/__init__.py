@@ -67,5 +67,5 @@ provider = Provider(
         Waiting,
     ],
     functions=[conceal, configured, echo, fail, greet, send],
-    net=[Net("config:serverUrl", reason="the server of a case")],
+    net=[Net(Settings.server_url, reason="the server of a case")],
 )

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Output, Replace, Resource
+from pulumi_wasm_provider import CreateContext, Output, Replace, Resource, UpdateContext
 
 
 class Bare(Resource):
@@ -15,7 +15,7 @@ class Bare(Resource):
     shout: Output[str]
     """The label in capital letters."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.shout = self.label.upper()
         return f"bare-{cx.name}"
 
@@ -30,8 +30,8 @@ class Exclusive(Resource, delete_before_replace=True, refresh_before_update=True
     note: str | None
     """What is said of it."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "the-one"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         pass

@@ -4,7 +4,7 @@ import urllib.request
 
 import httpx
 import requests
-from pulumi_wasm_provider import Context, Output, Resource
+from pulumi_wasm_provider import CreateContext, Output, Resource
 
 HEADERS = {"content-type": "application/json", "x-question": "what"}
 
@@ -23,7 +23,7 @@ class Borrowed(Resource):
     answer: Output[str]
     """The answer's text."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         match self.library:
             case 0:
                 made = urllib.request.Request(self.url, self.body.encode(), HEADERS, method="PUT")

@@ -2,7 +2,16 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Changes, CheckContext, Context, Object, Resource, value_of
+from pulumi_wasm_provider import (
+    CheckContext,
+    CreateContext,
+    Diff,
+    DiffContext,
+    Object,
+    Resource,
+    UpdateContext,
+    value_of,
+)
 
 
 class Gate(Object):
@@ -44,15 +53,15 @@ class Checked(Resource):
             if size is not None and old_size is not None and size > 10 * old_size:
                 cx.fail(Checked.size, "must not grow tenfold at once")
 
-    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+    def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None:
         if (self.size or 0) < (old.size or 0):
-            changes.replace(Checked.size)
-            changes.delete_before_replace = True
+            diff.replace(Checked.size)
+            diff.delete_before_replace = True
         # A title is only shown.
-        changes.ignore(Checked.title)
+        diff.ignore(Checked.title)
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return f"checked-{cx.name}"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         pass

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Output, ProviderError, Resource, Secret
+from pulumi_wasm_provider import CreateContext, Output, ProviderError, Resource, Secret, UpdateContext
 
 
 class Checkpointed(Resource):
@@ -17,7 +17,7 @@ class Checkpointed(Resource):
     key: Output[Secret[str | None]]
     """Opens it."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         id = f"checkpointed-{cx.name}"
         self._reach("begun")
         cx.checkpoint(id, self)
@@ -28,10 +28,10 @@ class Checkpointed(Resource):
         self.stage = "done"
         return id
 
-    def resume(self, saved: Self, cx: Context) -> None:
-        self._reach(f"resumed after {saved.stage}")
+    def resume(self, old: Self, cx: UpdateContext) -> None:
+        self._reach(f"resumed after {old.stage}")
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._reach("updating")
         cx.checkpoint(self.id, self)
         if self.ending == "fail":

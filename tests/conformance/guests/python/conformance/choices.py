@@ -3,7 +3,7 @@
 from enum import Enum, IntEnum
 from typing import Literal
 
-from pulumi_wasm_provider import Context, EnumOptions, Field, Object, Output, Resource, Secret
+from pulumi_wasm_provider import CreateContext, EnumOptions, Field, Object, Output, Resource, Secret
 
 
 class Size(Enum):
@@ -64,7 +64,7 @@ class Choices(Resource):
     story: Output[str]
     """What was chosen, in words."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         match self.postage:
             case Stamps(cents=cents):
                 postage = f"stamps of {cents}"

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Field, Resource
+from pulumi_wasm_provider import CreateContext, Field, Resource, UpdateContext
 
 
 class Compared(Resource):
@@ -31,8 +31,8 @@ class Compared(Resource):
     seal: str | None = Field(compare="presence")
     """Only that it is there."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "compared"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         pass

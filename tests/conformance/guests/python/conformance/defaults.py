@@ -1,6 +1,6 @@
 """The values that are put in if the program gives none."""
 
-from pulumi_wasm_provider import Context, Field, Resource
+from pulumi_wasm_provider import CreateContext, Field, Resource
 
 
 class Defaults(Resource):
@@ -16,10 +16,10 @@ class Defaults(Resource):
     """A fraction."""
     ripe: bool = True
     """A choice."""
-    format: str = Field(const="v1")
+    format: str = Field(constant="v1")
     """Always the same."""
     vegetable: str | None = Field(deprecated="use fruit")
     """Replaced by `fruit`."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "defaults"

@@ -2,7 +2,17 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Found, NotFoundError, Output, PartialError, Resource
+from pulumi_wasm_provider import (
+    CreateContext,
+    DeleteContext,
+    NotFoundError,
+    Output,
+    PartialError,
+    ReadContext,
+    ReadResult,
+    Resource,
+    UpdateContext,
+)
 
 
 class Drifting(Resource):
@@ -15,34 +25,34 @@ class Drifting(Resource):
     story: Output[str]
     """How it was found."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.story = "made"
         return cx.name
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self] | None:
-        found = recorded or cls(level=1, place=None, story="imported")
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | ReadResult[Self] | None:
+        found = old or cls(level=1, place=None, story="imported")
         match id:
             case "gone":
                 return None
             case "higher":
                 found.level += 1
             case "moved":
-                return Found(found, id="moved-away")
+                return ReadResult(found, id="moved-away")
             case "explained":
-                return Found(found, inputs={"level": 99, "place": "explained"})
+                return ReadResult(found, inputs={"level": 99, "place": "explained"})
             case "eager":
                 cx.refresh_before_update()
             case "broken":
                 raise PartialError(id, found, "it is bent")
-            case "unknown" if recorded is None:
+            case "unknown" if old is None:
                 return None
         return found
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         pass
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         cx.info(f"deleting {self.id}")
         if self.id == "gone":
             raise NotFoundError("it is gone")

@@ -5,19 +5,24 @@ from typing import Self
 from pulumi_wasm_provider import (
     AlreadyExistsError,
     CancelledError,
-    Changes,
     CheckContext,
-    Context,
+    CreateContext,
+    DeleteContext,
     DeniedError,
+    Diff,
+    DiffContext,
     InvalidError,
     NotFoundError,
     PartialError,
+    PreviewContext,
     PropertyFailure,
     ProviderError,
+    ReadContext,
     Resource,
     TimedOutError,
     UnavailableError,
     UnsupportedError,
+    UpdateContext,
 )
 
 
@@ -64,26 +69,26 @@ class Failing(Resource):
     def check(self, cx: CheckContext) -> None:
         self._fail("check")
 
-    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+    def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None:
         self._fail("diff")
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._fail("create")
         return "failing"
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         self._fail("preview")
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
-        if recorded is not None:
-            recorded._fail("read")
-        return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
+        if old is not None:
+            old._fail("read")
+        return old
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._fail("update")
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         self._fail("delete")
 
     def _fail(self, at: str) -> None:

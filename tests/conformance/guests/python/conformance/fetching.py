@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from pulumi_wasm_provider import Context, Output, Resource, Retry, http
+from pulumi_wasm_provider import Backoff, CreateContext, Output, PreviewContext, ReadContext, Resource, http
 
 
 class Fetching(Resource):
@@ -39,26 +39,26 @@ class Fetching(Resource):
     address: Output[str]
     """The address that answered."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         if self.parts:
             self._fetch_in_parts()
         else:
             self._fetch()
         return "fetching"
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         if self.early:
             self.answer = http.request(self.method, self.url).text
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
-        if recorded is None:
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
+        if old is None:
             return None
-        response = http.request(recorded.method, recorded.url)
+        response = http.request(old.method, old.url)
         if response.status == 404:
             return None
-        recorded.answer = response.text
-        return recorded
+        old.answer = response.text
+        return old
 
     def _fetch(self) -> None:
         response = http.request(
@@ -67,7 +67,7 @@ class Fetching(Resource):
             headers=self.headers,
             json=self.json,
             data=self.body,
-            retry=None if self.attempts is None else Retry(self.attempts, first=0.005),
+            backoff=None if self.attempts is None else Backoff(first_delay=0.005, attempts=self.attempts),
             redirects=self.redirects,
         )
         if self.strict:

@@ -1,6 +1,6 @@
 """Assets and archives."""
 
-from pulumi_wasm_provider import Archive, Asset, Context, Output, Resource
+from pulumi_wasm_provider import Archive, Asset, CreateContext, Output, Resource
 
 
 class Files(Resource):
@@ -19,7 +19,7 @@ class Files(Resource):
     receipt: Output[Asset]
     """A file that the provider made."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         if self.letter is not None:
             self.text = self.letter.read_text()
             self.size = self.letter.size()

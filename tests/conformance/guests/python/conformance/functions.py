@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pulumi_wasm_provider import Arguments, Context, Object, ProviderError, Secret, function, http
+from pulumi_wasm_provider import Arguments, FunctionContext, ProviderError, Results, Secret, function, http
 
 from .failing import error
 from .settings import Configured, Settings
@@ -23,7 +23,7 @@ class GreetArguments(Arguments):
     """How."""
 
 
-class Greeting(Object):
+class Greeting(Results):
     """What is said."""
 
     message: str
@@ -46,7 +46,7 @@ class ConcealArguments(Arguments):
     """A text."""
 
 
-class Concealed(Object):
+class Concealed(Results):
     """What was hidden."""
 
     hidden: Secret[str]
@@ -62,7 +62,7 @@ def conceal(arguments: ConcealArguments) -> Concealed:
 
 
 @function
-def configured(cx: Context) -> Configured:
+def configured(cx: FunctionContext) -> Configured:
     """Tells the configuration."""
     settings = cx.config(Settings)
     return Configured(
@@ -72,7 +72,7 @@ def configured(cx: Context) -> Configured:
         limits=settings.limits,
         token_length=len(settings.token or ""),
         word=settings.word,
-        banner=settings.banner,
+        banner=cx.client(Settings),
     )
 
 
@@ -99,7 +99,7 @@ class SendArguments(Arguments):
 
 
 @function
-def send(arguments: SendArguments, cx: Context) -> str:
+def send(arguments: SendArguments, cx: FunctionContext) -> str:
     """Sends a request, and gives the answer's text."""
     url = arguments.url or cx.config(Settings).server_url
     if url is None:

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Output, ProviderError, Resource
+from pulumi_wasm_provider import CreateContext, DeleteContext, Output, ProviderError, Resource, UpdateContext
 
 
 class HalfMade(Resource):
@@ -17,7 +17,7 @@ class HalfMade(Resource):
     second: Output[str]
     """Known late."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         id = f"half-{self.label}"
         self.first = "disk"
         cx.checkpoint(id, self)
@@ -26,9 +26,9 @@ class HalfMade(Resource):
         self.second = "started"
         return id
 
-    def resume(self, saved: Self, cx: Context) -> None:
-        self.first = saved.first
-        self.second = f"started after {getattr(saved, 'second', 'nothing')}"
+    def resume(self, old: Self, cx: UpdateContext) -> None:
+        self.first = old.first
+        self.second = f"started after {getattr(old, 'second', 'nothing')}"
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         cx.info(f"deleting {self.first}, {getattr(self, 'second', 'nothing')}")

@@ -2,7 +2,17 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Object, Output, Resource, Secret, Value, WriteOnly
+from pulumi_wasm_provider import (
+    CreateContext,
+    Object,
+    Output,
+    ReadContext,
+    Resource,
+    Secret,
+    UpdateContext,
+    Value,
+    WriteOnly,
+)
 
 
 class Login(Object):
@@ -36,15 +46,15 @@ class Hidden(Resource):
     note_was_secret: Output[bool]
     """Whether the note was secret."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._look()
         return "hidden"
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
-        return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
+        return old
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._look()
 
     def _look(self) -> None:

@@ -3,7 +3,18 @@
 import math
 from typing import Self
 
-from pulumi_wasm_provider import AwaitFailedError, Context, ExactInt, Field, Output, Resource, value_of
+from pulumi_wasm_provider import (
+    AwaitFailedError,
+    Context,
+    CreateContext,
+    ExactInt,
+    Field,
+    Output,
+    ReadContext,
+    Resource,
+    UpdateContext,
+    value_of,
+)
 
 
 class Located(Resource):
@@ -13,7 +24,7 @@ class Located(Resource):
     """How large it is, to the last digit."""
     level: int | None
     """How high it is."""
-    region: str | None = Field(lookup=True)
+    region: str | None = Field(state_input=True)
     """Where it is."""
     wish: str | None
     """What happens: `not-ready`, `no-number`."""
@@ -24,22 +35,22 @@ class Located(Resource):
     ratio: Output[float | None]
     """A number."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._locate(cx)
         return "located"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._locate(cx)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
-        if recorded is None:
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
+        if old is None:
             known = cx.inputs(cls)
             region = None if known is None else value_of(known, cls.region).get()
-            return cls(region=region, place="found", next=None, ratio=None)
-        if recorded.wish == "no-number":
-            recorded.ratio = math.nan
-        return recorded
+            return cls(size=None, level=None, region=region, wish=None, place="found", next=None, ratio=None)
+        if old.wish == "no-number":
+            old.ratio = math.nan
+        return old
 
     def _locate(self, cx: Context) -> None:
         if self.wish == "not-ready":

@@ -2,16 +2,16 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, OldState, Recorded, Resource
+from pulumi_wasm_provider import CreateContext, DeleteContext, OldProperties, OldState, Resource, UpdateContext
 
 
-class Sized(Recorded):
+class Sized(OldProperties):
     """At first."""
 
     size: str
 
 
-class Measured(Recorded):
+class Measured(OldProperties):
     """Then."""
 
     gigabytes: int
@@ -43,11 +43,11 @@ class Migrated(Resource):
 
     migrations = (to_gigabytes, to_kinds)
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "migrated"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         pass
 
-    def delete(self, cx: Context) -> None:
+    def delete(self, cx: DeleteContext) -> None:
         cx.info(f"{self.gigabytes} GB of {self.kind}")

@@ -5,7 +5,7 @@ import secrets
 import time
 import uuid
 
-from pulumi_wasm_provider import CheckContext, Context, Output, Resource
+from pulumi_wasm_provider import CheckContext, Context, CreateContext, Output, PreviewContext, Resource
 
 
 class Moment(Resource):
@@ -38,11 +38,11 @@ class Moment(Resource):
         if self.own_token is None:
             self.own_token = f"{random.getrandbits(32):08x}{secrets.token_hex(4)}"
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         _, still, _, own_still = look(cx)
         cx.info(f"still: {str(still).lower()}, own: {str(own_still).lower()}")
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.seconds, self.still, self.own_seconds, self.own_still = look(cx)
         self.random = cx.random(16).hex()
         self.own_random = f"{random.getrandbits(64):016x}{secrets.token_hex(8)}"

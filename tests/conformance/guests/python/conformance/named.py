@@ -2,7 +2,17 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import AutoName, Context, Field, Output, Replace, Resource, Stable
+from pulumi_wasm_provider import (
+    AutoName,
+    CreateContext,
+    Field,
+    Output,
+    ReadContext,
+    Replace,
+    Resource,
+    Stable,
+    UpdateContext,
+)
 
 
 class Named(Resource, auto_name=AutoName("label", max_length=20, lowercase=True), import_id="{region}/{label}"):
@@ -19,21 +29,21 @@ class Named(Resource, auto_name=AutoName("label", max_length=20, lowercase=True)
     changes: Output[int]
     """How often it was changed."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._place(0)
         return f"{self.region}/{self.label}"
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
-        if recorded is not None:
-            return recorded
+    def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
+        if old is not None:
+            return old
         inputs = cx.inputs(cls)
         if inputs is None:
             return None
         label, region = inputs.label, inputs.region
         return cls(label=label, region=region, note="imported", address=f"{region}.example/{label}", changes=1)
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._place(old.changes + 1)
 
     def _place(self, changes: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Output, Resource
+from pulumi_wasm_provider import CreateContext, Output, Resource, UpdateContext
 
 
 class Overflowing(Resource):
@@ -15,11 +15,11 @@ class Overflowing(Resource):
     unit: Output[str]
     """What can always be told."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._count()
         return "over"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._count()
 
     def _count(self) -> None:

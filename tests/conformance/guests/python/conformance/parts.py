@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Arguments, Context, Resource, View
+from pulumi_wasm_provider import Arguments, CreateContext, Resource, UpdateContext, View
 
 
 class Part(Arguments):
@@ -24,14 +24,14 @@ class Parts(Resource):
     names: list[str]
     """The names of the parts."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         steps = cx.views()
         for name in self.names:
             steps.create(part(name))
         steps.publish()
         return "parts"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         steps = cx.views()
         known = {view.name: view for view in cx.old_views}
         for name, view in known.items():

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pulumi_wasm_provider import Context, Output, Resource, ResourceReference
+from pulumi_wasm_provider import CreateContext, Output, Resource, ResourceReference
 
 from .bare import Bare
 
@@ -19,7 +19,7 @@ class Pointer(Resource):
     urn_of_other: Output[str | None]
     """The URN of `other`."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         if self.bare is not None:
             self.id_of_bare = self.bare.id
         if self.other is not None:

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pulumi_wasm_provider import Context, Output, Resource, Stable
+from pulumi_wasm_provider import CreateContext, Output, PreviewContext, Resource, Stable, UpdateContext
 
 
 class Previewed(Resource):
@@ -19,20 +19,20 @@ class Previewed(Resource):
     birth: Stable[str]
     """Never changes."""
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         cx.debug(f"preview: {str(cx.preview).lower()}")
         self._greet()
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._greet()
         self.number = 7
         self.birth = "today"
         return f"previewed-{cx.name}"
 
-    def preview_update(self, old: Self, cx: Context) -> None:
+    def preview_update(self, old: Self, cx: PreviewContext) -> None:
         self._greet()
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._greet()
         self.number = old.number + 1
 
@@ -50,9 +50,9 @@ class Promising(Resource, consistency="error"):
     promise: Output[str]
     """What was promised."""
 
-    def preview_create(self, cx: Context) -> None:
+    def preview_create(self, cx: PreviewContext) -> None:
         self.promise = "gold"
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.promise = "gold" if self.honest else "lead"
         return "promising"

@@ -6,7 +6,7 @@ from pulumi_wasm_provider import (
     AllOrNone,
     AtLeastOneOf,
     Conflicts,
-    Context,
+    CreateContext,
     ExactlyOneOf,
     Field,
     Requires,
@@ -29,14 +29,14 @@ class Ruled(Resource):
     """Small letters."""
     host: str | None = Field(format="hostname")
     """A host."""
-    tags: list[Annotated[str, Field(min_length=1)]] | None = Field(min_items=1, max_items=2, unique=True)
+    tags: list[Annotated[str, Field(min_length=1)]] | None = Field(min_items=1, max_items=2, unique_items=True)
     """One or two, none twice."""
     extras: dict[str, str] | None = Field(max_properties=1, key_pattern="^x-")
     """At most one, with a key that begins with `x-`."""
     password: str | None = Field(secret=True, min_length=8)
     """Secret, and still has a rule."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "ruled"
 
 
@@ -71,5 +71,5 @@ class Constrained(
     until: str | None
     """The end."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "constrained"

@@ -1,6 +1,17 @@
 """The provider's configuration."""
 
-from pulumi_wasm_provider import CheckContext, Config, Context, Field, Object, ProviderError, Replace, Secret, value_of
+from pulumi_wasm_provider import (
+    CheckContext,
+    Config,
+    ConfigureContext,
+    Field,
+    Object,
+    ProviderError,
+    Replace,
+    Results,
+    Secret,
+    value_of,
+)
 
 
 class Limits(Object):
@@ -34,17 +45,10 @@ class Settings(Config):
     refuse: str | None
     """With what `configure` fails."""
 
-    _banner: str = ""
-
-    @property
-    def banner(self) -> str:
-        """What `configure` made of it."""
-        return self._banner
-
-    def configure(self, cx: Context) -> None:
+    def configure(self, cx: ConfigureContext) -> str:
         if self.refuse is not None:
             raise ProviderError(self.refuse)
-        self._banner = f"from {self.region}"
+        return f"from {self.region}"
 
     def check(self, cx: CheckContext) -> None:
         if value_of(self, Settings.region).get() == "nowhere":
@@ -54,7 +58,7 @@ class Settings(Config):
             cx.fail(Settings.limits, "must not be negative", "most")
 
 
-class Configured(Object):
+class Configured(Results):
     """What the provider was told."""
 
     region: str

@@ -1,6 +1,6 @@
 """The values that instances share."""
 
-from pulumi_wasm_provider import Context, Output, Resource, http
+from pulumi_wasm_provider import CreateContext, Output, Resource, http
 
 
 class Sharing(Resource):
@@ -15,7 +15,7 @@ class Sharing(Resource):
     made: Output[bool]
     """Whether this one asked the server."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self.made = False
 
         def make() -> tuple[str, float]:

@@ -1,6 +1,6 @@
-"""Finding what exists."""
+"""Listing what exists."""
 
-from pulumi_wasm_provider import Arguments, Context, Page, Paging, Resource
+from pulumi_wasm_provider import Arguments, CreateContext, ListContext, ListedResource, ListRequest, Page, Resource
 
 KNOWN = ("art-1", "art-2", "law-1", "law-2", "law-3")
 
@@ -18,15 +18,15 @@ class Shelf(Resource):
     label: str
     """What it is called."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         return "shelf"
 
     @classmethod
-    def find(cls, query: ShelfQuery, paging: Paging, cx: Context) -> Page:
+    def list_(cls, request: ListRequest[ShelfQuery], cx: ListContext) -> Page:
         """Two on each page."""
-        found = [id for id in KNOWN if id.startswith(query.prefix or "")]
-        start = int(paging.continuation or "0")
-        page = Page([(id, f"Shelf {id}") for id in found[start : start + 2]])
+        found = [id for id in KNOWN if id.startswith(request.query.prefix or "")]
+        start = int(request.continuation_token or "0")
+        page = Page([ListedResource(id, f"Shelf {id}") for id in found[start : start + 2]])
         if start + 2 < len(found):
-            page.continuation = str(start + 2)
+            page.continuation_token = str(start + 2)
         return page

@@ -1,6 +1,6 @@
 """Messages."""
 
-from pulumi_wasm_provider import Context, Resource
+from pulumi_wasm_provider import CreateContext, Resource
 
 
 class Talking(Resource):
@@ -11,7 +11,7 @@ class Talking(Resource):
     print: str | None
     """What is printed."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         if self.print is not None:
             print(self.print)
             return "talking"

@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from pulumi_wasm_provider import Context, Object, Output, Resource
+from pulumi_wasm_provider import CreateContext, Object, Output, Resource, UpdateContext
 
 
 class Point(Object):
@@ -53,11 +53,11 @@ class Values(Resource):
     given: Output[list[str]]
     """The names of the properties that were given, in order."""
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         self._look()
         return "values"
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Self, cx: UpdateContext) -> None:
         self._look()
 
     def _look(self) -> None:

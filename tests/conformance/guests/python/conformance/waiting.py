@@ -1,6 +1,6 @@
 """Waits."""
 
-from pulumi_wasm_provider import Context, Output, Pending, Resource
+from pulumi_wasm_provider import CreateContext, Output, Pending, Resource
 
 
 class Waiting(Resource):
@@ -13,13 +13,9 @@ class Waiting(Resource):
     ready: Output[int]
     """At which look it was ready."""
 
-    def create(self, cx: Context) -> str:
-        taken = 0
-
-        def look() -> int | Pending:
-            nonlocal taken
-            taken += 1
-            return taken if taken >= self.looks else Pending(f"look {taken} of {self.looks}")
+    def create(self, cx: CreateContext) -> str:
+        def look(attempt: int) -> int | Pending:
+            return attempt if attempt >= self.looks else Pending(f"look {attempt} of {self.looks}")
 
         self.ready = cx.wait(look, every=0.005, timeout=self.patience / 1000)
         return "waiting"

@@ -11,7 +11,8 @@ from .._problems import Problems
 
 @dataclass(frozen=True, kw_only=True)
 class Package:
-    """A package that components use: `uses={"random": Package(version="4.18.0")}`, or short `uses={"random": "4.18.0"}`."""
+    """A package of which components declare resources: `packages={"random": Package(version="4.18.0")}`, or short
+    `packages={"random": "4.18.0"}`."""
 
     version: str | None = None
     """The whole version, such as `4.18.0`; None for the one that the program has."""
@@ -22,10 +23,10 @@ class Package:
     """The parameter, in base64."""
 
 
-def written(uses: Mapping[str, str | Package | None], problems: Problems) -> dict[str, Any]:
-    """The part `uses` of the manifest."""
+def written(packages: Mapping[str, str | Package | None], problems: Problems) -> dict[str, Any]:
+    """The part `packages` of the manifest."""
     rows = {}
-    for name, given in uses.items():
+    for name, given in packages.items():
         package = given if isinstance(given, Package) else Package(version=given)
         row: dict[str, Any] = {}
         if package.version:
@@ -35,6 +36,6 @@ def written(uses: Mapping[str, str | Package | None], problems: Problems) -> dic
             if package.plugin_version:
                 row["parameter"]["version"] = package.plugin_version
         elif package.parameter or package.plugin_version:
-            problems.add("Provider", f"`uses` has a parameter for `{name}`: name the `plugin` that it is for")
+            problems.add("Provider", f"`packages` has a parameter for `{name}`: name the `plugin` that it is for")
         rows[name] = row
     return rows

@@ -8,8 +8,7 @@ from pulumi_wasm_provider import (
     Bearer,
     CheckContext,
     Config,
-    Context,
-    Field,
+    CreateContext,
     Net,
     Output,
     Provider,
@@ -25,8 +24,8 @@ class Settings(Config):
     server: str
     username: str
     password: Secret[str]
-    token: Secret[str] = Field(credential=Bearer(host="b.example", withhold=True))
-    spare: Secret[str | None] = Field(default=None, credential=Bearer(host="c.example", withhold=True))
+    token: Secret[str]
+    spare: Secret[str | None]
     certificate: str
     key: Secret[str]
 
@@ -34,15 +33,12 @@ class Settings(Config):
         if self.username == "nobody":
             cx.fail(Settings.username, "is nobody")
 
-    def configure(self, cx: Context) -> None:
-        self._spare = self.spare
-
 
 class User(Resource):
     name: str
     read_by: Output[str]
 
-    def create(self, cx: Context) -> str:
+    def create(self, cx: CreateContext) -> str:
         settings = cx.config(Settings)
         assert settings.spare is None
         self.read_by = settings.username
@@ -57,8 +53,10 @@ PROVIDER = Provider(
     config=Settings,
     resources=[User],
     net=[
-        Net("config:server", credential=Basic("password", user_config="username", withhold=True)),
-        Net("tls.example", tls=Tls(certificate="certificate", key="key", withhold=True)),
+        Net(Settings.server, credential=Basic(Settings.username, Settings.password, host_only=True)),
+        Net("tls.example", tls=Tls(certificate=Settings.certificate, key=Settings.key, host_only=True)),
+        Net("b.example", credential=Bearer(Settings.token, host_only=True)),
+        Net("c.example", credential=Bearer(Settings.spare, host_only=True)),
     ],
 )
 
@@ -74,8 +72,8 @@ CONFIG: dict[str, Any] = {
 }
 
 
-class Withheld(unittest.TestCase):
-    def test_what_is_required_and_withheld_is_required_in_the_schema_alone(self) -> None:
+class HostOnly(unittest.TestCase):
+    def test_what_is_required_and_for_the_host_only_is_required_in_the_schema_alone(self) -> None:
         with testing.run(PROVIDER, config=CONFIG) as stack:
             schema = stack.manifest["schema"]["provider"]
             self.assertTrue({"password", "token", "key"} <= set(schema["requiredInputs"]))
@@ -85,6 +83,6 @@ class Withheld(unittest.TestCase):
             self.assertEqual(made.outputs["readBy"], "ada")
 
     def test_reading_it_says_where_it_is(self) -> None:
-        expected = "`Settings.password` is withheld: the host sends it with requests"
+        expected = "`Settings.password` is for the host only: the host sends it with requests"
         with testing.run(PROVIDER, config=CONFIG) as stack, self.assertRaisesRegex(UnsupportedError, expected):
             stack.create(User, {"name": "curious"})
