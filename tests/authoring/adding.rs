@@ -63,7 +63,7 @@ fn a_module_is_written_beside_the_source_of_each_language() {
             [
                 "in provider.py",
                 "from random_resources import RandomId, RandomPet",
-                "uses={\"random\": \"4.18.0\"}",
+                "packages={\"random\": \"4.18.0\"}",
             ],
             [
                 "\"\"\"How many words.\"\"\"",
@@ -160,7 +160,7 @@ fn the_printed_package_has_the_parameter_of_its_schema_and_no_address() {
             "python",
             &[
                 "in provider.py\n  from pulumi_wasm_provider import Package\n",
-                "uses={\"powerdns\": Package(version=\"0.3.0\", plugin=\"wasm\", \
+                "packages={\"powerdns\": Package(version=\"0.3.0\", plugin=\"wasm\", \
                  plugin_version=\"0.1.0\", parameter=\"eyJ2IjoxfQ==\")}",
             ][..],
         ),

@@ -297,7 +297,7 @@ fn python() -> BTreeSet<Written<'static>> {
         options.add("credential", class("credential", name));
         options.add("credential", vec![form.to_owned()]);
     }
-    options.add("uses", class("deployment/uses", "Package:"));
+    options.add("uses", class("deployment/packages", "Package:"));
     options.0
 }
 

@@ -48,7 +48,7 @@ pub(super) fn lines(
                 let line = "from pulumi_wasm_provider import Package";
                 lines.push((format!("in {provider}"), line.to_owned()));
             }
-            lines.push(("and in `Provider(…)`".to_owned(), python_uses(package)));
+            lines.push(("and in `Provider(…)`".to_owned(), python_packages(package)));
         }
         Language::TypeScript => {
             let line = typescript_uses(package);
@@ -125,14 +125,14 @@ fn rust_uses(package: &Package) -> String {
     }
 }
 
-fn python_uses(package: &Package) -> String {
+fn python_packages(package: &Package) -> String {
     let Package { name, version, .. } = package;
     let value = match (is_long(package), version.is_empty()) {
         (true, _) => format!("Package({})", members(&flat(package), "=").join(", ")),
         (false, true) => "None".to_owned(),
         (false, false) => format!("\"{version}\""),
     };
-    format!("uses={{\"{name}\": {value}}}")
+    format!("packages={{\"{name}\": {value}}}")
 }
 
 fn typescript_uses(package: &Package) -> String {
