@@ -12,16 +12,25 @@ export interface PropertyFailure {
  */
 export declare class ProviderError extends Error {
     name: string;
+    /** Says what was being done. For the package itself. */
+    _prefix(doing: string): void;
 }
+/**
+ * Says in the text of every `ProviderError` what was being done: `errorContext("reading the zone", () => api.zone(name))` fails with
+ * `reading the zone: connection refused`. The kind of the error stays.
+ */
+export declare function errorContext<T>(doing: string, run: () => T): T;
 /** The request itself is wrong: which properties, and why. */
 export declare class InvalidError extends ProviderError {
     name: string;
-    readonly failures: readonly PropertyFailure[];
+    failures: readonly PropertyFailure[];
     /** `property` is a path such as `rules[0].port`; an empty one means the whole. */
     constructor(property: string, reason: string);
     constructor(failures: readonly PropertyFailure[]);
+    /** The reasons are what the user sees. */
+    _prefix(doing: string): void;
 }
-/** The thing of the call does not exist. From `delete` this counts as success. */
+/** The resource of the call does not exist. From `delete` this counts as success. */
 export declare class NotFoundError extends ProviderError {
     name: string;
 }
@@ -54,14 +63,14 @@ export declare class UnsupportedError extends ProviderError {
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
- * For a type that only waits for something. The state then does not record a thing that a `create` has made: save a
+ * For a type that only waits for something. The state then does not record a resource that a `create` has made: save a
  * checkpoint, or throw a {@link PartialError}.
  */
 export declare class AwaitFailedError extends ProviderError {
     name: string;
 }
 /**
- * The thing exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
+ * The resource exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
  * state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
  */
 export declare class PartialError extends ProviderError {
@@ -71,6 +80,7 @@ export declare class PartialError extends ProviderError {
     /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
     readonly outputs: object;
     /** Its problems, a sentence each. */
-    readonly reasons: readonly string[];
+    reasons: readonly string[];
     constructor(id: string, outputs: object, reasons: string | readonly string[]);
+    _prefix(doing: string): void;
 }

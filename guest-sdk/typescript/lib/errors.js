@@ -5,6 +5,24 @@
  */
 export class ProviderError extends Error {
     name = "ProviderError";
+    /** Says what was being done. For the package itself. */
+    _prefix(doing) {
+        this.message = `${doing}: ${this.message}`;
+    }
+}
+/**
+ * Says in the text of every `ProviderError` what was being done: `errorContext("reading the zone", () => api.zone(name))` fails with
+ * `reading the zone: connection refused`. The kind of the error stays.
+ */
+export function errorContext(doing, run) {
+    try {
+        return run();
+    }
+    catch (error) {
+        if (error instanceof ProviderError)
+            error._prefix(doing);
+        throw error;
+    }
 }
 /** The request itself is wrong: which properties, and why. */
 export class InvalidError extends ProviderError {
@@ -12,11 +30,16 @@ export class InvalidError extends ProviderError {
     failures;
     constructor(property, reason = "") {
         const failures = typeof property === "string" ? [{ property, reason }] : property;
-        super(failures.map((failure) => (failure.property ? `${failure.property}: ${failure.reason}` : failure.reason)).join("; "));
+        super(told(failures));
         this.failures = failures;
     }
+    /** The reasons are what the user sees. */
+    _prefix(doing) {
+        this.failures = this.failures.map(({ property, reason }) => ({ property, reason: `${doing}: ${reason}` }));
+        this.message = told(this.failures);
+    }
 }
-/** The thing of the call does not exist. From `delete` this counts as success. */
+/** The resource of the call does not exist. From `delete` this counts as success. */
 export class NotFoundError extends ProviderError {
     name = "NotFoundError";
 }
@@ -49,14 +72,14 @@ export class UnsupportedError extends ProviderError {
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
- * For a type that only waits for something. The state then does not record a thing that a `create` has made: save a
+ * For a type that only waits for something. The state then does not record a resource that a `create` has made: save a
  * checkpoint, or throw a {@link PartialError}.
  */
 export class AwaitFailedError extends ProviderError {
     name = "AwaitFailedError";
 }
 /**
- * The thing exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
+ * The resource exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
  * state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
  */
 export class PartialError extends ProviderError {
@@ -74,4 +97,11 @@ export class PartialError extends ProviderError {
         this.outputs = outputs;
         this.reasons = all;
     }
+    _prefix(doing) {
+        this.reasons = this.reasons.map((reason) => `${doing}: ${reason}`);
+        this.message = this.reasons.join("; ");
+    }
+}
+function told(failures) {
+    return failures.map(({ property, reason }) => (property ? `${property}: ${reason}` : reason)).join("; ");
 }

@@ -1,6 +1,7 @@
 /** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 import { type Lines } from "./call/stack.js";
 import type { CheckConfigRequest, CheckRequest, CreateRequest, DeleteRequest, DiffRequest, InvokeRequest, ListRequest, MigrateRequest, PreviewCreateRequest, PreviewUpdateRequest, ReadRequest, ResumeRequest, UpdateRequest } from "./call/wire.js";
+import type { Configured } from "./definition/configured.js";
 import type { ComponentExports, Constructing } from "./deployment/guest.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Host } from "./host/interface.js";
@@ -75,6 +76,6 @@ declare function lifecycleOf(provider: Provider, facts: PackageFacts): {
         };
     };
     packageName: string;
-    configuration: () => unknown;
+    configuration: () => Configured | undefined;
 };
 export {};

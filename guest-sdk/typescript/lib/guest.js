@@ -6,7 +6,7 @@ import { setLines } from "./call/stack.js";
 import { forgetTurns } from "./call/turns.js";
 import { tokenOf } from "./definition/token.js";
 import { Provider } from "./definition/provider.js";
-import { withheldOf } from "./definition/withheld.js";
+import { hostOnlyOf } from "./definition/host-only.js";
 import { manifest } from "./describe/manifest.js";
 import { attach as attachHost, during } from "./host/current.js";
 /** Makes the exports of a component of a provider. */
@@ -46,8 +46,8 @@ function lifecycleOf(provider, facts) {
     const token = (found) => tokenOf(packageName, found);
     const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
     const functionsByToken = new Map(functions.map((found) => [token(found), found]));
-    const withheld = withheldOf(provider.definition);
-    /** What `configure` built: the one thing that an instance keeps between calls. */
+    const hostOnly = hostOnlyOf(provider.definition);
+    /** The settings and what `configure` built: all that an instance keeps between calls. */
     let configured;
     let isConfigured = false;
     const notHere = (asked) => new UnsupportedError(`\`${asked}\` is not in this component`);
@@ -67,11 +67,11 @@ function lifecycleOf(provider, facts) {
         checkConfig: (request) => entered(() => {
             if (config?.definition.check === undefined)
                 throw new UnsupportedError("the configuration has no `check`");
-            return checkConfig(config, request, withheld);
+            return checkConfig(config, request, hostOnly);
         }),
         configure: (request) => entered(() => {
             if (config !== undefined)
-                configured = configure(config, request, withheld);
+                configured = configure(config, request, hostOnly);
             isConfigured = true;
         }),
         check: about(check),

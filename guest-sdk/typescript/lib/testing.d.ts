@@ -3,13 +3,15 @@
  * {@link TestProvider} that makes its calls.
  */
 import { type Exports } from "./guest.js";
-import type { DeploymentHost, Host, Severity, WireError, WireStep } from "./host/interface.js";
+import { type Difference } from "./call/diff.js";
+import type { DeploymentHost, Host, Severity, WireError, WireRequest, WireStep } from "./host/interface.js";
 import { type ComponentExports } from "./deployment/guest.js";
 import type { Component } from "./definition/component.js";
 import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
+import type { ListedResource } from "./definition/results.js";
 import { type Json, type JsonObject } from "./value/json.js";
 import { type Answers, type Lookup, type Registration } from "./testing/deployment.js";
 import * as wire from "./value/wire.js";
@@ -38,6 +40,8 @@ export declare class FakeHost {
     #private;
     /** Answers requests; without it every request is denied. */
     answer: ((request: Sent) => Answer) | undefined;
+    /** Sees each request as the host gets it, with its attempts and its times. */
+    seen: ((request: WireRequest) => void) | undefined;
     /** Environment variables that are granted. */
     env: Record<string, string>;
     /** The time, in milliseconds since 1970. Waiting moves it on. */
@@ -79,6 +83,11 @@ export interface Constructed {
     readonly lookups: readonly Lookup[];
     readonly outputs: JsonObject;
 }
+/** What differs between recorded and new inputs, and what it means. */
+export interface Compared {
+    readonly differences: readonly Difference[];
+    readonly deleteBeforeReplace: boolean;
+}
 /** Makes the calls of a host on a provider. Failures are thrown as the package's errors. */
 export declare class TestProvider {
     #private;
@@ -94,6 +103,11 @@ export declare class TestProvider {
     get lifecycle(): Exports["lifecycle"];
     /** The raw functions for components. */
     get components(): ComponentExports;
+    /** What the check of the configuration finds wrong. */
+    checkConfig(config: JsonObject): {
+        property: string;
+        reason: string;
+    }[];
     /** The result of a check for inputs that the schema accepts. */
     check(resource: Resource, inputs: JsonObject, old?: {
         readonly inputs?: JsonObject;
@@ -115,7 +129,7 @@ export declare class TestProvider {
         id: string;
         outputs: JsonObject;
     };
-    /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
+    /** The result of a read; `undefined` if the resource is missing. Without recorded outputs it is an import. */
     read(resource: Resource, id: string, recorded?: {
         readonly inputs?: JsonObject;
         readonly outputs?: JsonObject;
@@ -129,7 +143,24 @@ export declare class TestProvider {
         readonly inputs: JsonObject;
         readonly outputs: JsonObject;
     }, inputs: JsonObject, options?: CallOptions): JsonObject;
-    /** Deletes a thing. */
+    /**
+     * The differences between recorded and new inputs after the hook `diff`, if there is one. A host compares by the rules of the
+     * properties as well; here each value that is not equal differs, at the path of the innermost one, and replaces if its property says so.
+     */
+    diff(resource: Resource, id: string, old: {
+        readonly inputs: JsonObject;
+        readonly outputs: JsonObject;
+    }, inputs: JsonObject): Compared;
+    /** A page of a list. */
+    list(resource: Resource, query?: JsonObject, { limit, pageSize, continuationToken }?: {
+        readonly limit?: number;
+        readonly pageSize?: number;
+        readonly continuationToken?: string;
+    }): {
+        resources: ListedResource[];
+        continuationToken: string | undefined;
+    };
+    /** Deletes a resource. */
     delete(resource: Resource, id: string, recorded: {
         readonly inputs: JsonObject;
         readonly outputs: JsonObject;

@@ -4,13 +4,15 @@
  */
 import { installGlobals } from "./globals/install.js";
 import { attach } from "./guest.js";
+import { difference, wireDifference } from "./call/diff.js";
 import { wireError } from "./call/fail.js";
 import { componentsOf } from "./deployment/guest.js";
 import { tokenOf } from "./definition/token.js";
-import { withheldOf } from "./definition/withheld.js";
+import { hostOnlyOf } from "./definition/host-only.js";
 import { InvalidError, ProviderError } from "./errors.js";
 import { decodeText, encodeText } from "./host/utf8.js";
 import { isObject } from "./value/json.js";
+import { differencesOf } from "./testing/differences.js";
 import { FakeDeployment } from "./testing/deployment.js";
 import { print } from "./value/print.js";
 import * as wire from "./value/wire.js";
@@ -29,6 +31,8 @@ const MOST_LOOKS = 10_000;
 export class FakeHost {
     /** Answers requests; without it every request is denied. */
     answer;
+    /** Sees each request as the host gets it, with its attempts and its times. */
+    seen;
     /** Environment variables that are granted. */
     env = {};
     /** The time, in milliseconds since 1970. Waiting moves it on. */
@@ -110,14 +114,16 @@ export class FakeHost {
                 entries: (handle) => this.#entries(handle),
             },
             waiting: {
-                pause: ({ firstMs, factor, longestMs, timeoutMs }, look, status) => {
+                pause: ({ attempts, firstDelayMs, factor, maxDelayMs, timeoutMs }, look, status) => {
                     if (!(factor >= 1 && factor < Infinity))
                         throw invalid("factor", "it must be a number of 1 or more");
                     this.messages.push({ severity: "info", message: status, ephemeral: true });
-                    const pause = Math.min(firstMs * factor ** (look - 1), longestMs);
+                    const pause = Math.min(firstDelayMs * factor ** (look - 1), maxDelayMs);
                     this.#waited = look === 1 ? pause : this.#waited + pause;
                     if (timeoutMs > 0 && this.#waited > timeoutMs)
                         throw hostError("timed-out", `the time is over: ${status}`);
+                    if (look === attempts)
+                        throw hostError("timed-out", `still not ready after ${look} ${look === 1 ? "attempt" : "attempts"}: ${status}`);
                     if (look > MOST_LOOKS)
                         throw hostError("timed-out", `looked ${look} times: ${status}`);
                     pass(pause);
@@ -197,7 +203,9 @@ export class FakeHost {
             return undefined;
         return decodeText(bytes) ?? Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
     }
-    #fetch({ method, url, headers, body }) {
+    #fetch(request) {
+        const { method, url, headers, body } = request;
+        this.seen?.(request);
         const given = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
         const sent = { method, url, headers: given, body: this.#text(body) };
         this.requests.push(sent);
@@ -225,20 +233,20 @@ export class TestProvider {
     host;
     #exports;
     #packageName;
+    #hostOnly;
     #sessions = 0;
     constructor(provider, options = {}) {
         installGlobals();
         const facts = { name: "test", version: "1.0.0", ...options.facts };
         this.host = options.host ?? new FakeHost();
         this.#packageName = provider.definition.name ?? facts.name;
+        this.#hostOnly = hostOnlyOf(provider.definition);
         this.#exports = attach(provider, this.host._host(), { facts, componentsOf });
         // As the build does: it tells of all mistakes in the definition.
         this.describe();
         if (options.config !== undefined) {
             // As a host does, without what it keeps to itself.
-            const withheld = withheldOf(provider.definition);
-            const shown = Object.fromEntries(Object.entries(options.config).filter(([name]) => !withheld.has(name)));
-            this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(shown) }));
+            this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(this.#shown(options.config ?? {})) }));
         }
     }
     /** The manifest. */
@@ -255,6 +263,15 @@ export class TestProvider {
         if (components === undefined)
             throw new ProviderError("the provider has no components");
         return components;
+    }
+    /** What the check of the configuration finds wrong. */
+    checkConfig(config) {
+        const { failures } = this.#ask(() => this.#exports.lifecycle.checkConfig({ context: this.#context("", { preview: true }), config: print(this.#shown(config)) }));
+        return failures.map(({ property, reason }) => ({ property, reason }));
+    }
+    /** A configuration without what is for the host alone. */
+    #shown(config) {
+        return Object.fromEntries(Object.entries(config).filter(([name]) => !this.#hostOnly.has(name)));
     }
     /** The result of a check for inputs that the schema accepts. */
     check(resource, inputs, old = {}) {
@@ -280,7 +297,7 @@ export class TestProvider {
         });
         return { id, outputs: JSON.parse(outputs) };
     }
-    /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
+    /** The result of a read; `undefined` if the resource is missing. Without recorded outputs it is an import. */
     read(resource, id, recorded = {}) {
         const { state } = this.#ask(() => this.#exports.lifecycle.read({
             context: this.#context(this.#token(resource), {}),
@@ -308,7 +325,33 @@ export class TestProvider {
         const { outputs } = this.#ask(() => (options.preview ? lifecycle.previewUpdate({ ...request, outputs: request.inputs }) : lifecycle.update(request)));
         return JSON.parse(outputs);
     }
-    /** Deletes a thing. */
+    /**
+     * The differences between recorded and new inputs after the hook `diff`, if there is one. A host compares by the rules of the
+     * properties as well; here each value that is not equal differs, at the path of the innermost one, and replaces if its property says so.
+     */
+    diff(resource, id, old, inputs) {
+        const found = differencesOf(resource, old.inputs, inputs);
+        const { deleteBeforeReplace = false, diff } = resource.definition;
+        if (diff === undefined)
+            return { differences: found, deleteBeforeReplace };
+        const answer = this.#ask(() => this.#exports.lifecycle.diff({
+            context: this.#context(this.#token(resource), { preview: true }),
+            id,
+            oldInputs: print(old.inputs),
+            oldOutputs: print(old.outputs),
+            inputs: print(inputs),
+            differences: found.map(wireDifference),
+            deleteBeforeReplace,
+        }));
+        return { differences: answer.differences.map(difference), deleteBeforeReplace: answer.deleteBeforeReplace };
+    }
+    /** A page of a list. */
+    list(resource, query = {}, { limit = 0, pageSize = 0, continuationToken = "" } = {}) {
+        const page = this.#ask(() => this.#exports.lifecycle.list({ context: this.#context(this.#token(resource), {}), query: print(query), limit, pageSize, continuationToken }));
+        const resources = page.resources.map(({ id, name }) => ({ id, name }));
+        return { resources, continuationToken: page.continuationToken === "" ? undefined : page.continuationToken };
+    }
+    /** Deletes a resource. */
     delete(resource, id, recorded) {
         this.#ask(() => this.#exports.lifecycle.delete({
             context: this.#context(this.#token(resource), {}),

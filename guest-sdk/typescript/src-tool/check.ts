@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 
-import { type Mistake, Mistakes, shortName } from "./mistake.js";
+import { isOfHook, type Mistake, Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
 import { namedIds } from "./ids.js";
@@ -13,9 +13,9 @@ import { importedClients } from "./imports.js";
 import { lackingOutputs } from "./lacking.js";
 import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes, type Notes } from "./notes.js";
-import { misplacedParameters } from "./parameters.js";
+import { membersOfRequest, misplacedParameters } from "./parameters.js";
 import type { Project } from "./project.js";
-import { misnamedResults } from "./returned.js";
+import { mistakenResults } from "./returned.js";
 import { unlisted } from "./unlisted.js";
 
 /** The settings that `tsconfig.json` need not have. */
@@ -58,7 +58,10 @@ export function check(project: Project, warn: (warning: Mistake) => void = () =>
   const unknown = unknownIn(diagnostics, project.folder);
   const isIn = (found: ts.Diagnostic, { file, definition }: { file: ts.SourceFile; definition: ts.Node }): boolean =>
     found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
+  const results = own.map((file) => mistakenResults(file, checker, project.folder));
+  const misplaced = [...own.flatMap((file) => misplacedParameters(file, checker, project.folder)), ...results.flatMap((result) => result.misplaced)];
   const covered = (found: ts.Diagnostic): boolean =>
+    isOfHook(found, misplaced) ||
     asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id)) || isOfUnknown(found, unknown);
   const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
   // Only what the type checker refuses is a mistake.
@@ -79,9 +82,7 @@ export function check(project: Project, warn: (warning: Mistake) => void = () =>
   // A client that is not installed either is told once, and not with the advice to install it.
   const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
   // One that the type checker tells, too, is told once.
-  const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
-  const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-  const misplaced = own.flatMap((file) => misplacedParameters(file, checker, project.folder));
+  const misnamed = results.flatMap((result) => result.misnamed).filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
   const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
   if (all.length > 0) throw new Mistakes(all);
   unlisted(own, checker, project.folder).forEach(warn);
@@ -129,9 +130,12 @@ function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
   // Cannot find name; with a suggestion; with a library; with types to install.
   if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
   if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);
-  if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise|Made)/.test(message)) return SYNCHRONOUS;
+  if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Result|Recorded|Created|Updated|ReadResult|Previewed|Returned|NotAPromise|Made)/.test(message)) return SYNCHRONOUS;
   if (message.includes("a promise is never waited for")) return SYNCHRONOUS;
   if (code === 2353 && /type 'Recorded</.test(message)) return `is \`${name}\` among the \`outputs\` of the definition?`;
+  const [, request] = /does not exist on type '(\w+)Request</.exec(message) ?? [];
+  const members = request === undefined ? undefined : membersOfRequest(request);
+  if (members !== undefined) return `the request has ${members.map((member) => `\`${member}\``).join(", ")}`;
   if (code === 2307 && !name.startsWith(".")) return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
   return undefined;
 }
@@ -149,8 +153,8 @@ function insteadOfType(found: string): string {
   if (found === "`DateConstructor`" || found === "`Date`") return 'times are texts: `string().format("date-time")`';
   if (/^`\(.*\) => \w*Property</.test(found)) return "call the function: `string()`";
   if (found === "`BigIntConstructor`") return "integers are exact up to 2^53: `integer()`; larger ones are `exactInteger()`";
-  if (/^`(String|Number|Boolean|Array|Object|Map)Constructor`$/.test(found)) return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `list(string())`, `map(string())`";
-  return "types are `string()`, `number()`, `integer()`, `boolean()`, `list(…)`, `map(…)`, `object(…)`, `choice(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
+  if (/^`(String|Number|Boolean|Array|Object|Map)Constructor`$/.test(found)) return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `array(string())`, `record(string())`";
+  return "types are `string()`, `number()`, `integer()`, `boolean()`, `array(…)`, `record(…)`, `object(…)`, `enumOf(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
 }
 
 function isPromiseComplaint(found: ts.Diagnostic): boolean {

@@ -13,12 +13,12 @@ export interface Lacking {
   readonly mistake: Mistake;
 }
 
-/** Hooks that return outputs, and whether these are below `outputs`. */
-const HOOKS: readonly (readonly [string, boolean])[] = [
-  ["create", true],
-  ["read", true],
-  ["update", false],
-  ["resume", false],
+/** Hooks that return outputs, and the members of their results that have them. */
+const HOOKS: readonly (readonly [string, readonly string[]])[] = [
+  ["create", ["outputs"]],
+  ["read", ["state", "outputs"]],
+  ["update", ["outputs"]],
+  ["resume", ["outputs"]],
 ];
 
 /** The hooks of a file's resources whose results lack outputs. */
@@ -27,21 +27,21 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "resource") {
       for (const definition of node.arguments.filter(ts.isObjectLiteralExpression)) {
-        for (const [hook, isBelow] of HOOKS) ofHook(definition, hook, isBelow);
+        for (const [hook, below] of HOOKS) ofHook(definition, hook, below);
       }
     }
     ts.forEachChild(node, visit);
   };
-  const ofHook = (definition: ts.ObjectLiteralExpression, hook: string, isBelow: boolean): void => {
+  const ofHook = (definition: ts.ObjectLiteralExpression, hook: string, below: readonly string[]): void => {
     const written = definition.properties.find(({ name }) => name?.getText() === hook);
     const wanted = checker.getContextualType(definition)?.getProperty(hook);
     if (written?.name === undefined || wanted === undefined) return;
     const hookType = checker.getTypeAtLocation(written);
-    const given = resultTypes(hookType, isBelow, checker);
+    const given = resultTypes(hookType, below, checker);
     // A result with inputs needs fewer outputs.
-    const givesInputs = resultTypes(hookType, false, checker).some((result) => result.getProperty("inputs") !== undefined);
+    const givesInputs = resultTypes(hookType, [], checker).some((result) => result.getProperty("inputs") !== undefined);
     const isForm = (result: ts.Type): boolean => givesInputs || result.getProperty("inputs") === undefined || isOptional(result, "inputs");
-    const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow, checker, isForm);
+    const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), below, checker, isForm);
     const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
     // Of several forms, such as with and without inputs, the one that asks for least.
     const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
@@ -66,7 +66,7 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
 }
 
 function hintOfRead(name: string): string {
-  return `return it among the outputs; what the server does not tell, such as a password, is \`state?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
+  return `return it in the \`state\`; what the server does not tell, such as a password, is \`old?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
 }
 
 function namesOf(type: ts.Type): string[] {

@@ -2,6 +2,8 @@
 
 import { relative } from "node:path";
 
+import ts from "typescript";
+
 /** One mistake, with its place if it has one. */
 export interface Mistake {
   /** The file as the author would name it, and the place in it, from 1. */
@@ -11,6 +13,27 @@ export interface Mistake {
   readonly message: string;
   /** The advice. */
   readonly hint?: string;
+}
+
+/** A mistake in a hook. The type checker tells that the whole hook has another type, in many lines. */
+export interface HookMistake extends Mistake {
+  readonly hook: ts.ObjectLiteralElementLike;
+}
+
+/** A parameter, a part of one, or its rest, without a type. */
+const UNTYPED = new Set([7006, 7019, 7031]);
+
+/** A complaint of a result as a whole. */
+const RESULT = /type '(Created|Previewed|ReadResult|Result|Updated)\b/;
+
+/** Whether the type checker reports a hook with a mistake, or a consequence. */
+export function isOfHook(found: ts.Diagnostic, mistakes: readonly HookMistake[]): boolean {
+  return mistakes.some(({ hook }) => {
+    if (found.file !== hook.getSourceFile() || found.start === undefined) return false;
+    if (found.start === hook.name?.getStart()) return true;
+    const isInside = hook.getStart() <= found.start && found.start < hook.getEnd();
+    return isInside && (UNTYPED.has(found.code) || RESULT.test(ts.flattenDiagnosticMessageText(found.messageText, " ")));
+  });
 }
 
 /** A build that ended with mistakes, all of which are told. */

@@ -15,7 +15,7 @@ export type Notes = ReadonlyMap<string, readonly Insertion[]>;
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 
 /** Functions of the SDK whose result takes a doc comment itself. */
-const DEFINED = new Set(["resource", "component", "method", "func", "config", "object", "choice"]);
+const DEFINED = new Set(["resource", "component", "method", "func", "config", "object", "enumOf"]);
 
 /** Finds what to insert in the author's files. */
 export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeChecker, folder: string): Notes {
@@ -48,7 +48,7 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
         });
       }
       if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isFromSdk(node.expression, checker)) {
-        const extra = node.expression.text === "choice" ? choices(node) : undefined;
+        const extra = node.expression.text === "enumOf" ? values(node) : undefined;
         insertions.push({ position: node.getEnd(), text: note("_define", place(node), documented(node), extra) });
       }
       ts.forEachChild(node, visit);
@@ -114,8 +114,8 @@ function comment(node: ts.Node): readonly [string, string | undefined] {
   return [text, tag && ((ts.getTextOfJSDocComment(tag.comment) ?? "").trim() || "it is deprecated")];
 }
 
-/** The comments of a choice's members, by their names. */
-function choices(call: ts.CallExpression): string | undefined {
+/** The comments of an enum's members, by their names. */
+function values(call: ts.CallExpression): string | undefined {
   const members = call.arguments[1];
   if (members === undefined || !ts.isObjectLiteralExpression(members)) return undefined;
   const found: Record<string, readonly [string, string?]> = {};

@@ -3,16 +3,16 @@
 import ts from "typescript";
 
 /**
- * The objects with outputs that a hook of this type returns: itself, or below `outputs`. Of several forms of a result, only those
- * count that `isForm` accepts.
+ * The objects with outputs that a hook of this type returns: below members of these names, or, without names, itself. Of several forms
+ * of a result, only those count that `isForm` accepts.
  */
-export function resultTypes(hook: ts.Type, isBelow: boolean, checker: ts.TypeChecker, isForm: (result: ts.Type) => boolean = () => true): ts.Type[] {
+export function resultTypes(hook: ts.Type, below: readonly string[], checker: ts.TypeChecker, isForm: (result: ts.Type) => boolean = () => true): ts.Type[] {
   const [signature] = checker.getNonNullableType(hook).getCallSignatures();
   if (signature === undefined) return [];
   const results = partsOf(checker.getNonNullableType(signature.getReturnType())).filter(isForm);
-  if (!isBelow) return results.filter(isKnown);
+  if (below.length === 0) return results.filter(isKnown);
   return results
-    .map((result) => result.getProperty("outputs"))
+    .flatMap((result) => below.map((name) => result.getProperty(name)))
     .flatMap((outputs) => (outputs === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(outputs)))))
     .filter(isKnown);
 }

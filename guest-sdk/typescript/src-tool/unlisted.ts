@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Functions that take a definition and do not list it: `method(Zone, …)`, `reference(Zone)`, `cx.config(Settings)`. */
-const USERS = new Set(["method", "reference", "config"]);
+const USERS = new Set(["method", "reference", "config", "client"]);
 
 /** A sentence for each definition that has a name, and stands nowhere else. A name with an underscore in front is one that its author keeps. */
 export function unlisted(files: readonly ts.SourceFile[], checker: ts.TypeChecker, folder: string): Mistake[] {

@@ -14,24 +14,48 @@ export interface PropertyFailure {
  */
 export class ProviderError extends Error {
   override name = "ProviderError";
+
+  /** Says what was being done. For the package itself. */
+  _prefix(doing: string): void {
+    this.message = `${doing}: ${this.message}`;
+  }
+}
+
+/**
+ * Says in the text of every `ProviderError` what was being done: `errorContext("reading the zone", () => api.zone(name))` fails with
+ * `reading the zone: connection refused`. The kind of the error stays.
+ */
+export function errorContext<T>(doing: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ProviderError) error._prefix(doing);
+    throw error;
+  }
 }
 
 /** The request itself is wrong: which properties, and why. */
 export class InvalidError extends ProviderError {
   override name = "InvalidError";
-  readonly failures: readonly PropertyFailure[];
+  failures: readonly PropertyFailure[];
 
   /** `property` is a path such as `rules[0].port`; an empty one means the whole. */
   constructor(property: string, reason: string);
   constructor(failures: readonly PropertyFailure[]);
   constructor(property: string | readonly PropertyFailure[], reason = "") {
     const failures = typeof property === "string" ? [{ property, reason }] : property;
-    super(failures.map((failure) => (failure.property ? `${failure.property}: ${failure.reason}` : failure.reason)).join("; "));
+    super(told(failures));
     this.failures = failures;
+  }
+
+  /** The reasons are what the user sees. */
+  override _prefix(doing: string): void {
+    this.failures = this.failures.map(({ property, reason }) => ({ property, reason: `${doing}: ${reason}` }));
+    this.message = told(this.failures);
   }
 }
 
-/** The thing of the call does not exist. From `delete` this counts as success. */
+/** The resource of the call does not exist. From `delete` this counts as success. */
 export class NotFoundError extends ProviderError {
   override name = "NotFoundError";
 }
@@ -71,7 +95,7 @@ export class UnsupportedError extends ProviderError {
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
- * For a type that only waits for something. The state then does not record a thing that a `create` has made: save a
+ * For a type that only waits for something. The state then does not record a resource that a `create` has made: save a
  * checkpoint, or throw a {@link PartialError}.
  */
 export class AwaitFailedError extends ProviderError {
@@ -79,7 +103,7 @@ export class AwaitFailedError extends ProviderError {
 }
 
 /**
- * The thing exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
+ * The resource exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
  * state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
  */
 export class PartialError extends ProviderError {
@@ -89,7 +113,7 @@ export class PartialError extends ProviderError {
   /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
   readonly outputs: object;
   /** Its problems, a sentence each. */
-  readonly reasons: readonly string[];
+  reasons: readonly string[];
 
   constructor(id: string, outputs: object, reasons: string | readonly string[]) {
     const all = typeof reasons === "string" ? [reasons] : reasons;
@@ -98,4 +122,13 @@ export class PartialError extends ProviderError {
     this.outputs = outputs;
     this.reasons = all;
   }
+
+  override _prefix(doing: string): void {
+    this.reasons = this.reasons.map((reason) => `${doing}: ${reason}`);
+    this.message = this.reasons.join("; ");
+  }
+}
+
+function told(failures: readonly PropertyFailure[]): string {
+  return failures.map(({ property, reason }) => (property ? `${property}: ${reason}` : reason)).join("; ");
 }

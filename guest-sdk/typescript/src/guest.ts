@@ -20,11 +20,12 @@ import type {
   ResumeRequest,
   UpdateRequest,
 } from "./call/wire.js";
+import type { Configured } from "./definition/configured.js";
 import { tokenOf } from "./definition/token.js";
 import type { ComponentExports, Constructing } from "./deployment/guest.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
-import { withheldOf } from "./definition/withheld.js";
+import { hostOnlyOf } from "./definition/host-only.js";
 import { manifest } from "./describe/manifest.js";
 import { attach as attachHost, during } from "./host/current.js";
 import type { CallContext, Host } from "./host/interface.js";
@@ -89,13 +90,13 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
   const token = (found: { readonly name: string; readonly module: string | undefined }): string => tokenOf(packageName, found);
   const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
   const functionsByToken = new Map(functions.map((found) => [token(found), found]));
-  const withheld = withheldOf(provider.definition);
-  /** What `configure` built: the one thing that an instance keeps between calls. */
-  let configured: unknown;
+  const hostOnly = hostOnlyOf(provider.definition);
+  /** The settings and what `configure` built: all that an instance keeps between calls. */
+  let configured: Configured | undefined;
   let isConfigured = false;
 
   const notHere = (asked: string): UnsupportedError => new UnsupportedError(`\`${asked}\` is not in this component`);
-  const configuration = (): unknown => {
+  const configuration = (): Configured | undefined => {
     if (config !== undefined && !isConfigured) throw new ProviderError("the provider was called before it was configured");
     return configured;
   };
@@ -105,7 +106,7 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
     return found;
   };
   const about =
-    <R extends { readonly context: CallContext }, A>(call: (resource: Resource, request: R, config: unknown) => A) =>
+    <R extends { readonly context: CallContext }, A>(call: (resource: Resource, request: R, configured: Configured | undefined) => A) =>
     (request: R): A =>
       entered(() => call(resourceOf(request.context), request, configuration()));
 
@@ -113,11 +114,11 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
     checkConfig: (request: CheckConfigRequest) =>
       entered(() => {
         if (config?.definition.check === undefined) throw new UnsupportedError("the configuration has no `check`");
-        return checkConfig(config, request, withheld);
+        return checkConfig(config, request, hostOnly);
       }),
     configure: (request: CheckConfigRequest): void =>
       entered(() => {
-        if (config !== undefined) configured = configure(config, request, withheld);
+        if (config !== undefined) configured = configure(config, request, hostOnly);
         isConfigured = true;
       }),
     check: about<CheckRequest, ReturnType<typeof check>>(check),

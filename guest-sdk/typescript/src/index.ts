@@ -1,50 +1,60 @@
 /** Pulumi providers in TypeScript: the parts of a provider. */
 
 export { component, type Component } from "./definition/component.js";
-export { config, type Config } from "./definition/config.js";
+export { config, type Config, type ConfigReference } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
-export type {
-  ComponentDefinition,
-  ConfigDefinition,
-  Created,
-  Done,
-  EnvWant,
-  Found,
-  FunctionDefinition,
-  MethodDefinition,
-  Naming,
-  NetWant,
-  Page,
-  Paging,
-  Recorded,
-  ResourceDefinition,
-  TlsWant,
-  UsedPackage,
-} from "./definition/definitions.js";
+export type { AutoName, ComponentDefinition, ConfigDefinition, FunctionDefinition, MethodDefinition, Package, ResourceDefinition } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { method, type Method } from "./definition/method.js";
+export type { Credential, Env, Net, Tls } from "./definition/net.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
+export type {
+  CheckRequest,
+  CreateRequest,
+  DeleteRequest,
+  ListRequest,
+  PreviewCreateRequest,
+  PreviewUpdateRequest,
+  ReadRequest,
+  ResumeRequest,
+  UpdateRequest,
+} from "./definition/requests.js";
 export { resource, type Resource } from "./definition/resource.js";
 export { componentType, resourceType, type ComponentType, type ResourceType } from "./definition/resource-type.js";
+export type { Created, Done, ListedResource, Page, Previewed, ReadResult, Updated } from "./definition/results.js";
 export { Child } from "./deployment/child.js";
-export type { Deployment } from "./deployment/deployment.js";
+export type { ComponentContext } from "./deployment/context.js";
 export type { Hook, HookArguments, Hooks } from "./deployment/hook.js";
 export { all, interpolate, output, type Printed } from "./deployment/joined.js";
 export type { Alias, ChildOptions, LookupOptions, ResourceLike } from "./deployment/options.js";
 export { Output } from "./deployment/output.js";
 export type { ChangeableOptions, ChildRegistration, Transform } from "./deployment/transform.js";
 export type { Declarations, Declared, Input, InputsOf, Unwrap } from "./deployment/types.js";
-export type { CheckContext, Context } from "./call/context.js";
-export type { Change, Difference } from "./call/diff.js";
+export type { Backoff } from "./call/backoff.js";
+export type {
+  CheckContext,
+  ConfigureContext,
+  Context,
+  CreateContext,
+  DeleteContext,
+  DiffContext,
+  FunctionContext,
+  ListContext,
+  PreviewContext,
+  ReadContext,
+  UpdateContext,
+} from "./call/contexts.js";
+export type { Diff, Difference } from "./call/diff.js";
 export type { OldProperties, OldState } from "./call/migrate.js";
 export type { Made, Rate, Shared } from "./call/shared.js";
 export type { View, ViewStep } from "./call/views.js";
-export { pending, type Pending, type Wait } from "./call/wait.js";
+export { pending, type Pending } from "./call/wait.js";
 export {
   AlreadyExistsError,
   AwaitFailedError,
   CancelledError,
   DeniedError,
+  errorContext,
   InvalidError,
   NotFoundError,
   PartialError,
@@ -54,24 +64,25 @@ export {
   UnsupportedError,
   type PropertyFailure,
 } from "./errors.js";
-export { http, type BodyOptions, type RequestOptions, type Retry } from "./http/http.js";
+export type { BodyOptions, Client, ClientOptions, RequestOptions } from "./http/client.js";
+export { http } from "./http/http.js";
 export type { Response, ResponseStream, Upload } from "./http/response.js";
 export {
   archive,
+  array,
   asset,
   assetOrArchive,
   boolean,
-  choice,
+  discriminatedUnion,
+  enumOf,
   exactInteger,
   integer,
   json,
-  list,
-  map,
   number,
   object,
+  record,
   reference,
   string,
-  tagged,
   union,
   type PropertyOf,
 } from "./property/builders.js";

@@ -5,6 +5,7 @@
 
 import { installGlobals } from "./globals/install.js";
 import { attach, type Exports } from "./guest.js";
+import { difference, wireDifference, type Difference } from "./call/diff.js";
 import { wireError } from "./call/fail.js";
 import type { CallContext, DeploymentHost, Host, Severity, WireError, WireRequest, WireResponse, WireStep } from "./host/interface.js";
 import { componentsOf, type ComponentExports } from "./deployment/guest.js";
@@ -13,12 +14,14 @@ import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
+import type { ListedResource } from "./definition/results.js";
 import { tokenOf, type Named } from "./definition/token.js";
-import { withheldOf } from "./definition/withheld.js";
+import { hostOnlyOf } from "./definition/host-only.js";
 import { InvalidError, ProviderError } from "./errors.js";
 import { decodeText, encodeText } from "./host/utf8.js";
 import { isObject, type Json, type JsonObject } from "./value/json.js";
 import type { Properties } from "./property/shape.js";
+import { differencesOf } from "./testing/differences.js";
 import { FakeDeployment, type Answers, type Lookup, type Registration } from "./testing/deployment.js";
 import { print } from "./value/print.js";
 import * as wire from "./value/wire.js";
@@ -61,6 +64,8 @@ const MOST_LOOKS = 10_000;
 export class FakeHost {
   /** Answers requests; without it every request is denied. */
   answer: ((request: Sent) => Answer) | undefined;
+  /** Sees each request as the host gets it, with its attempts and its times. */
+  seen: ((request: WireRequest) => void) | undefined;
   /** Environment variables that are granted. */
   env: Record<string, string> = {};
   /** The time, in milliseconds since 1970. Waiting moves it on. */
@@ -141,12 +146,13 @@ export class FakeHost {
         entries: (handle) => this.#entries(handle),
       },
       waiting: {
-        pause: ({ firstMs, factor, longestMs, timeoutMs }, look, status) => {
+        pause: ({ attempts, firstDelayMs, factor, maxDelayMs, timeoutMs }, look, status) => {
           if (!(factor >= 1 && factor < Infinity)) throw invalid("factor", "it must be a number of 1 or more");
           this.messages.push({ severity: "info", message: status, ephemeral: true });
-          const pause = Math.min(firstMs * factor ** (look - 1), longestMs);
+          const pause = Math.min(firstDelayMs * factor ** (look - 1), maxDelayMs);
           this.#waited = look === 1 ? pause : this.#waited + pause;
           if (timeoutMs > 0 && this.#waited > timeoutMs) throw hostError("timed-out", `the time is over: ${status}`);
+          if (look === attempts) throw hostError("timed-out", `still not ready after ${look} ${look === 1 ? "attempt" : "attempts"}: ${status}`);
           if (look > MOST_LOOKS) throw hostError("timed-out", `looked ${look} times: ${status}`);
           pass(pause);
         },
@@ -221,7 +227,9 @@ export class FakeHost {
     return decodeText(bytes) ?? Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   }
 
-  #fetch({ method, url, headers, body }: WireRequest): WireResponse {
+  #fetch(request: WireRequest): WireResponse {
+    const { method, url, headers, body } = request;
+    this.seen?.(request);
     const given = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
     const sent: Sent = { method, url, headers: given, body: this.#text(body) };
     this.requests.push(sent);
@@ -258,6 +266,12 @@ export interface Constructed {
   readonly outputs: JsonObject;
 }
 
+/** What differs between recorded and new inputs, and what it means. */
+export interface Compared {
+  readonly differences: readonly Difference[];
+  readonly deleteBeforeReplace: boolean;
+}
+
 /** The values that the host puts in the places of inputs that are left out. */
 function defaultsOf(properties: Properties): JsonObject {
   return Object.fromEntries(
@@ -273,6 +287,7 @@ export class TestProvider {
   readonly host: FakeHost;
   readonly #exports: Exports;
   readonly #packageName: string;
+  readonly #hostOnly: ReadonlySet<string>;
   #sessions = 0;
 
   constructor(provider: Provider, options: { readonly host?: FakeHost; readonly config?: JsonObject; readonly facts?: PackageFacts } = {}) {
@@ -280,14 +295,13 @@ export class TestProvider {
     const facts = { name: "test", version: "1.0.0", ...options.facts };
     this.host = options.host ?? new FakeHost();
     this.#packageName = provider.definition.name ?? facts.name;
+    this.#hostOnly = hostOnlyOf(provider.definition);
     this.#exports = attach(provider, this.host._host(), { facts, componentsOf });
     // As the build does: it tells of all mistakes in the definition.
     this.describe();
     if (options.config !== undefined) {
       // As a host does, without what it keeps to itself.
-      const withheld = withheldOf(provider.definition);
-      const shown = Object.fromEntries(Object.entries(options.config).filter(([name]) => !withheld.has(name)));
-      this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(shown) }));
+      this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(this.#shown(options.config ?? {})) }));
     }
   }
 
@@ -306,6 +320,17 @@ export class TestProvider {
     const { components } = this.#exports;
     if (components === undefined) throw new ProviderError("the provider has no components");
     return components;
+  }
+
+  /** What the check of the configuration finds wrong. */
+  checkConfig(config: JsonObject): { property: string; reason: string }[] {
+    const { failures } = this.#ask(() => this.#exports.lifecycle.checkConfig({ context: this.#context("", { preview: true }), config: print(this.#shown(config)) }));
+    return failures.map(({ property, reason }) => ({ property, reason }));
+  }
+
+  /** A configuration without what is for the host alone. */
+  #shown(config: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(config).filter(([name]) => !this.#hostOnly.has(name)));
   }
 
   /** The result of a check for inputs that the schema accepts. */
@@ -334,7 +359,7 @@ export class TestProvider {
     return { id, outputs: JSON.parse(outputs) as JsonObject };
   }
 
-  /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
+  /** The result of a read; `undefined` if the resource is missing. Without recorded outputs it is an import. */
   read(resource: Resource, id: string, recorded: { readonly inputs?: JsonObject; readonly outputs?: JsonObject } = {}): { id: string; inputs: JsonObject | undefined; outputs: JsonObject } | undefined {
     const { state } = this.#ask(() =>
       this.#exports.lifecycle.read({
@@ -365,7 +390,40 @@ export class TestProvider {
     return JSON.parse(outputs) as JsonObject;
   }
 
-  /** Deletes a thing. */
+  /**
+   * The differences between recorded and new inputs after the hook `diff`, if there is one. A host compares by the rules of the
+   * properties as well; here each value that is not equal differs, at the path of the innermost one, and replaces if its property says so.
+   */
+  diff(resource: Resource, id: string, old: { readonly inputs: JsonObject; readonly outputs: JsonObject }, inputs: JsonObject): Compared {
+    const found = differencesOf(resource, old.inputs, inputs);
+    const { deleteBeforeReplace = false, diff } = resource.definition;
+    if (diff === undefined) return { differences: found, deleteBeforeReplace };
+    const answer = this.#ask(() =>
+      this.#exports.lifecycle.diff({
+        context: this.#context(this.#token(resource), { preview: true }),
+        id,
+        oldInputs: print(old.inputs),
+        oldOutputs: print(old.outputs),
+        inputs: print(inputs),
+        differences: found.map(wireDifference),
+        deleteBeforeReplace,
+      }),
+    );
+    return { differences: answer.differences.map(difference), deleteBeforeReplace: answer.deleteBeforeReplace };
+  }
+
+  /** A page of a list. */
+  list(
+    resource: Resource,
+    query: JsonObject = {},
+    { limit = 0, pageSize = 0, continuationToken = "" }: { readonly limit?: number; readonly pageSize?: number; readonly continuationToken?: string } = {},
+  ): { resources: ListedResource[]; continuationToken: string | undefined } {
+    const page = this.#ask(() => this.#exports.lifecycle.list({ context: this.#context(this.#token(resource), {}), query: print(query), limit, pageSize, continuationToken }));
+    const resources = page.resources.map(({ id, name }) => ({ id, name }));
+    return { resources, continuationToken: page.continuationToken === "" ? undefined : page.continuationToken };
+  }
+
+  /** Deletes a resource. */
   delete(resource: Resource, id: string, recorded: { readonly inputs: JsonObject; readonly outputs: JsonObject }): void {
     this.#ask(() =>
       this.#exports.lifecycle.delete({

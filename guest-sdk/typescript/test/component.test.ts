@@ -7,26 +7,26 @@ import * as sdk from "../src/index.js";
 import { setLines } from "../src/call/stack.js";
 import { TestProvider, wire, type Answers } from "../src/testing.js";
 
-const { all, asset, component, config, exactInteger, func, integer, interpolate, InvalidError, list, method, NotFoundError, object, output, provider, ProviderError, reference, resource, secret, string } = sdk;
+const { all, array, asset, component, config, exactInteger, func, integer, interpolate, InvalidError, method, NotFoundError, object, output, provider, ProviderError, reference, resource, secret, string } = sdk;
 
 const Page = resource("Page", {
   inputs: { path: string().replace(), text: string(), size: exactInteger().optional() },
-  outputs: { url: string(), zones: list(object("Zone", { id: string() })).optional() },
-  create: ({ path }) => ({ id: path, outputs: { url: path } }),
+  outputs: { url: string(), zones: array(object("Zone", { id: string() })).optional() },
+  create: ({ inputs: { path } }) => ({ id: path, outputs: { url: path } }),
 });
 
-const join = func("join", { inputs: { parts: list(string()) }, outputs: string(), pure: true, call: ({ parts }) => parts.join("") });
+const join = func("join", { inputs: { parts: array(string()) }, outputs: string(), pure: true, call: ({ parts }) => parts.join("") });
 
 const Settings = config({ region: string() });
 
 /** A component of whatever a test declares. */
-function made(construct: (inputs: { readonly text: sdk.Output<string>; readonly count: number }, cx: sdk.Deployment) => sdk.Input<sdk.Json | undefined>) {
+function made(construct: (inputs: { readonly text: sdk.Output<string>; readonly count: number }, cx: sdk.ComponentContext) => sdk.Input<sdk.Json | undefined>) {
   const Any = component("Any", {
     inputs: { text: string().default("text"), count: integer().default(2).plain() },
     outputs: { given: sdk.json().optional() },
     construct: (inputs, cx) => ({ given: construct(inputs, cx) }),
   });
-  const tests = new TestProvider(provider({ config: Settings, resources: [Page], functions: [join], components: [Any], uses: { aws: "7.3.0" } }), { config: { region: "here" } });
+  const tests = new TestProvider(provider({ config: Settings, resources: [Page], functions: [join], components: [Any], packages: { aws: "7.3.0" } }), { config: { region: "here" } });
   return (inputs: sdk.JsonObject = {}, options: { preview?: boolean; answers?: Answers } = {}) => tests.construct(Any, inputs, { name: "site", ...options });
 }
 
@@ -157,7 +157,7 @@ test("a value of outputs is unknown or secret if one of them is", () => {
 test("functions of `apply` get values as their types say, and give outputs, resources and files", () => {
   const seen: unknown[] = [];
   const File = component("File", {
-    inputs: { file: asset(), many: exactInteger(), page: reference(Page), left: string().optional(), zones: list(object("Zoned", { id: string() })) },
+    inputs: { file: asset(), many: exactInteger(), page: reference(Page), left: string().optional(), zones: array(object("Zoned", { id: string() })) },
     outputs: { text: string(), page: reference(Page), copies: sdk.json() },
     construct(inputs, cx) {
       all([inputs.file, inputs.many, inputs.left]).apply(([file, many, left]) => void seen.push(file.text(), many, left));
@@ -196,7 +196,7 @@ test("groups and components are declared with what is in them", () => {
       return { urls: [group.output("url"), group.output("name")] };
     },
   });
-  const tests = new TestProvider(provider({ components: [Inner, Outer], uses: { awsx: "1.0.0" } }));
+  const tests = new TestProvider(provider({ components: [Inner, Outer], packages: { awsx: "1.0.0" } }));
   assert.throws(() => tests.construct(Outer, {}), /`thing-back-inner` has no output `path`; its outputs are `url`/);
 });
 
@@ -226,7 +226,7 @@ test("what exists is looked up", () => {
     const found = cx.invoke<{ arn: string }>("aws:s3/getBucket:getBucket", { bucket: text });
     const joined = cx.invoke(join, { parts: [text, "b"] });
     const method = page.call<{ title: string }>("title", { loud: true });
-    const referred = cx.open(page.reference, Page);
+    const referred = cx.resource(page.reference, Page);
     return { url: page.output("url"), arn: found.get("arn"), joined, method, referred: referred.output("url") };
   });
   const results: Record<string, sdk.JsonObject> = { read: { url: "u" }, method: { title: "t" }, reference: { url: "r" } };
@@ -266,7 +266,7 @@ test("a value of an output cannot be read, and the error says what to write", ()
 });
 
 test("mistakes name the resource, and what is known of it", () => {
-  const fails = (attempt: (cx: sdk.Deployment, text: sdk.Output<string>) => unknown, says: RegExp): void => {
+  const fails = (attempt: (cx: sdk.ComponentContext, text: sdk.Output<string>) => unknown, says: RegExp): void => {
     const construct = made(({ text }, cx) => void attempt(cx, text));
     assert.throws(() => construct(), { name: "other", message: says });
   };
@@ -291,7 +291,7 @@ test("a function that fails tells its kind, its place and its reason", () => {
 });
 
 test("an output is refused in another component than its own", () => {
-  let kept: { readonly text: sdk.Output<string>; readonly child: sdk.Child; readonly cx: sdk.Deployment } | undefined;
+  let kept: { readonly text: sdk.Output<string>; readonly child: sdk.Child; readonly cx: sdk.ComponentContext } | undefined;
   const construct = made(({ text }, cx) => {
     const { text: old, child, cx: oldCx } = kept ?? { text, child: cx.child("bucket", BUCKET), cx };
     kept ??= { text: old.apply((text) => text), child, cx };
@@ -334,7 +334,7 @@ const Site = component("Site", { inputs: { title: string() }, outputs: { url: st
 
 /** Puts an announcement on the site. */
 const announce = method(Site, "announce", {
-  inputs: { text: string().maxLength(20), times: integer().default(1).max(3).plain(), note: string().optional() },
+  inputs: { text: string().maxLength(20), times: integer().default(1).lte(3).plain(), note: string().optional() },
   outputs: { key: string(), url: string().secret() },
   constraints: [{ conflicts: ["text", "note"] }],
   call(site, { text, times, note }, cx) {
@@ -347,7 +347,7 @@ const announce = method(Site, "announce", {
 
 const rename = method(Page, "rename", { outputs: string(), call: (page) => page.output("url") });
 const forget = method(Site, "forget", { description: "Forgets.", call() {} });
-const withMethods = () => new TestProvider(provider({ components: [Site], resources: [Page], methods: [announce, rename, forget], uses: { aws: "7.3.0" } }));
+const withMethods = () => new TestProvider(provider({ components: [Site], resources: [Page], methods: [announce, rename, forget], packages: { aws: "7.3.0" } }));
 
 test("a method has a part in the schema, which its resource names", () => {
   const { schema, functions, manifest } = withMethods().describe() as { schema: sdk.JsonObject; functions: sdk.JsonObject; manifest: number };
@@ -456,9 +456,9 @@ test("a transform that fails says where it is declared", () => {
 });
 
 /** Constructs a component, and gives the options of its children as the host gets them, and what runs its hooks. */
-function hosted(construct: (cx: sdk.Deployment) => void) {
+function hosted(construct: (cx: sdk.ComponentContext) => void) {
   const Any = component("Any", { construct: (_, cx) => construct(cx) });
-  const tests = new TestProvider(provider({ components: [Any], uses: { aws: "7.3.0" } }));
+  const tests = new TestProvider(provider({ components: [Any], packages: { aws: "7.3.0" } }));
   const options: sdk.Json[] = [];
   const register = (registration: { readonly options: string }): number => options.push(JSON.parse(registration.options) as sdk.Json);
   tests.host._deployment = { register } as unknown as NonNullable<typeof tests.host._deployment>;

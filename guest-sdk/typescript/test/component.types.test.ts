@@ -3,20 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, boolean, choice, component, componentType, func, integer, interpolate, list, map, method, object, output, provider, reference, resource, resourceType, secret, string } from "../src/index.js";
-import type { Child, Declarations, Deployment, Input, Json, Output, ResourceReference } from "../src/index.js";
+import { all, array, boolean, component, componentType, enumOf, func, integer, interpolate, method, object, output, provider, record, reference, resource, resourceType, secret, string } from "../src/index.js";
+import type { Child, ComponentContext, Declarations, Input, Json, Output, ResourceReference } from "../src/index.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => {};
 
 const Page = resource("Page", {
-  inputs: { path: string(), tags: map(string()).optional(), count: integer().default(1) },
-  outputs: { url: string(), zones: list(object("Zone", { id: string(), open: boolean().optional() })) },
-  create: ({ path }) => ({ id: path, outputs: { url: path, zones: [] } }),
+  inputs: { path: string(), tags: record(string()).optional(), count: integer().default(1) },
+  outputs: { url: string(), zones: array(object("Zone", { id: string(), open: boolean().optional() })) },
+  create: ({ inputs: { path } }) => ({ id: path, outputs: { url: path, zones: [] } }),
 });
 
 const Inner = component("Inner", {
-  inputs: { title: string(), note: string().optional(), many: integer().plain(), size: choice("Size", { Small: "small" }).default("small"), pages: list(reference(Page)).optional() },
+  inputs: { title: string(), note: string().optional(), many: integer().plain(), size: enumOf("Size", { Small: "small" }).default("small"), pages: array(reference(Page)).optional() },
   outputs: { url: string() },
   construct(inputs) {
     same<typeof inputs.title, Output<string>>(true);
@@ -31,7 +31,7 @@ const Inner = component("Inner", {
 const length = func("length", { inputs: { text: string() }, outputs: integer(), pure: true, call: ({ text }) => text.length });
 
 /** Is checked, and never runs. */
-export function checked(cx: Deployment, text: Output<string>, count: Output<number>, any: Output<Json>, rest: Output<Json | undefined>): void {
+export function checked(cx: ComponentContext, text: Output<string>, count: Output<number>, any: Output<Json>, rest: Output<Json | undefined>): void {
   const mixed = all([any, text, rest]).apply(([any, text, rest]) => ({ any, text, rest }));
   same<typeof mixed, Output<{ any: Json; text: string; rest: Json | undefined }>>(true);
   const byName = all({ any, deep: { rest, list: [any] } });
@@ -177,7 +177,7 @@ const Pet = resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPe
 const House = componentType<{ readonly [name: string]: never }, PetOutputs>("random:index:House");
 
 /** Types of other packages. Is checked, and never runs. */
-export function checkedTypes(cx: Deployment, text: Output<string>, count: Output<number>, pets: Output<ResourceReference>): void {
+export function checkedTypes(cx: ComponentContext, text: Output<string>, count: Output<number>, pets: Output<ResourceReference>): void {
   const pet = cx.child("pet", Pet, { length: count, nodes: [{ name: text, next: { name: "inner", labels: { a: "red" } } }], colour: "red", "foo-bar": [text], either: [1] });
   same<typeof pet, Child<PetOutputs>>(true);
   const name = pet.output("name");
@@ -199,7 +199,7 @@ export function checkedTypes(cx: Deployment, text: Output<string>, count: Output
   same<typeof house, Child<PetOutputs>>(true);
   const old = cx.read("old", Pet, { id: text });
   same<typeof old, Child<PetOutputs>>(true);
-  const opened = cx.open(pets, Pet);
+  const opened = cx.resource(pets, Pet);
   same<typeof opened, Child<PetOutputs>>(true);
 
   // @ts-expect-error: an input that is missing

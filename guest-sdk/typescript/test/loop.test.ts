@@ -29,7 +29,7 @@ const Thing = resource("Thing", {
     /** Its label. */
     label: string(),
   },
-  create({ label }) {
+  create({ inputs: { label } }) {
     ${create}
     return { id: label };
   },

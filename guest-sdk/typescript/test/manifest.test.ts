@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { type Kind, unknownMembers } from "../src/describe/members.js";
-import { choice, component, config, func, integer, list, map, object, type PropertyOf, provider, reference, resource, string, tagged } from "../src/index.js";
+import { array, boolean, component, config, discriminatedUnion, enumOf, func, integer, type Net, object, type PropertyOf, provider, record, reference, resource, string } from "../src/index.js";
 import { TestProvider } from "../src/testing.js";
 import { VERSION } from "../src/version.js";
 import type { JsonObject } from "../src/value/json.js";
@@ -20,18 +20,18 @@ test("the version is that of the package", () => {
 });
 
 test("traits and rules stand beside the schema", () => {
-  const Size = choice("Size", { Small: "small", Large: { value: "XL", deprecated: "use two small ones" } });
+  const Size = enumOf("Size", { Small: "small", Large: { value: "XL", deprecated: "use two small ones" } });
   const Thing = resource("Thing", {
     inputs: {
       label: string().replace().pattern(/^[a-z/]+$/i, "letters"),
-      tags: map(string().maxLength(5)).keyPattern("^x").compare("empty").optional(),
-      hosts: list(string().compare("ignore-case", "trailing-dot")).compare("set").unique().optional(),
+      tags: record(string().maxLength(5)).keyPattern("^x").compare("empty").optional(),
+      hosts: array(string().compare("ignore-case", "trailing-dot")).compare("set").uniqueItems().optional(),
       size: Size.default("small"),
       password: string().writeOnly().env("THING_PASSWORD"),
     },
     outputs: { serial: integer().stable() },
     aliases: ["test:index:OldThing"],
-    name: "label",
+    autoName: "label",
     importId: "{label}",
     deleteBeforeReplace: true,
     consistency: "error",
@@ -40,11 +40,13 @@ test("traits and rules stand beside the schema", () => {
     create: () => ({ id: "x", outputs: { serial: 1 } }),
     migrations: [() => undefined, () => undefined],
   });
-  const manifest = manifestOf({ resources: [Thing], net: ["api.example.com", { host: "config:x", credential: { bearer: "t", withhold: true }, tls: { ca: "a", insecure: "i" }, proxy: "p" }] });
+  const Settings = config({ x: string(), t: string().secret(), a: string(), i: boolean(), p: string() });
+  const net: Net = { host: Settings.ref("x"), credential: { bearer: Settings.ref("t"), hostOnly: true }, tls: { ca: Settings.ref("a"), insecure: Settings.ref("i") }, proxy: Settings.ref("p") };
+  const manifest = manifestOf({ config: Settings, resources: [Thing], net: ["api.example.com", net] });
   assert.equal(manifest["manifest"], 1);
   assert.deepEqual((manifest["resources"] as JsonObject)["test:index:Thing"], {
     hooks: ["create", "migrate"],
-    name: { property: "label" },
+    autoName: { property: "label" },
     importId: "{label}",
     deleteBeforeReplace: true,
     consistency: "error",
@@ -73,9 +75,9 @@ test("traits and rules stand beside the schema", () => {
 });
 
 test("what the server chooses and what outputs are made of is in the manifest", () => {
-  const Part = object("Part", { size: string().optional().computed() });
+  const Part = object("Part", { size: string().serverDefault() });
   const Thing = resource("Thing", {
-    inputs: { host: string(), zone: string().optional().computed().replace(), part: Part.optional() },
+    inputs: { host: string(), zone: string().serverDefault().replace(), part: Part.optional() },
     outputs: { url: string().dependsOn("host", "zone") },
     create: () => ({ id: "x", outputs: { url: "u" } }),
   });
@@ -88,15 +90,14 @@ test("what the server chooses and what outputs are made of is in the manifest", 
 
 test("what the server cannot choose is told", () => {
   const Thing = resource("Thing", {
-    inputs: { zone: string().computed(), token: string().optional().inputOnly().computed(), host: string().dependsOn("zone") },
-    outputs: { url: string().computed(), link: string().dependsOn("hots") },
+    inputs: { zone: string().serverDefault(), token: string().inputOnly().serverDefault(), host: string().dependsOn("zone") },
+    outputs: { url: string().serverDefault(), link: string().dependsOn("hots") },
     create: () => ({ id: "x", outputs: { url: "u", link: "l" } }),
   });
   const reasons = [
-    /`zone` of `test:index:Thing` is computed, so that the program may leave it out/,
-    /`token` of `test:index:Thing` is computed, so it has to be an input that is recorded/,
+    /`token` of `test:index:Thing` has a `serverDefault`, so it has to be an input that is recorded/,
     /`host` of `test:index:Thing` is given by the program/,
-    /`url` of `test:index:Thing` is computed, so it has to be an input/,
+    /`url` of `test:index:Thing` has a `serverDefault`, so it has to be an input/,
     /`link` of `test:index:Thing` depends on `hots`, which is not one of its inputs/,
   ];
   for (const reason of reasons) assert.throws(() => manifestOf({ resources: [Thing] }), reason);
@@ -108,7 +109,7 @@ test("a type may contain itself, and refer to a resource that comes later", () =
   }
   const Tree: PropertyOf<Tree> = object("Tree", {
     get parts() {
-      return list(Tree).optional();
+      return array(Tree).optional();
     },
   });
   const Later = resource("Later", { inputs: { tree: Tree, other: reference("Later").optional() }, create: () => ({ id: "x" }) });
@@ -140,7 +141,7 @@ test("everything that is wrong is told at once", () => {
     migrations: [],
     create: () => ({ id: "x" }),
   });
-  const tag = tagged("kind", { text: string() as never });
+  const tag = discriminatedUnion("kind", { text: string() as never });
   const tell = func("tell", { inputs: { tag }, call: () => undefined });
   assert.throws(
     () => manifestOf({ resources: [Thing, Thing], functions: [tell], config: config({ x: integer().constant(1.5) }) }),
@@ -191,6 +192,8 @@ test("what other frameworks call a member is told before what is spelt like it",
     ["resource", "read", ["get", "load", "raed", "reed", "refersh"]],
     ["resource", "update", ["patch", "put", "change", "modify"]],
     ["resource", "list", ["find", "search", "lists"]],
+    ["resource", "autoName", ["name", "auto_name"]],
+    ["provider", "packages", ["uses", "package"]],
     ["resource", "deleteBeforeReplace", ["delete_before_replace", "deletebeforereplac"]],
     ["component", "construct", ["init", "render", "constrcut"]],
     ["configuration", "configure", ["login", "setup", "configur"]],
@@ -206,7 +209,7 @@ test("names that Pulumi keeps are told with what is possible", () => {
   const User = resource("User", { inputs: { name: string(), urn: string() }, outputs: { id: string() }, create: () => ({ id: "x", outputs: { id: "x" } }) });
   const definition = { resources: [User], config: config({ version: string() }) };
   for (const reason of [
-    /`id` of `test:index:User`: it is the thing's own id: `create` returns it, [^\n]* another name, such as `serverId`/,
+    /`id` of `test:index:User`: it is the resource's own id: `create` returns it, [^\n]* another name, such as `serverId`/,
     /`urn` of `test:index:User`: Pulumi keeps that name/,
     /`version` of the configuration: Pulumi keeps that name/,
   ]) {

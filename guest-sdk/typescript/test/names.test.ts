@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { component, config, func, json, map, method, object, provider, resource, string, type Json } from "../src/index.js";
+import { component, config, func, json, type Json, method, object, provider, record, resource, string } from "../src/index.js";
 import type { PlainProperty } from "../src/property/builders.js";
 import { TestProvider } from "../src/testing.js";
 import type { JsonObject } from "../src/value/json.js";
@@ -22,17 +22,17 @@ const Inner = object("Inner", optional());
 const Settings = config(optional(), { configure: seen });
 
 const Thing = resource("Thing", {
-  inputs: { ...optional(), inner: Inner.optional(), any: json().optional(), texts: map(string()).optional() },
+  inputs: { ...optional(), inner: Inner.optional(), any: json().optional(), texts: record(string()).optional() },
   outputs: { found: json().optional() },
-  check(inputs, cx) {
+  check({ inputs }, cx) {
     assert.deepEqual(seen(inputs), cx.name === "given" ? NAMES : ABSENT);
     if (cx.name === "set") (inputs as Texts).toString = "set";
   },
-  create: (inputs, cx) => ({ id: "one", outputs: { ...inputs, found: [told(seen(inputs)), told(cx.config(Settings))] } }),
-  read: (_id, state) => state && { outputs: { ...state } },
-  update: (_id, old, inputs) => {
+  create: ({ inputs }, cx) => ({ id: "one", outputs: { ...inputs, found: [told(seen(inputs)), told(cx.client(Settings))] } }),
+  read: ({ old }) => old && { state: { ...old } },
+  update: ({ old, inputs }) => {
     assert.deepEqual(seen(old), ABSENT);
-    return { ...inputs };
+    return { outputs: { ...inputs } };
   },
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AwaitFailedError, config, exactInteger, integer, json, list, ProviderError, provider, resource, string } from "../src/index.js";
+import { array, AwaitFailedError, config, exactInteger, integer, json, provider, ProviderError, resource, string } from "../src/index.js";
 import { InvalidError } from "../src/errors.js";
 import { running } from "../src/property/builders.js";
 import { TestProvider } from "../src/testing.js";
@@ -15,15 +15,15 @@ const Volume = resource("Volume", {
   inputs: {
     size: exactInteger(),
     spare: exactInteger().default(7n).secret(),
-    sizes: list(exactInteger()).optional(),
-    region: string().default("north").lookup(),
+    sizes: array(exactInteger()).optional(),
+    region: string().default("north").stateInput(),
   },
-  outputs: { next: exactInteger(), place: string().lookup(), count: integer().optional() },
-  create({ size, spare }, cx) {
+  outputs: { next: exactInteger(), place: string().stateInput(), count: integer().optional() },
+  create({ inputs: { size, spare } }, cx) {
     if (size === 3n) throw new AwaitFailedError("not ready");
     return { id: "volume", outputs: { next: size + 1n, place: `${cx.project}/${cx.stack}/${spare}` } };
   },
-  read: (_id, state) => state && { outputs: { ...state, count: 2 ** 60 } },
+  read: ({ old }) => old && { state: { ...old, count: 2 ** 60 } },
 });
 
 const all = provider({ name: "test", config: config({ region: string().replace() }), resources: [Volume] });
@@ -57,10 +57,10 @@ test("the schema says what a lookup takes, and what replaces the provider", () =
   const expected = { properties: { region: { type: "string" }, place: { type: "string" } }, type: "object" };
   assert.deepEqual(member(schema, "resources", "test:index:Volume", "stateInputs"), expected);
   assert.deepEqual(member(schema, "provider", "inputProperties", "region"), { type: "string", replaceOnChanges: true });
-  const Blind = resource("Blind", { inputs: { region: string().lookup() }, create: () => ({ id: "x" }) });
-  assert.throws(() => new TestProvider(provider({ name: "test", resources: [Blind] })).describe(), /has properties for lookups but no `read`/);
-  const Settings = config({ region: string().lookup() });
-  assert.throws(() => new TestProvider(provider({ name: "test", config: Settings, resources: [Volume] })).describe(), /is marked for lookups/);
+  const Blind = resource("Blind", { inputs: { region: string().stateInput() }, create: () => ({ id: "x" }) });
+  assert.throws(() => new TestProvider(provider({ name: "test", resources: [Blind] })).describe(), /has properties with `stateInput` but no `read`/);
+  const Settings = config({ region: string().stateInput() });
+  assert.throws(() => new TestProvider(provider({ name: "test", config: Settings, resources: [Volume] })).describe(), /is a `stateInput`, which/);
 });
 
 test("a call knows the deployment, and a thing may not become ready", () => {

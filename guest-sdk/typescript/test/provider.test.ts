@@ -4,63 +4,63 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as sdk from "../src/index.js";
+import { UNKNOWN } from "../src/index.js";
 import { places, setLines } from "../src/call/stack.js";
 import { FakeHost, hostError, TestProvider, wire } from "../src/testing.js";
 
-const { config, func, http, InvalidError, integer, isKnown, list, NotFoundError, object, PartialError, pending, provider, resource, secret, string, UNKNOWN } = sdk;
+const { array, config, func, http, integer, InvalidError, isKnown, NotFoundError, object, PartialError, pending, provider, resource, secret, string } = sdk;
 
-const Disk = object("Disk", { size: integer().min(1), key: string().secret().optional() });
+const Disk = object("Disk", { size: integer().gte(1), key: string().secret().optional() });
 
 const Settings = config(
   { server: string(), token: string().secret().optional() },
-  { configure: ({ server, token }) => ({ base: `${server}/api`, token }) },
+  { configure: ({ server, token }) => http.client({ baseUrl: `${server}/api`, ...(token === undefined ? {} : { bearer: token }) }) },
 );
 
 const Machine = resource("Machine", {
   inputs: {
     label: string().replace(),
-    disks: list(Disk).optional(),
+    disks: array(Disk).optional(),
     password: string().writeOnly().optional(),
   },
   outputs: { address: string(), url: string().stable().optional() },
-  name: { property: "label", maxLength: 63 },
-  check(inputs, cx) {
+  autoName: { property: "label", maxLength: 63 },
+  check({ inputs }, cx) {
     if (isKnown(inputs.label) && inputs.label.includes(" ")) cx.fail("label", "has a space in it");
     if (isKnown(inputs.label)) inputs.label = inputs.label.toLowerCase();
   },
-  diff(change) {
-    change.ignore("disks");
-    if (change.differs("label")) change.deleteBeforeReplace = true;
+  diff(diff) {
+    diff.ignore("disks");
+    if (diff.differs("label")) diff.deleteBeforeReplace = true;
   },
-  create(inputs, cx) {
-    const { base } = cx.config(Settings);
+  create({ inputs }, cx) {
     cx.checkpoint(inputs.label, { address: "" });
     const address = cx.wait({ every: 10 }, () => {
-      const { state, ip } = http.get(`${base}/${inputs.label}`).ensureOk().json<{ state: string; ip: string }>();
+      const { state, ip } = cx.client(Settings).get(inputs.label).ensureOk().json({ state: string(), ip: string() });
       return state === "on" ? ip : pending(state);
     });
     return { id: inputs.label, outputs: { address: secret(address) } };
   },
-  previewCreate(inputs, preview) {
-    preview.url = isKnown(inputs.label) ? `http://${inputs.label}` : UNKNOWN;
+  previewCreate({ inputs }) {
+    return { outputs: { url: isKnown(inputs.label) ? `http://${inputs.label}` : UNKNOWN } };
   },
-  read(id, state) {
+  read({ id, old }) {
     if (id === "gone") return undefined;
     if (id === "told") return { inputs: { label: id, disks: [{ size: 1, key: secret("key") }] }, outputs: { address: "1.2.3.4" } };
-    return { outputs: { label: id, address: "1.2.3.4", password: state?.password ?? "secret" } };
+    return { state: { label: id, address: "1.2.3.4", password: old?.password ?? "secret" } };
   },
-  update(id, _old, inputs) {
+  update({ id, inputs }) {
     if (inputs.disks?.length === 3) throw new PartialError(id, { address: "half" }, "the third disk is broken");
-    return { address: "5.6.7.8" };
+    return { outputs: { address: "5.6.7.8" } };
   },
-  delete(id) {
+  delete({ id }) {
     throw new NotFoundError(`${id} is gone`);
   },
   migrations: [(old) => old.rename("name", "label")],
 });
 
 const add = func("add", {
-  inputs: { numbers: list(integer()) },
+  inputs: { numbers: array(integer()) },
   outputs: integer(),
   pure: true,
   call({ numbers }) {
@@ -76,11 +76,11 @@ test("a returned name that is like a property is told to the user, and any other
   const Thing = resource("Thing", {
     inputs: { label: string() },
     outputs: { address: string().optional(), size: integer().optional() },
-    create: ({ label }) => {
+    create: ({ inputs: { label } }) => {
       const answer: Record<string, unknown> = { adress: "a", etag: "1", size: 2, sise: 3 };
       return { id: label, outputs: { ...answer, label } };
     },
-    update: (_id, _old, { label }) => ({ label, ...({ addres: "a" } as object) }),
+    update: ({ inputs: { label } }) => ({ outputs: { label, ...({ addres: "a" } as object) } }),
   });
   const look = func("look", { outputs: { found: string().optional() }, call: () => ({ ...({ foudn: "a" } as object) }) });
   const host = new FakeHost();
@@ -105,13 +105,13 @@ test("a resumed create has the outputs that its checkpoint had, and the others a
     inputs: { label: string() },
     outputs: { address: string(), zone: string() },
     create: () => ({ id: "one", outputs: { address: "a", zone: "z" } }),
-    resume(id, saved, { label }) {
+    resume({ id, old, inputs: { label } }) {
       // Both have a type that says so.
-      const address: string | undefined = saved.address;
+      const address: string | undefined = old.address;
       // @ts-expect-error An output that the checkpoint may lack.
-      const zone: string = saved.zone;
-      seen.push(address, zone, saved.label);
-      return { label, address: address ?? "late", zone: zone ?? `late of ${id}` };
+      const zone: string = old.zone;
+      seen.push(address, zone, old.label);
+      return { outputs: { label, address: address ?? "late", zone: zone ?? `late of ${id}` } };
     },
   });
   const resume = { id: "one", outputs: { label: "l", address: "kept" } };
@@ -150,8 +150,8 @@ test("what a check does not look at goes back to the letter", () => {
 test("a hook may do with lazy inputs what it may do with others", () => {
   const seen: unknown[] = [];
   const Lazy = resource("Lazy", {
-    inputs: { names: list(string()), disk: Disk, note: string().optional(), odd: list(integer()).optional() },
-    check(inputs) {
+    inputs: { names: array(string()), disk: Disk, note: string().optional(), odd: array(integer()).optional() },
+    check({ inputs }) {
       const { names, ...others } = inputs;
       seen.push(JSON.stringify(inputs), Object.keys(inputs), "names" in inputs, names === inputs.names, others.disk === inputs.disk);
       if (isKnown(inputs.names)) inputs.names.push("b");
@@ -170,10 +170,10 @@ test("a hook may do with lazy inputs what it may do with others", () => {
 test("a state of another shape leaves a comparison to the host, an error of the hook does not", () => {
   const Compared = resource("Compared", {
     inputs: { size: integer() },
-    diff(change) {
-      change.ignore("size");
-      if (change.inputs.size === 3) throw new InvalidError("size", "is three");
-      if (change.old.size === 1) change.replace("size");
+    diff(diff) {
+      diff.ignore("size");
+      if (diff.inputs.size === 3) throw new InvalidError("size", "is three");
+      if (diff.old.size === 1) diff.replace("size");
     },
     create: () => ({ id: "x" }),
   });
@@ -280,7 +280,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
   const Meter = resource("Meter", {
     inputs: { label: string() },
     outputs: { count: integer(), ratio: number },
-    create({ label }, cx) {
+    create({ inputs: { label } }, cx) {
       const outputs = { count: label === "count" ? 2 ** 60 : 1, ratio: label === "ratio" ? Number.NaN : 0.5 };
       if (label === "unset") return { id: "m", outputs: { count: 1 } as typeof outputs };
       if (label === "secret") return { id: secret("7") as unknown as string, outputs };
@@ -293,8 +293,8 @@ test("what was made keeps its id and the outputs that can be written", () => {
       }
       return { id: "m", outputs };
     },
-    update: (_id, old) => ({ count: old.count + 1, ratio: Number.POSITIVE_INFINITY }),
-    delete(id, old) {
+    update: ({ old }) => ({ outputs: { count: old.count + 1, ratio: Number.POSITIVE_INFINITY } }),
+    delete({ id, old }) {
       if (id === "looks") throw new NotFoundError(String(old.count));
       throw new NotFoundError(Object.keys(old).join());
     },
@@ -333,7 +333,7 @@ test("what a mistake throws is told as one, and a promise is refused", () => {
   const Broken = resource("Broken", {
     inputs: { how: string() },
     // A cast is how an asynchronous hook gets past the type checker.
-    create: ((inputs: { how: string }) => (inputs.how === "promise" ? Promise.resolve({ id: "x" }) : (undefined as unknown as { id: string }).id)) as never,
+    create: (({ inputs }: { inputs: { how: string } }) => (inputs.how === "promise" ? Promise.resolve({ id: "x" }) : (undefined as unknown as { id: string }).id)) as never,
   });
   const broken = new TestProvider(provider({ resources: [Broken] }));
   assert.throws(() => broken.create(Broken, { how: "promise" }), /returned a promise.*\nhint: .*remove `async`/);
@@ -365,8 +365,8 @@ test("a shared value is made once until its time is over, and a rate spreads wha
   const begun = host.now;
   const Token = resource("Token", {
     inputs: { step: integer() },
-    outputs: { values: list(string()) },
-    create(_inputs, { shared }) {
+    outputs: { values: array(string()) },
+    create(_request, { shared }) {
       const get = (made: string): string => shared.getOrMake("token", 60_000, () => made);
       const values = [get("first"), get("second")];
       host.now += 60_000;
@@ -393,7 +393,7 @@ test("a wait makes growing pauses up to the longest, and ends with its time", ()
   const Slow = resource("Slow", {
     inputs: { looks: integer() },
     outputs: { ready: integer() },
-    create({ looks }, cx) {
+    create({ inputs: { looks } }, cx) {
       const look = (number: number) => (number < looks ? pending("starting") : number);
       const ready = cx.wait({ every: 1000, factor: 2, maxDelay: 3000 }, look);
       assert.equal(host.now - begun, 6000);
@@ -410,7 +410,7 @@ test("a wait in a test ends as with a host: by the sum of its pauses, with the l
   const Never = resource("Never", {
     inputs: {},
     outputs: {},
-    create(_inputs, cx) {
+    create(_request, cx) {
       let looks = 0;
       const look = (number: number) => pending(`look ${(looks = number)}`);
       // 1 + 2 + 3 + 3 seconds.
@@ -434,14 +434,14 @@ test("a test has archives, sees bodies of every kind, and closed requests are go
   host.answer = () => ({ text: "é" });
   const Site = resource("Site", {
     inputs: { pages: sdk.archive(), more: sdk.archive() },
-    outputs: { paths: list(string()) },
-    create({ pages, more }) {
+    outputs: { paths: array(string()) },
+    create({ inputs: { pages, more } }) {
       const [first, second] = pages.entries();
       const [other] = more.entries();
       assert.equal(other?.asset.text(), "d");
       assert.equal(second?.asset.text(), "é");
       const url = "https://e.example";
-      for (const file of [first, second]) http.put(url, { asset: file!.asset, retry: { attempts: 3, first: 100, maxDelay: 1000 } });
+      for (const file of [first, second]) http.put(url, { asset: file!.asset, backoff: { attempts: 3, every: 100, factor: 2, maxDelay: 1000 } });
       const upload = http.upload("PUT", url);
       upload.write("é");
       const answer = upload.finish();
@@ -480,7 +480,7 @@ test("a byte order mark is not a part of an answer's text", () => {
       outputs: sdk.json(),
       call() {
         const response = http.get("http://server/");
-        return { json: response.json<sdk.Json>(), text: response.text(), size: response.bytes().length };
+        return { json: response.json(), text: response.text(), size: response.bytes().length };
       },
     });
     const found = new TestProvider(provider({ functions: [look] }), { host }).invoke(look);

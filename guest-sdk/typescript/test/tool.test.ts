@@ -62,7 +62,7 @@ const Thing = resource("Thing", {
     label: string(),
     plain: string().optional(),
   },
-  create: ({ label }) => ({ id: label }),
+  create: ({ inputs: { label } }) => ({ id: label }),
 });`),
   );
   assert.match(code, /string\(\)\._note\("src\/index\.ts:9", "Its label\."\)/);
@@ -72,7 +72,7 @@ const Thing = resource("Thing", {
   assert.doesNotMatch(code, /core-js/);
   const table = /pulumiWasmLines = (.*);/.exec(code)?.[1] ?? "{}";
   const runs = (JSON.parse(table) as Record<string, [number, number, number][]>)["src/index.ts"] ?? [];
-  const line = code.split("\n").findIndex((text) => text.includes("create: ({ label })")) + 1;
+  const line = code.split("\n").findIndex((text) => text.includes("create: ({ inputs: { label } })")) + 1;
   const run = runs.find(([start, , count]) => line >= start && line < start + count);
   assert.equal(run && run[1] + line - run[0], 12);
 });
@@ -81,7 +81,7 @@ test("an asynchronous hook is told with its line, and once", async () => {
   await refused(
     THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
-  async create({ label }) {
+  async create({ inputs: { label } }) {
     return { id: label };
   },
 });`),
@@ -94,7 +94,7 @@ test("all mistakes are told, each with what to do", async () => {
     `import fs from "node:fs";
 ${THING(`const Thing = resource("Thing", {
   inputs: { label: "text", count: string().min(1) },
-  create({ label }) {
+  create({ inputs: { label } }) {
     const word = process.env["WORD"] ?? label;
     const answer = new XMLHttpRequest(word);
     const [form, blob] = [new FormData(), new Blob([])];
@@ -123,21 +123,22 @@ test("a name that hooks return and the definition does not have is told", async 
     THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
   outputs: { size: string().optional() },
-  create({ label }) {
+  create({ inputs: { label } }) {
     const found = { other: 1 };
     if (label === "") return { id: label, outputs: { label, sise: "1" } };
     return { id: label, outputs: { ...found, size: "1" } };
   },
-  read: (id) => (id === "" ? undefined : { outputs: { label: id, sizes: "1" } }),
-  update: (_id, _old, { label }) => ({ label, szie: label }),
-  resume: (id, _saved, { label }) => ({ id, label, siez: label }),
+  read: ({ id }) => (id === "" ? undefined : { state: { label: id, sizes: "1" } }),
+  update: ({ inputs: { label } }) => ({ outputs: { label, szie: label } }),
+  resume: ({ inputs: { label } }) => ({ outputs: { label, siez: label } }),
+  previewCreate: () => ({ outputs: { sizs: "1" } }),
 });`),
     [
       "src/index.ts:7:61: `create` returns `sise`, which is not a property of the definition\nhint: the properties are `size`, `label`",
       "`read` returns `sizes`",
       "`update` returns `szie`",
-      "`resume` returns `id`",
       "`resume` returns `siez`",
+      "`previewCreate` returns `sizs`",
     ],
   );
 });
@@ -146,26 +147,26 @@ test("a name in a constant that hooks return, or in an object inside of it, is t
   const source = THING(`const Disk = object("Disk", { size: integer(), label: string().optional() });
 const Thing = resource("Thing", {
   inputs: { label: string(), disk: Disk.optional() },
-  outputs: { disks: list(Disk).optional(), tags: map(string()).optional(), any: json().optional(), hidden: Disk.secret().optional() },
-  create({ label }) {
+  outputs: { disks: array(Disk).optional(), tags: record(string()).optional(), any: json().optional(), hidden: Disk.secret().optional() },
+  create({ inputs: { label } }) {
     const disks = [{ size: 1, lable: "a" }];
     const outputs = { label, disks, sise: "1", tags: { any: "name" }, any: { other: [{ name: 1 }] }, hidden: { size: 1 } };
     return { id: label, outputs };
   },
-  read: (id) => {
-    const found = { outputs: { label: id, disk: { size: 1, szie: 2 } } } as const;
+  read: ({ id }) => {
+    const found = { state: { label: id, disk: { size: 1, szie: 2 } } } as const;
     return id === "" ? undefined : found;
   },
   update,
 });
-function update(_id: string, _old: object, { label }: { label: string }): { label: string } {
+function update({ inputs: { label } }: { inputs: { label: string } }): { outputs: { label: string } } {
   const result = { label, othr: 1 };
-  return result;
-}`).replace("{ http,", "{ http, integer, json, list, map, object,");
+  return { outputs: result };
+}`).replace("{ http,", "{ array, http, integer, json, object, record,");
   await refused(source, [
     "src/index.ts:7:31: `create` returns `disks[].lable`, which is not a property of the object\nhint: the properties are `size`, `label`",
     "src/index.ts:8:37: `create` returns `sise`",
-    "src/index.ts:12:60: `read` returns `disk.szie`",
+    "src/index.ts:12:58: `read` returns `disk.szie`",
     "src/index.ts:18:27: `update` returns `othr`",
   ]);
   await assert.rejects(built(source), (error: Error) => {
@@ -180,8 +181,8 @@ test("a property called `id` is told alone", async () => {
       THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
   outputs: { id: string() },
-  create: ({ label }) => ({ id: label, outputs: {} }),
-  read: (id) => ({ outputs: { label: id } }),
+  create: ({ inputs: { label } }) => ({ id: label, outputs: {} }),
+  read: ({ id }) => ({ state: { label: id } }),
 });`),
     ),
     (error: Error) => /^src\/index\.ts:4:14: a property cannot be called `id`.*\nhint: give the property another name, such as `serverId`$/.test(error.message),
@@ -194,12 +195,12 @@ test("an input that `read` does not return is told by its name, with what to ret
       THING(`const Thing = resource("Thing", {
   inputs: { label: string(), password: string().writeOnly() },
   outputs: { size: string() },
-  create: ({ label }) => ({ id: label, outputs: { size: "1" } }),
-  read: (id) => ({ outputs: { label: id, size: "1" } }),
+  create: ({ inputs: { label } }) => ({ id: label, outputs: { size: "1" } }),
+  read: ({ id }) => ({ state: { label: id, size: "1" } }),
 });`),
     ),
     (error: Error) => {
-      assert.match(error.message, /^src\/index\.ts:6:3: the result of `read` lacks `password`\nhint: return it among the outputs; .* `state\?\.password \?\? ""`/);
+      assert.match(error.message, /^src\/index\.ts:6:3: the result of `read` lacks `password`\nhint: return it in the `state`; .* `old\?\.password \?\? ""`/);
       assert.ok(!error.message.includes("NotAPromise"), error.message);
       return true;
     },
@@ -212,13 +213,13 @@ test("an output that a hook does not return is told by its name", async () => {
       THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
   outputs: { size: string(), note: string().optional() },
-  create: ({ label }) => ({ id: label, outputs: { size: "1" } }),
-  read(id) {
+  create: ({ inputs: { label } }) => ({ id: label, outputs: { size: "1" } }),
+  read({ id }) {
     const found = { label: id };
-    return id === "" ? undefined : { outputs: found };
+    return id === "" ? undefined : { state: found };
   },
-  update: () => ({ note: "n" }),
-  resume: () => ({ note: "n" }),
+  update: () => ({ outputs: { note: "n" } }),
+  resume: () => ({ outputs: { note: "n" } }),
 });`),
     ),
     (error: Error) => {
@@ -233,7 +234,7 @@ test("a name of Node is told without the advice to install its types", async () 
   await refused(
     THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
-  create: ({ label }) => ({ id: Buffer.from(label).toString() }),
+  create: ({ inputs: { label } }) => ({ id: Buffer.from(label).toString() }),
 });`),
     ["Cannot find name 'Buffer'.\nhint: use `Uint8Array`"],
   );
@@ -252,7 +253,7 @@ test("what is not a type of a schema is told with what to write instead", async 
   },
   outputs: { at: string() },
   create: () => ({ id: "one", outputs: { at: "" } }),
-  update: () => Promise.resolve({ at: "" }),
+  update: () => Promise.resolve({ outputs: { at: "" } }),
 });`),
     [
       none("4:5", "`DateConstructor`", "times are texts"),
@@ -275,7 +276,7 @@ test("an output that there is not is told", async () => {
 
 test("a client that cannot reach anything is told where it is imported", async () => {
   const folder = project({
-    "src/index.ts": `import agent from "superagent";\nimport type { Agent } from "superagent";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: agent(label as Agent) }) });')}`,
+    "src/index.ts": `import agent from "superagent";\nimport type { Agent } from "superagent";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ inputs: { label } }) => ({ id: agent(label as Agent) }) });')}`,
     "node_modules/superagent/package.json": '{ "name": "superagent", "types": "index.d.ts", "main": "index.js" }',
     "node_modules/superagent/index.d.ts": "export type Agent = string;\nexport default function agent(to: string): string;",
     "node_modules/superagent/index.js": "export default (to) => new XMLHttpRequest(to);\n",
@@ -292,8 +293,8 @@ test("a client that cannot reach anything is told where it is imported", async (
 
 test("what libraries use of the web is brought if it is named", async () => {
   const thing = (library: string): string =>
-    `import { settle } from "pulumi-wasm-provider";\n${library}\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: settle(call(label)) }) });')}`;
-  const plain = await built(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: label }) });'));
+    `import { settle } from "pulumi-wasm-provider";\n${library}\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ inputs: { label } }) => ({ id: settle(call(label)) }) });')}`;
+  const plain = await built(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ inputs: { label } }) => ({ id: label }) });'));
   assert.doesNotMatch(plain, /LocalPromise/);
   const waiting = await built(thing("const call = async (label: string): Promise<string> => await label;"));
   assert.match(waiting, /LocalPromise/);
@@ -307,7 +308,7 @@ test("what libraries use of the web is brought if it is named", async () => {
 
 test("a package that hands on the global fetch finds it", async () => {
   const folder = project({
-    "src/index.ts": THING('import get from "node-fetch";\nconst Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: String(get(label)) }) });'),
+    "src/index.ts": THING('import get from "node-fetch";\nconst Thing = resource("Thing", { inputs: { label: string() }, create: ({ inputs: { label } }) => ({ id: String(get(label)) }) });'),
     "node_modules/node-fetch/package.json": '{ "name": "node-fetch", "types": "index.d.ts", "browser": "browser.js", "main": "index.js" }',
     "node_modules/node-fetch/index.d.ts": "export default function get(to: string): unknown;",
     "node_modules/node-fetch/browser.js": "const found = (() => global)();\nmodule.exports = found.fetch;\n",
@@ -317,7 +318,7 @@ test("a package that hands on the global fetch finds it", async () => {
 });
 
 test("a member that a definition cannot have is told with what was meant, and alone", async () => {
-  const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ label }) => ({ id: label }),\n  ${more}\n});`);
+  const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ inputs: { label } }) => ({ id: label }),\n  ${more}\n});`);
   const of = (kind: string, name: string, owner: string, meant: string): string =>
     `\`${name}\` of ${owner} is not a member of a ${kind} definition, so the host never asks for it: did you mean \`${meant}\`?`;
   const resource = (name: string, meant: string): string => `src/index.ts:5:3: ${of("resource", name, "`Thing`", meant)}`;
@@ -327,14 +328,14 @@ test("a member that a definition cannot have is told with what was meant, and al
       return true;
     });
   await told(thing("delet() {},"), [resource("delet", "delete")]);
-  await told(thing("raed(id, _state, cx) { cx.sleep(1); return { outputs: { label: id } }; },"), [resource("raed", "read")]);
+  await told(thing("raed({ id }, cx) { cx.sleep(1); return { state: { label: id } }; },"), [resource("raed", "read")]);
   await told(thing("destroy: (id, { label }, ...rest) => [id, label, rest],"), [resource("destroy", "delete")]);
   await told(thing('importid: "{label}",'), [resource("importid", "importId")]);
   // The type checker tells the first of them alone.
   await told(thing('importid: "{label}",\n  aliasses: [],'), [resource("importid", "importId"), resource("aliasses", "aliases").replace(":5:", ":6:")]);
   await told(SITE.replace("construct: ({ title }) =>", "constrcut: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "constrcut", "`Site`", "construct")}`]);
   await told(SITE.replace("construct: ({ title }) =>", "init: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "init", "`Site`", "construct")}`]);
-  await told(SITE.replace("uses:", "use:"), [`src/index.ts:12:47: ${of("provider", "use", "the provider", "uses")}`]);
+  await told(SITE.replace("packages:", "use:"), [`src/index.ts:12:47: ${of("provider", "use", "the provider", "packages")}`]);
   await told(
     'import { config, func, provider, string } from "pulumi-wasm-provider";\nconst Settings = config({ server: string() }, { configur: (settings) => settings.server });\n' +
       'const get = func("get", { call() {}, input: {} });\nexport default provider({ config: Settings, functions: [get] });',
@@ -345,27 +346,57 @@ test("a member that a definition cannot have is told with what was meant, and al
 test("a parameter of a hook with the name of another one is told", async () => {
   const source = THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
-  create: ({ label }) => ({ id: label }),
-  read(state, id) {
-    return { outputs: { label: id === undefined ? state : "" } };
+  create: ({ inputs: { label } }) => ({ id: label }),
+  read(id, { state }) {
+    return { state: { label: id === undefined ? state : "" } };
   },
-  update: (id, inputs) => ({ label: id + inputs.label }),
+  update: ({ id }, old, inputs) => ({ outputs: { label: id + inputs.label + old.label } }),
   delete: remove,
-  diff(change, ctx) {},
-  list: (_query, _paging, cx) => ({ found: [{ id: String(cx.inputs), name: "a" }] }),
+  diff(diff, ctx) {},
+  check(cx) {},
+  list: ({ paging }, context) => ({ resources: [{ id: String(paging) + context.name, name: "a" }] }),
 });
 function remove(state: unknown, cx: unknown): void {
   String([state, cx]);
-}`);
-  const says = (place: string, name: string, of: string, form: string): string[] => [
-    `src/index.ts:${place}: \`${name}\` stands in the place of \`${of}\``,
-    `hint: write \`${form}\`, as far as the hook needs them`,
-  ];
+}
+const get = func("get", { call: (cx) => {} });`).replace("provider, resource", "func, provider, resource");
+  const says = (place: string, fault: string, form: string): string[] => [`src/index.ts:${place}: ${fault}`, `hint: write \`${form}\`, without those that the hook does not need`];
+  const member = ", and it is a member of the request";
   await assert.rejects(built(source), (error: Error) => {
     assert.deepEqual(error.message.split("\n"), [
-      ...says("5:8", "state", "id", "read(id, state, cx)"),
-      ...says("8:16", "inputs", "old", "update(id, old, inputs, cx)"),
-      ...says("13:17", "state", "id", "delete(id, state, cx)"),
+      ...says("5:8", `\`id\` is where the request is${member}`, "read({ id, old, inputs }, cx)"),
+      "src/index.ts:5:14: Property 'state' does not exist on type 'ReadContext'.",
+      ...says("8:20", `\`old\` is where the context is${member}`, "update({ id, old, inputs }, cx)"),
+      ...says("11:9", "`cx` is where the request is", "check({ inputs, oldInputs, oldOutputs }, cx)"),
+      "src/index.ts:12:12: Property 'paging' does not exist on type 'ListRequest<{}>'.",
+      "hint: the request has `query`, `limit`, `pageSize`, `continuationToken`",
+      ...says("14:17", `\`state\` is where the request is${member}`, "delete({ id, old }, cx)"),
+      ...says("17:34", "`cx` is where `inputs` is", "call(inputs, cx)"),
+    ]);
+    return true;
+  });
+});
+
+test("a result with members that it cannot have is told once, with their place", async () => {
+  const source = THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { size: string() },
+  create: ({ inputs: { label } }) => ({ id: label, size: "1" }),
+  read({ id }) {
+    return { outputs: { label: id, size: "1" } };
+  },
+  update: () => ({ size: "1", tags: [] }),
+});`);
+  await assert.rejects(built(source), (error: Error) => {
+    assert.deepEqual(error.message.split("\n"), [
+      "src/index.ts:5:52: `create` returns `size`, which is not a member of its result",
+      "hint: properties are below `outputs`: `{ outputs: { size } }`",
+      "src/index.ts:7:12: `read` returns `outputs` without `inputs`",
+      "hint: return all properties as `{ state: { … } }`",
+      "src/index.ts:9:20: `update` returns `size`, which is not a member of its result",
+      "hint: properties are below `outputs`: `{ outputs: { size } }`",
+      "src/index.ts:9:31: `update` returns `tags`, which is not a member of its result",
+      "hint: the members are `refreshBeforeUpdate`, `outputs`",
     ]);
     return true;
   });
@@ -378,7 +409,7 @@ import { Other, Listed } from "./other.js";
 import * as more from "./more.js";
 export { Other };
 const Settings = config({ server: string() });
-const Zone = resource("Zone", { inputs: { label: string() }, create: ({ label }, cx) => ({ id: label + cx.config(Settings).server }) });
+const Zone = resource("Zone", { inputs: { label: string() }, create: ({ inputs: { label } }, cx) => ({ id: label + cx.config(Settings).server }) });
 const Record = resource("Record", { inputs: { zone: reference(Zone) }, create: () => ({ id: "a" }) });
 const Site = component("Site", { construct: () => {} });
 const announce = method(Site, "announce", { call() {} });
@@ -409,7 +440,7 @@ export const Listed = resource("Listed", { inputs: { label: string() }, create: 
 
 test("a library that needs Node is told with the place where it does", async () => {
   const folder = project({
-    "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: dial(label) }) });')}`,
+    "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ inputs: { label } }) => ({ id: dial(label) }) });')}`,
     "node_modules/dialler/package.json": '{ "name": "dialler", "types": "index.d.ts", "main": "index.js" }',
     "node_modules/dialler/index.d.ts": "export function dial(to: string): string;",
     "node_modules/dialler/index.js": 'const net = require("net");\nconst { Worker } = require("node:worker_threads");\nexports.dial = (to) => net.connect(to, Worker);\n',
@@ -468,7 +499,7 @@ test("globals that the engine lacks are bundled where they are used", async () =
   const using = (expression: string): string =>
     THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
-  create: ({ label }) => ({ id: ${expression} }),
+  create: ({ inputs: { label } }) => ({ id: ${expression} }),
 });`);
   assert.match(await built(using("new URL(label).host")), /core-js/);
   assert.match(await built(using('String(new TextEncoder().encode("URL" + label))')), /Object\.assign\(globalThis, \{ TextEncoder/);
@@ -486,7 +517,7 @@ const Site = component("Site", {
   outputs: { url: string() },
   construct: ({ title }) => ({ url: interpolate\`https://\${title}\` }),
 });
-export default provider({ components: [Site], uses: { random: "1.0.0" } });
+export default provider({ components: [Site], packages: { random: "1.0.0" } });
 `;
 
 test("a provider with component resources is one of another world, and others stay as they are", async () => {
@@ -499,7 +530,7 @@ test("a provider with component resources is one of another world, and others st
   assert.match(site.code, /from "pulumi-wasm:provider\/deployment@0\.1\.0"/);
   assert.match(site.code, /string\(\)\.plain\(\)\._note\("src\/index\.ts:7", ""\)/);
   assert.match(site.code, /\._define\("src\/index\.ts:3", "A site\."\)/);
-  const thing = await made(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: label }) });'));
+  const thing = await made(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ inputs: { label } }) => ({ id: label }) });'));
   assert.equal(thing.world, "provider");
   assert.doesNotMatch(thing.code, /pulumi-wasm:provider\/deployment|function interpolate/);
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { list, map, number, object, string, integer, asset, reference, tagged, union, json, choice, boolean, running } from "../src/property/builders.js";
+import { array, asset, boolean, discriminatedUnion, enumOf, integer, json, number, object, record, reference, running, string, union } from "../src/property/builders.js";
 import { InvalidError } from "../src/errors.js";
 import { Asset } from "../src/value/asset.js";
 import { ResourceReference } from "../src/value/reference.js";
@@ -31,13 +31,13 @@ test("a value goes there and back", () => {
     [string(), "text", "text"],
     [boolean(), false, false],
     [number(), 1.5, 1.5],
-    [list(string()), ["a", "b"], ["a", "b"]],
-    [map(number()), { "a.b": 1 }, { "a.b": 1 }],
+    [array(string()), ["a", "b"], ["a", "b"]],
+    [record(number()), { "a.b": 1 }, { "a.b": 1 }],
     [Disk, { size: 3 }, { size: 3 }],
     [json(), { a: [null, 1, { b: "c" }] }, { a: [null, 1, { b: "c" }] }],
-    [choice("Port", { Http: 80, Https: 443 }), 443, 443],
+    [enumOf("Port", { Http: 80, Https: 443 }), 443, 443],
     [union(string(), Disk), { size: 1, label: "x" }, { size: 1, label: "x" }],
-    [tagged("kind", { disk: Disk }), { kind: "disk", size: 1 }, { kind: "disk", size: 1 }],
+    [discriminatedUnion("kind", { disk: Disk }), { kind: "disk", size: 1 }, { kind: "disk", size: 1 }],
   ];
   for (const [property, wired, value] of samples) {
     assert.deepEqual(decode(property, wired), value);
@@ -56,7 +56,7 @@ test("what is absent is another thing than null, unless the property is optional
 
 test("a secret is opened, and shown as one where the property asks for that", () => {
   assert.equal(decode(string(), hidden("x")), "x");
-  assert.deepEqual(decode(list(string()), [hidden("x")]), ["x"]);
+  assert.deepEqual(decode(array(string()), [hidden("x")]), ["x"]);
   const aware = decode(string().secretAware(), hidden("x"));
   assert.ok(aware instanceof Secret);
   assert.equal(aware.value, "x");
@@ -69,21 +69,21 @@ test("a secret is opened, and shown as one where the property asks for that", ()
 
 test("an unknown value is one of its own, and only where it may be", () => {
   assert.equal(decode(string(), unknown, "draft"), UNKNOWN);
-  assert.deepEqual(decode(list(string()), ["a", unknown], "draft"), ["a", UNKNOWN]);
-  refused(() => decode(list(string()), ["a", unknown]), "p[1]", /not known yet/);
+  assert.deepEqual(decode(array(string()), ["a", unknown], "draft"), ["a", UNKNOWN]);
+  refused(() => decode(array(string()), ["a", unknown]), "p[1]", /not known yet/);
   refused(() => encode(string(), UNKNOWN), "p", /only a preview/);
   assert.equal(encode(string(), UNKNOWN, "preview"), unknown);
 });
 
 test("what does not fit is refused with its path", () => {
-  const Rule = object("Rule", { ports: list(integer()) });
+  const Rule = object("Rule", { ports: array(integer()) });
   refused(() => decode(Rule, { ports: [1, 1.5] }), "p.ports[1]", /whole number, found 1.5/);
-  refused(() => decode(map(string()), { "a.b": 1 }), 'p["a.b"]', /expected a string, found a number/);
+  refused(() => decode(record(string()), { "a.b": 1 }), 'p["a.b"]', /expected a string, found a number/);
   refused(() => encode(number(), Number.NaN), "p", /NaN is not a number that Pulumi can hold/);
   refused(() => encode(integer(), 2 ** 53 + 2), "p", /too large/);
   refused(() => encode(string(), undefined), "p", /has no value/);
-  refused(() => decode(choice("Size", { Small: "s" }), "x"), "p", /expected one of `s`, found `x`/);
-  refused(() => decode(tagged("kind", { rule: Rule }), { kind: "x" }), "p.kind", /expected one of `rule`/);
+  refused(() => decode(enumOf("Size", { Small: "s" }), "x"), "p", /expected one of `s`, found `x`/);
+  refused(() => decode(discriminatedUnion("kind", { rule: Rule }), { kind: "x" }), "p.kind", /expected one of `rule`/);
 });
 
 test("assets and references keep what they came with", () => {

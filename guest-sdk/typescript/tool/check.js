@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
-import { Mistakes, shortName } from "./mistake.js";
+import { isOfHook, Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
 import { namedIds } from "./ids.js";
@@ -11,8 +11,8 @@ import { importedClients } from "./imports.js";
 import { lackingOutputs } from "./lacking.js";
 import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes } from "./notes.js";
-import { misplacedParameters } from "./parameters.js";
-import { misnamedResults } from "./returned.js";
+import { membersOfRequest, misplacedParameters } from "./parameters.js";
+import { mistakenResults } from "./returned.js";
 import { unlisted } from "./unlisted.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
@@ -50,7 +50,10 @@ export function check(project, warn = () => { }) {
     const ids = own.flatMap((file) => namedIds(file, project.folder));
     const unknown = unknownIn(diagnostics, project.folder);
     const isIn = (found, { file, definition }) => found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
-    const covered = (found) => asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id)) || isOfUnknown(found, unknown);
+    const results = own.map((file) => mistakenResults(file, checker, project.folder));
+    const misplaced = [...own.flatMap((file) => misplacedParameters(file, checker, project.folder)), ...results.flatMap((result) => result.misplaced)];
+    const covered = (found) => isOfHook(found, misplaced) ||
+        asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id)) || isOfUnknown(found, unknown);
     const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
     // Only what the type checker refuses is a mistake.
     const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
@@ -70,9 +73,7 @@ export function check(project, warn = () => { }) {
     // A client that is not installed either is told once, and not with the advice to install it.
     const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
     // One that the type checker tells, too, is told once.
-    const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
-    const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-    const misplaced = own.flatMap((file) => misplacedParameters(file, checker, project.folder));
+    const misnamed = results.flatMap((result) => result.misnamed).filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
     const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
     if (all.length > 0)
         throw new Mistakes(all);
@@ -123,12 +124,16 @@ function hintFor({ code }, message) {
         return INSTEAD[name];
     if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name)))
         return insteadOfModule(name);
-    if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise|Made)/.test(message))
+    if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Result|Recorded|Created|Updated|ReadResult|Previewed|Returned|NotAPromise|Made)/.test(message))
         return SYNCHRONOUS;
     if (message.includes("a promise is never waited for"))
         return SYNCHRONOUS;
     if (code === 2353 && /type 'Recorded</.test(message))
         return `is \`${name}\` among the \`outputs\` of the definition?`;
+    const [, request] = /does not exist on type '(\w+)Request</.exec(message) ?? [];
+    const members = request === undefined ? undefined : membersOfRequest(request);
+    if (members !== undefined)
+        return `the request has ${members.map((member) => `\`${member}\``).join(", ")}`;
     if (code === 2307 && !name.startsWith("."))
         return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
     return undefined;
@@ -151,8 +156,8 @@ function insteadOfType(found) {
     if (found === "`BigIntConstructor`")
         return "integers are exact up to 2^53: `integer()`; larger ones are `exactInteger()`";
     if (/^`(String|Number|Boolean|Array|Object|Map)Constructor`$/.test(found))
-        return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `list(string())`, `map(string())`";
-    return "types are `string()`, `number()`, `integer()`, `boolean()`, `list(…)`, `map(…)`, `object(…)`, `choice(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
+        return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `array(string())`, `record(string())`";
+    return "types are `string()`, `number()`, `integer()`, `boolean()`, `array(…)`, `record(…)`, `object(…)`, `enumOf(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
 }
 function isPromiseComplaint(found) {
     return /Promise|Overload|not assignable/.test(ts.flattenDiagnosticMessageText(found.messageText, " "));

@@ -19,7 +19,7 @@ export function namedIds(file, folder) {
             file: shortName(folder, file.fileName),
             line: line + 1,
             column: character + 1,
-            message: "a property cannot be called `id`: it is the thing's own id, which `create` returns, and which hooks and programs have without a property",
+            message: "a property cannot be called `id`: it is the resource's own id, which `create` returns, and which hooks and programs have without a property",
             hint: "give the property another name, such as `serverId`",
         };
     };

@@ -2,12 +2,12 @@
 import ts from "typescript";
 import { shortName } from "./mistake.js";
 import { resultTypes } from "./results.js";
-/** Hooks that return outputs, and whether these are below `outputs`. */
+/** Hooks that return outputs, and the members of their results that have them. */
 const HOOKS = [
-    ["create", true],
-    ["read", true],
-    ["update", false],
-    ["resume", false],
+    ["create", ["outputs"]],
+    ["read", ["state", "outputs"]],
+    ["update", ["outputs"]],
+    ["resume", ["outputs"]],
 ];
 /** The hooks of a file's resources whose results lack outputs. */
 export function lackingOutputs(file, checker, folder) {
@@ -15,23 +15,23 @@ export function lackingOutputs(file, checker, folder) {
     const visit = (node) => {
         if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "resource") {
             for (const definition of node.arguments.filter(ts.isObjectLiteralExpression)) {
-                for (const [hook, isBelow] of HOOKS)
-                    ofHook(definition, hook, isBelow);
+                for (const [hook, below] of HOOKS)
+                    ofHook(definition, hook, below);
             }
         }
         ts.forEachChild(node, visit);
     };
-    const ofHook = (definition, hook, isBelow) => {
+    const ofHook = (definition, hook, below) => {
         const written = definition.properties.find(({ name }) => name?.getText() === hook);
         const wanted = checker.getContextualType(definition)?.getProperty(hook);
         if (written?.name === undefined || wanted === undefined)
             return;
         const hookType = checker.getTypeAtLocation(written);
-        const given = resultTypes(hookType, isBelow, checker);
+        const given = resultTypes(hookType, below, checker);
         // A result with inputs needs fewer outputs.
-        const givesInputs = resultTypes(hookType, false, checker).some((result) => result.getProperty("inputs") !== undefined);
+        const givesInputs = resultTypes(hookType, [], checker).some((result) => result.getProperty("inputs") !== undefined);
         const isForm = (result) => givesInputs || result.getProperty("inputs") === undefined || isOptional(result, "inputs");
-        const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow, checker, isForm);
+        const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), below, checker, isForm);
         const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
         // Of several forms, such as with and without inputs, the one that asks for least.
         const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
@@ -56,7 +56,7 @@ export function lackingOutputs(file, checker, folder) {
     return found;
 }
 function hintOfRead(name) {
-    return `return it among the outputs; what the server does not tell, such as a password, is \`state?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
+    return `return it in the \`state\`; what the server does not tell, such as a password, is \`old?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
 }
 function namesOf(type) {
     return type.getProperties().map(({ name }) => name);

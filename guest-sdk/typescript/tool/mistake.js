@@ -1,5 +1,21 @@
 /** The mistakes in a provider's source, in its author's terms. */
 import { relative } from "node:path";
+import ts from "typescript";
+/** A parameter, a part of one, or its rest, without a type. */
+const UNTYPED = new Set([7006, 7019, 7031]);
+/** A complaint of a result as a whole. */
+const RESULT = /type '(Created|Previewed|ReadResult|Result|Updated)\b/;
+/** Whether the type checker reports a hook with a mistake, or a consequence. */
+export function isOfHook(found, mistakes) {
+    return mistakes.some(({ hook }) => {
+        if (found.file !== hook.getSourceFile() || found.start === undefined)
+            return false;
+        if (found.start === hook.name?.getStart())
+            return true;
+        const isInside = hook.getStart() <= found.start && found.start < hook.getEnd();
+        return isInside && (UNTYPED.has(found.code) || RESULT.test(ts.flattenDiagnosticMessageText(found.messageText, " ")));
+    });
+}
 /** A build that ended with mistakes, all of which are told. */
 export class Mistakes extends Error {
     all;

@@ -8,7 +8,7 @@ import { COUNTER, turnsOf } from "./turns.js";
 /** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 /** Functions of the SDK whose result takes a doc comment itself. */
-const DEFINED = new Set(["resource", "component", "method", "func", "config", "object", "choice"]);
+const DEFINED = new Set(["resource", "component", "method", "func", "config", "object", "enumOf"]);
 /** Finds what to insert in the author's files. */
 export function collectNotes(files, checker, folder) {
     const notes = new Map();
@@ -42,7 +42,7 @@ export function collectNotes(files, checker, folder) {
                 });
             }
             if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isFromSdk(node.expression, checker)) {
-                const extra = node.expression.text === "choice" ? choices(node) : undefined;
+                const extra = node.expression.text === "enumOf" ? values(node) : undefined;
                 insertions.push({ position: node.getEnd(), text: note("_define", place(node), documented(node), extra) });
             }
             ts.forEachChild(node, visit);
@@ -106,8 +106,8 @@ function comment(node) {
     const text = (ts.getTextOfJSDocComment(last.comment) ?? "").trim();
     return [text, tag && ((ts.getTextOfJSDocComment(tag.comment) ?? "").trim() || "it is deprecated")];
 }
-/** The comments of a choice's members, by their names. */
-function choices(call) {
+/** The comments of an enum's members, by their names. */
+function values(call) {
     const members = call.arguments[1];
     if (members === undefined || !ts.isObjectLiteralExpression(members))
         return undefined;

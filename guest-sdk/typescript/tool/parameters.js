@@ -1,69 +1,92 @@
-/** Parameters of hooks that are named as another one of the same hook. The host gives them by their places, and many have types that are alike. */
+/** Parameters of hooks at the wrong place: in the order of another SDK, or a member where the whole request stands. */
 import ts from "typescript";
 import { meaning } from "./literals.js";
 import { shortName } from "./mistake.js";
-/** For each function of the SDK its hooks, with their parameters. */
-const HOOKS = {
-    resource: {
-        create: ["inputs", "cx"],
-        resume: ["id", "saved", "inputs", "cx"],
-        check: ["inputs", "cx"],
-        diff: ["change", "cx"],
-        previewCreate: ["inputs", "preview", "cx"],
-        read: ["id", "state", "cx"],
-        update: ["id", "old", "inputs", "cx"],
-        previewUpdate: ["id", "old", "inputs", "preview", "cx"],
-        delete: ["id", "state", "cx"],
-        list: ["query", "paging", "cx"],
-    },
+/** The members of the request of each hook of a resource. */
+const REQUESTS = {
+    create: ["inputs"],
+    resume: ["id", "old", "inputs"],
+    check: ["inputs", "oldInputs", "oldOutputs"],
+    previewCreate: ["inputs", "outputs"],
+    read: ["id", "old", "inputs"],
+    update: ["id", "old", "inputs"],
+    previewUpdate: ["id", "old", "inputs", "outputs"],
+    delete: ["id", "old"],
+    list: ["query", "limit", "pageSize", "continuationToken"],
+};
+/** Other names for members of requests. */
+const RECORDED = ["recorded", "saved", "state"];
+/** For each other function of the SDK its hooks, with their parameters. */
+const PARAMETERS = {
     component: { construct: ["inputs", "cx"] },
     method: { call: ["self", "inputs", "cx"] },
     func: { call: ["inputs", "cx"] },
     config: { check: ["settings", "cx"], configure: ["settings", "cx"] },
 };
-const RECORDED = ["old", "saved", "state"];
-/** What else authors call parameters. */
-const SAME = { context: ["cx"], ctx: ["cx"], ...Object.fromEntries(["recorded", ...RECORDED].map((name) => [name, RECORDED])) };
-/** The parameters of a file's hooks that stand in the place of another one: one for each hook. */
+const CONTEXT = "cx";
+/** Names that authors give the context. */
+const CONTEXTS = [CONTEXT, "context", "ctx"];
+/** The members of the request of a hook, from the name of its type. */
+export function membersOfRequest(type) {
+    const hook = type.charAt(0).toLowerCase() + type.slice(1);
+    return Object.hasOwn(REQUESTS, hook) ? REQUESTS[hook] : undefined;
+}
+/** The first parameter at a wrong place of each hook in a file. */
 export function misplacedParameters(file, checker, folder) {
     const found = [];
     const visit = (node) => {
-        if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && Object.hasOwn(HOOKS, node.expression.text)) {
-            const hooks = HOOKS[node.expression.text] ?? {};
+        if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+            const definer = node.expression.text;
             for (const definition of node.arguments.filter(ts.isObjectLiteralExpression)) {
-                for (const member of definition.properties)
-                    found.push(...ofHook(member, hooks));
+                for (const member of definition.properties) {
+                    const hook = member.name?.getText() ?? "";
+                    const parameters = functionOf(member, checker)?.parameters ?? [];
+                    if (definer === "resource" && Object.hasOwn(REQUESTS, hook))
+                        found.push(...ofRequest(member, hook, REQUESTS[hook] ?? [], parameters));
+                    if (Object.hasOwn(PARAMETERS, definer))
+                        found.push(...ofParameters(member, hook, own(PARAMETERS[definer], hook), parameters));
+                }
             }
         }
         ts.forEachChild(node, visit);
     };
-    const ofHook = (member, hooks) => {
-        const hook = member.name?.getText() ?? "";
-        const wanted = Object.hasOwn(hooks, hook) ? (hooks[hook] ?? []) : [];
-        for (const [index, { name }] of (functionOf(member, checker)?.parameters ?? []).entries()) {
+    const ofRequest = (member, hook, members, parameters) => {
+        const form = `${hook}({ ${members.join(", ")} }, ${CONTEXT})`;
+        for (const [index, { name }] of parameters.entries()) {
+            if (!ts.isIdentifier(name))
+                continue;
+            const isMember = [...members, ...RECORDED].includes(name.text);
+            const isContext = CONTEXTS.includes(name.text);
+            if (isMember)
+                return [mistake(member, name, `\`${name.text}\` is where the ${index === 0 ? "request" : "context"} is, and it is a member of the request`, form)];
+            if (isContext && index === 0)
+                return [mistake(member, name, `\`${name.text}\` is where the request is`, form)];
+        }
+        const third = parameters[2];
+        return third === undefined ? [] : [mistake(member, third.name, `\`${hook}\` has more parameters than the request and the context`, form)];
+    };
+    const ofParameters = (member, hook, wanted, parameters) => {
+        for (const [index, { name }] of parameters.entries()) {
             const place = wanted[index];
             if (place === undefined || !ts.isIdentifier(name))
                 continue;
-            const names = [name.text, ...(Object.hasOwn(SAME, name.text) ? (SAME[name.text] ?? []) : [])];
-            const meant = wanted.find((one) => names.includes(one));
+            const meant = CONTEXTS.includes(name.text) ? CONTEXT : wanted.find((one) => one === name.text);
             if (meant === undefined || meant === place)
                 continue;
-            const of = name.getSourceFile();
-            const { line, character } = of.getLineAndCharacterOfPosition(name.getStart());
-            return [
-                {
-                    file: shortName(folder, of.fileName),
-                    line: line + 1,
-                    column: character + 1,
-                    message: `\`${name.text}\` stands in the place of \`${place}\``,
-                    hint: `write \`${hook}(${wanted.join(", ")})\`, as far as the hook needs them`,
-                },
-            ];
+            return [mistake(member, name, `\`${name.text}\` is where \`${place}\` is`, `${hook}(${wanted.join(", ")})`)];
         }
         return [];
     };
+    const mistake = (hook, name, message, form) => {
+        const of = name.getSourceFile();
+        const { line, character } = of.getLineAndCharacterOfPosition(name.getStart());
+        return { hook, file: shortName(folder, of.fileName), line: line + 1, column: character + 1, message, hint: `write \`${form}\`, without those that the hook does not need` };
+    };
     visit(file);
     return found;
+}
+function own(hooks, hook) {
+    return hooks !== undefined && Object.hasOwn(hooks, hook) ? (hooks[hook] ?? []) : [];
 }
 /** The function that a member is, or names. */
 function functionOf(member, checker) {

@@ -3,18 +3,29 @@ import ts from "typescript";
 import { literalsOf, meaning } from "./literals.js";
 import { shortName } from "./mistake.js";
 import { isKnown, partsOf, resultTypes } from "./results.js";
-/** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
+const ITSELF = { below: [], beside: [] };
+const OUTPUTS = { below: ["outputs"], beside: [] };
+const UPDATED = { below: ["outputs"], beside: ["refreshBeforeUpdate"] };
+/** For each function of the SDK its hooks that return properties. */
 const HOOKS = {
-    resource: { create: "outputs", read: "outputs", update: "itself", resume: "itself" },
-    component: { construct: "itself" },
-    method: { call: "itself" },
-    func: { call: "itself" },
+    resource: {
+        create: { below: ["outputs"], beside: ["id", "refreshBeforeUpdate"] },
+        read: { below: ["state", "outputs", "inputs"], beside: ["id", "refreshBeforeUpdate"] },
+        update: UPDATED,
+        resume: UPDATED,
+        previewCreate: OUTPUTS,
+        previewUpdate: OUTPUTS,
+    },
+    component: { construct: ITSELF },
+    method: { call: ITSELF },
+    func: { call: ITSELF },
 };
 /** Functions whose hooks return their outputs alone, without inputs. */
 const WITHOUT_INPUTS = new Set(["component", "method", "func"]);
-/** Mistakes in the properties that hooks of a file write into their results. Properties that are spread there may have any name. */
-export function misnamedResults(file, checker, folder) {
+/** Mistakes in what hooks of a file write into their results. Properties that are spread there may have any name. */
+export function mistakenResults(file, checker, folder) {
     const found = [];
+    const misplaced = [];
     const visit = (node) => {
         if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
             const definer = node.expression.text;
@@ -34,11 +45,23 @@ export function misnamedResults(file, checker, folder) {
         if (outputs === undefined || inputs === undefined)
             return [];
         const known = [...outputs, ...inputs];
-        return Object.entries(hooks).flatMap(([hook, place]) => {
+        return Object.entries(hooks).flatMap(([hook, { below, beside }]) => {
             const results = resultsOf(member(definition, hook), checker).filter(ts.isObjectLiteralExpression);
-            const written = place === "itself" ? results : results.flatMap((result) => literalsOf(member(result, "outputs"), checker));
+            const isItself = below.length === 0;
+            const odd = isItself ? [] : results.flatMap((result) => result.properties).filter((property) => ![...below, ...beside].includes(nameOf(property) ?? below[0] ?? ""));
+            const node = definition.properties.find((property) => nameOf(property) === hook);
+            if (node !== undefined && odd.length > 0) {
+                misplaced.push(...odd.map((property) => ({ ...oddMember(property, hook, below, beside, known), hook: node })));
+                return [];
+            }
+            const partial = hook === "read" ? results.find(isWithoutInputs) : undefined;
+            if (node !== undefined && partial !== undefined) {
+                misplaced.push({ ...mistake(partial, hook, "outputs", ""), message: "`read` returns `outputs` without `inputs`", hint: "return all properties as `{ state: { … } }`", hook: node });
+                return [];
+            }
+            const written = isItself ? results : results.flatMap((result) => below.flatMap((name) => literalsOf(member(result, name), checker)));
             const type = checker.getContextualType(definition)?.getProperty(hook);
-            const types = type === undefined ? [] : resultTypes(checker.getTypeOfSymbolAtLocation(type, definition), place === "outputs", checker);
+            const types = type === undefined ? [] : resultTypes(checker.getTypeOfSymbolAtLocation(type, definition), below, checker);
             return written.filter(ts.isObjectLiteralExpression).flatMap((result) => result.properties.flatMap((property) => {
                 const name = nameOf(property);
                 if (name === undefined)
@@ -76,7 +99,15 @@ export function misnamedResults(file, checker, folder) {
             return inside(valueOf(property), objects.flatMap((type) => memberTypes(type, name)), hook, at);
         });
     });
-    const mistake = (node, hook, name, what, known) => {
+    /** The mistake of a member that a result cannot have. */
+    const oddMember = (property, hook, below, beside, known) => {
+        const name = nameOf(property) ?? "";
+        if (!known.includes(name))
+            return mistake(property, hook, name, "a member of its result", [...beside, ...below], "members");
+        const { hint: _, ...rest } = mistake(property, hook, name, "a member of its result");
+        return { ...rest, hint: `properties are below \`${below[0] ?? ""}\`: \`{ ${below[0] ?? ""}: { ${name} } }\`` };
+    };
+    const mistake = (node, hook, name, what, known = [], kind = "properties") => {
         const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
         const names = known.map((known) => `\`${known}\``).join(", ");
         return {
@@ -84,11 +115,16 @@ export function misnamedResults(file, checker, folder) {
             line: line + 1,
             column: character + 1,
             message: `\`${hook}\` returns \`${name}\`, which is not ${what}`,
-            hint: names === "" ? "there are no properties that it could return" : `the properties are ${names}`,
+            hint: names === "" ? "there are no properties that it could return" : `the ${kind} are ${names}`,
         };
     };
     visit(file);
-    return found;
+    return { misnamed: found, misplaced };
+}
+/** Whether a result of `read` has outputs and neither inputs nor what may have them. */
+function isWithoutInputs({ properties }) {
+    const names = properties.map(nameOf);
+    return names.includes("outputs") && !names.includes("inputs") && !names.includes("state") && !properties.some(ts.isSpreadAssignment);
 }
 /** The value or the method of this name. */
 function member(of, name) {

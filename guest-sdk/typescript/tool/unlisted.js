@@ -14,7 +14,7 @@ const KINDS = {
     config: ["a configuration", "`config`"],
 };
 /** Functions that take a definition and do not list it: `method(Zone, …)`, `reference(Zone)`, `cx.config(Settings)`. */
-const USERS = new Set(["method", "reference", "config"]);
+const USERS = new Set(["method", "reference", "config", "client"]);
 /** A sentence for each definition that has a name, and stands nowhere else. A name with an underscore in front is one that its author keeps. */
 export function unlisted(files, checker, folder) {
     const defined = new Map();

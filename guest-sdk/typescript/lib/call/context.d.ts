@@ -1,109 +1,61 @@
 /** The data of a call, and its functions. */
-import type { Configured } from "../definition/configured.js";
+import type { Configuration, Configured } from "../definition/configured.js";
 import { type PropertyFailure } from "../errors.js";
 import { type CallContext, type Severity } from "../host/interface.js";
-import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, State } from "../property/infer.js";
+import type { Backoff } from "./backoff.js";
+import type { CheckContext, CreateContext, DeleteContext, FunctionContext, ListContext, PreviewContext, ReadContext, UpdateContext } from "./contexts.js";
 import { Shared } from "./shared.js";
 import { type View, type ViewStep } from "./views.js";
-import { type Pending, type Wait } from "./wait.js";
+import { type Pending } from "./wait.js";
 /** The data of a call for its context, beside its resource. */
 export interface Extras {
-    readonly config?: unknown;
-    readonly inputs?: () => object | undefined;
-    readonly oldInputs?: () => object | undefined;
-    readonly oldOutputs?: () => object | undefined;
+    readonly configured?: Configured | undefined;
     readonly oldViews?: readonly View[];
     /** Writes outputs, with the inputs that are not among them, and hands them over. */
     readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
-/** The running call: its resource, and the ways out of the sandbox. */
-export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
+/** So many random bytes. */
+export declare function randomBytes(count: number): Uint8Array;
+/** What `configure` returned, of a configuration that is there. */
+export declare function clientOf<C>(configured: Configured | undefined): C;
+/** The settings of a configuration that is there. */
+export declare function settingsOf<T>(configured: Configured | undefined): T;
+/** The context of every hook: the interfaces in `contexts.ts` say which part of it a hook sees. */
+export declare class HookContext implements PreviewContext, CreateContext, UpdateContext, ReadContext, DeleteContext, ListContext, FunctionContext {
     #private;
-    /** The resource's URN; empty in calls that concern no resource. */
     readonly urn: string;
-    /** The type token of the resource, or the token of the function. */
     readonly token: string;
-    /** The resource's name in the program; empty if the call has no resource. */
     readonly name: string;
-    /** The project that is deployed; `undefined` if the engine did not say. */
     readonly project: string | undefined;
-    /**
-     * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
-     * if the engine did not say.
-     */
     readonly stack: string | undefined;
-    /** True while the engine only asks what would happen: nothing outside may change. */
     readonly preview: boolean;
-    /** How many milliseconds the call may take, counted from its start. */
-    readonly deadline: number;
-    /** For the package itself. */
     constructor(call: CallContext, extras: Extras);
-    /** How many milliseconds of the call's time are left. */
-    get remaining(): number;
-    /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
-    config<C>(_config: Configured<C>): C;
-    /**
-     * In `read`, the known inputs: those last recorded, in an import those that are in its id if the
-     * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
-     */
-    get inputs(): Partial<Drafts<Infer<I>>> | undefined;
-    /** The parts as they were last shown, in `read`, `update` and `delete`. */
+    get timeLeft(): number;
+    config<T>(_config: Configuration<T, unknown>): T;
+    client<C>(_config: Configuration<unknown, C>): C;
     get oldViews(): readonly View[];
-    /** Shows a message if the user asks for debug output. */
     debug(message: unknown): void;
-    /** Shows a message. */
     info(message: unknown): void;
-    /** Shows a warning. */
     warn(message: unknown): void;
-    /** Shows an error, and makes the deployment fail at its end. To fail this call, throw an error instead. */
     error(message: unknown): void;
-    /** Shows progress on the resource's status line. It is not kept. */
     status(message: unknown): void;
-    /** Waits so many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
     sleep(milliseconds: number): void;
-    /**
-     * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
-     * look, from 1, and returns what it found, or `pending("…")`.
-     *
-     * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
-     */
-    wait<T>(wait: Wait, look: (number: number) => T | Pending): T;
-    /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
+    wait<T>(backoff: Backoff & {
+        readonly every: number;
+    }, look: (attempt: number) => T | Pending): T;
     get shared(): Shared;
-    /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
     env(name: string): string | undefined;
-    /**
-     * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
-     * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-     * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
-     */
-    checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
-    /**
-     * Shows parts of the resource as resources of their own, in `create`, `resume`, `read`, `update` and
-     * `delete`, previews included. Returns false if the engine shows none: the resource acts the same.
-     */
-    showViews(steps: readonly ViewStep[]): boolean;
-    /** Asks the engine to refresh the resource before it next updates it, in `create`, `resume`, `read` and `update`. */
+    random(count: number): Uint8Array;
+    checkpoint(id: string, outputs: object): void;
+    views(steps: readonly ViewStep[]): boolean;
     refreshBeforeUpdate(): void;
-    /** Whether that was asked. For the package itself. */
-    _wantsRefresh(): boolean;
+    /** Whether that was asked. */
+    wantsRefresh(): boolean;
 }
-/** The running check. It can do what every context can, and collects what is wrong. */
-export declare class CheckContext<I extends Shape = Shape, O extends Shape = Shape> extends Context<I, O> {
-    #private;
-    /** For the package itself. */
-    constructor(call: CallContext, extras: Extras);
-    /**
-     * The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at once;
-     * the deployment stops after the check.
-     */
+/** The context of a check, which collects what is wrong. */
+export declare class FailuresContext extends HookContext implements CheckContext {
+    readonly failures: PropertyFailure[];
     fail(path: string, reason: string): void;
-    /** The inputs of the last deployment; `undefined` at the first one, and before a replacement. */
-    get oldInputs(): Partial<Drafts<Infer<I>>> | undefined;
-    /** The outputs of the last deployment; `undefined` at the first one, and if the engine is too old to send them. */
-    get oldOutputs(): Previews<State<I, O>> | undefined;
-    /** The failures so far. For the package itself. */
-    _failures(): readonly PropertyFailure[];
 }

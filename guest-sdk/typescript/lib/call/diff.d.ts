@@ -1,12 +1,13 @@
 /** The comparison that a `diff` hook may correct. */
 import type { Drafts, Infer, Shape, State } from "../property/infer.js";
+import type { WireDifference } from "./wire.js";
 /** A property that differs. */
 export interface Difference {
     /** The property's path, such as `tags["a.b"]`. */
     readonly path: string;
     /** Its change. */
     readonly change: "added" | "removed" | "changed";
-    /** Whether it needs a new thing. */
+    /** Whether it needs a new resource. */
     readonly replaces: boolean;
 }
 /** How both sides are read; each once, when it is looked at. */
@@ -15,12 +16,12 @@ export interface Readings<I extends Shape, O extends Shape> {
     oldInputs(): Drafts<Infer<I>>;
     inputs(): Drafts<Infer<I>>;
 }
-/** The planned changes, and the host's judgement of them. */
-export declare class Change<I extends Shape = Shape, O extends Shape = Shape> {
+/** The planned changes, and the host's judgement of them, which a hook may change. */
+export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     #private;
-    /** The thing's id. */
+    /** The resource's id. */
     readonly id: string;
-    /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
+    /** Whether a replacement must delete the old resource first. It begins as what the host would answer. */
     deleteBeforeReplace: boolean;
     /** For the package itself. */
     constructor(id: string, read: Readings<I, O>, deleteBeforeReplace: boolean, differences: Difference[]);
@@ -36,8 +37,12 @@ export declare class Change<I extends Shape = Shape, O extends Shape = Shape> {
     differs(path: string): boolean;
     /** The property at `path`, and everything inside it, counts as the same. */
     ignore(path: string): void;
-    /** A change of the property at `path`, or inside it, needs a new thing; an equal one then counts as changed. */
+    /** A change of the property at `path`, or inside it, needs a new resource; an equal one then counts as changed. */
     replace(path: string): void;
     /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
     update(path: string): void;
 }
+/** A difference as hooks see it. */
+export declare function difference({ property, kind }: WireDifference): Difference;
+/** A difference as the interface has it. */
+export declare function wireDifference({ path, change, replaces }: Difference): WireDifference;

@@ -1,10 +1,12 @@
 /** The comparison that a `diff` hook may correct. */
+import { NO_EXTRA } from "../host/interface.js";
+import { text } from "../host/numbers.js";
 import { isAtOrBelow } from "../value/path.js";
-/** The planned changes, and the host's judgement of them. */
-export class Change {
-    /** The thing's id. */
+/** The planned changes, and the host's judgement of them, which a hook may change. */
+export class Diff {
+    /** The resource's id. */
     id;
-    /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
+    /** Whether a replacement must delete the old resource first. It begins as what the host would answer. */
     deleteBeforeReplace;
     #differences;
     #read;
@@ -39,7 +41,7 @@ export class Change {
     ignore(path) {
         this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
     }
-    /** A change of the property at `path`, or inside it, needs a new thing; an equal one then counts as changed. */
+    /** A change of the property at `path`, or inside it, needs a new resource; an equal one then counts as changed. */
     replace(path) {
         this.#mark(path, true);
     }
@@ -54,4 +56,16 @@ export class Change {
         }
         this.#differences = this.#differences.map((difference) => isAtOrBelow(difference.path, path) ? { ...difference, replaces } : difference);
     }
+}
+const CHANGES = { add: "added", remove: "removed", change: "changed" };
+const KINDS = { added: "add", removed: "remove", changed: "change" };
+/** A difference as hooks see it. */
+export function difference({ property, kind }) {
+    const replaces = kind.endsWith("-replace");
+    const change = CHANGES[kind.replace("-replace", "")];
+    return { path: property, change, replaces };
+}
+/** A difference as the interface has it. */
+export function wireDifference({ path, change, replaces }) {
+    return { property: text(path), kind: replaces ? `${KINDS[change]}-replace` : KINDS[change], extra: NO_EXTRA };
 }

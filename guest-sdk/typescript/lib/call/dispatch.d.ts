@@ -2,21 +2,21 @@
 import type { Resource } from "../definition/resource.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Config } from "../definition/config.js";
+import type { Configured } from "../definition/configured.js";
 import { type WirePropertyFailure } from "../host/interface.js";
 import { type CheckConfigRequest, type CheckRequest, type CreateRequest, type DeleteRequest, type DiffRequest, type InvokeRequest, type ListRequest, type MigrateRequest, type PreviewCreateRequest, type PreviewUpdateRequest, type ReadRequest, type ResumeRequest, type UpdateRequest, type WireDifference } from "./wire.js";
-type Unchecked = Config<unknown>;
-export declare function checkConfig(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): {
+export declare function checkConfig(config: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>): {
     failures: WirePropertyFailure[];
     extra: string;
 };
-/** What hooks get by `cx.config`. */
-export declare function configure(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): unknown;
-export declare function check(resource: Resource, request: CheckRequest, config: unknown): {
+/** What hooks get by `cx.config` and `cx.client`. */
+export declare function configure(config: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>): Configured;
+export declare function check(resource: Resource, request: CheckRequest, configured: Configured | undefined): {
     inputs: string;
     failures: WirePropertyFailure[];
     extra: string;
 };
-export declare function diff(resource: Resource, request: DiffRequest, config: unknown): {
+export declare function diff(resource: Resource, request: DiffRequest, configured: Configured | undefined): {
     differences: WireDifference[];
     deleteBeforeReplace: boolean;
     extra: string;
@@ -32,12 +32,12 @@ export interface UpdateAnswer {
     readonly refreshBeforeUpdate: boolean;
     readonly extra: string;
 }
-export declare function create(resource: Resource, request: CreateRequest, config: unknown): UpdateAnswer & {
+export declare function create(resource: Resource, request: CreateRequest, configured: Configured | undefined): UpdateAnswer & {
     id: string;
 };
-export declare function resume(resource: Resource, request: ResumeRequest, config: unknown): UpdateAnswer;
-export declare function previewCreate(resource: Resource, request: PreviewCreateRequest, config: unknown): PreviewAnswer;
-/** The answer of `read`: no state if the thing does not exist. */
+export declare function resume(resource: Resource, request: ResumeRequest, configured: Configured | undefined): UpdateAnswer;
+export declare function previewCreate(resource: Resource, request: PreviewCreateRequest, configured: Configured | undefined): PreviewAnswer;
+/** The answer of `read`: no state if the resource does not exist. */
 export interface ReadAnswer {
     readonly state: {
         id: string;
@@ -48,16 +48,16 @@ export interface ReadAnswer {
     } | undefined;
     readonly extra: string;
 }
-export declare function read(resource: Resource, request: ReadRequest, config: unknown): ReadAnswer;
-export declare function update(resource: Resource, request: UpdateRequest, config: unknown): UpdateAnswer;
-export declare function previewUpdate(resource: Resource, request: PreviewUpdateRequest, config: unknown): PreviewAnswer;
-export declare function remove(resource: Resource, request: DeleteRequest, config: unknown): void;
+export declare function read(resource: Resource, request: ReadRequest, configured: Configured | undefined): ReadAnswer;
+export declare function update(resource: Resource, request: UpdateRequest, configured: Configured | undefined): UpdateAnswer;
+export declare function previewUpdate(resource: Resource, request: PreviewUpdateRequest, configured: Configured | undefined): PreviewAnswer;
+export declare function remove(resource: Resource, request: DeleteRequest, configured: Configured | undefined): void;
 export declare function migrate(resource: Resource, request: MigrateRequest): {
     inputs: string | undefined;
     outputs: string | undefined;
     extra: string;
 };
-export declare function list(resource: Resource, request: ListRequest, config: unknown): {
+export declare function list(resource: Resource, request: ListRequest, configured: Configured | undefined): {
     resources: {
         id: string;
         name: string;
@@ -66,9 +66,8 @@ export declare function list(resource: Resource, request: ListRequest, config: u
     continuationToken: string;
     extra: string;
 };
-export declare function invoke(found: ProviderFunction, request: InvokeRequest, config: unknown): {
+export declare function invoke(found: ProviderFunction, request: InvokeRequest, configured: Configured | undefined): {
     resultValue: string;
     failures: WirePropertyFailure[];
     extra: string;
 };
-export {};

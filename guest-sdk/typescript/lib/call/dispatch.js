@@ -1,6 +1,6 @@
 /** From requests to an author's hooks and back. */
 import { ProviderError, UnsupportedError } from "../errors.js";
-import { refuseReading } from "../definition/withheld.js";
+import { refuseReading } from "../definition/host-only.js";
 import { InvalidError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
@@ -9,8 +9,8 @@ import { asObject, decodeAll, encodeAll } from "../property/shape.js";
 import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
-import { CheckContext, Context } from "./context.js";
-import { Change } from "./diff.js";
+import { FailuresContext, HookContext } from "./context.js";
+import { Diff, difference, wireDifference } from "./diff.js";
 import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
@@ -22,63 +22,59 @@ import { collecting, encodeOutputs, misnamed, recorded, recordedOf, refusePromis
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
-/** Reads a configuration. What the host withholds is not there, though it may have to be given. */
-function settingsOf({ properties }, request, withheld, mode) {
-    const isHidden = (name) => withheld.has(name) && own(properties, name)?.facts.optional !== true;
+/** Reads a configuration. What is for the host alone is not there, though it may have to be given. */
+function settingsOf({ properties }, request, hostOnly, mode) {
+    const isHidden = (name) => hostOnly.has(name) && own(properties, name)?.facts.optional !== true;
     const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
     const settings = decodeAll(Object.fromEntries(shown), parse(request.config), "", mode);
     for (const name of Object.keys(properties).filter(isHidden))
         refuseReading(settings, name);
     return settings;
 }
-export function checkConfig(config, request, withheld) {
-    const cx = new CheckContext(request.context, {});
+export function checkConfig(config, request, hostOnly) {
+    const cx = new FailuresContext(request.context, {});
     const failures = collecting(() => {
-        refusePromise(config.definition.check?.(settingsOf(config, request, withheld, "draft"), cx), "`check`");
+        refusePromise(config.definition.check?.(settingsOf(config, request, hostOnly, "draft"), cx), "`check`");
     });
-    return { failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+    return { failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
 }
-/** What hooks get by `cx.config`. */
-export function configure(config, request, withheld) {
-    const { definition } = config;
-    const settings = settingsOf(config, request, withheld, "plain");
-    if (definition.configure === undefined)
-        return settings;
-    const configured = definition.configure(settings, new Context(request.context, {}));
-    refusePromise(configured, "`configure`");
-    return configured;
+/** What hooks get by `cx.config` and `cx.client`. */
+export function configure(config, request, hostOnly) {
+    const settings = settingsOf(config, request, hostOnly, "plain");
+    const client = config.definition.configure?.(settings, new HookContext(request.context, {}));
+    refusePromise(client, "`configure`");
+    return { settings, client };
 }
-export function check(resource, request, config) {
+export function check(resource, request, configured) {
     const { definition } = resource;
-    const cx = new CheckContext(request.context, {
-        config,
-        oldInputs: () => decodeOld(resource.inputs, parse(request.oldInputs)),
-        oldOutputs: () => decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {}),
-    });
+    const cx = new FailuresContext(request.context, { configured });
     let written = request.inputs;
     const failures = collecting(() => {
         const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
         if (definition.check === undefined)
             throw missing(resource, "check");
-        refusePromise(definition.check(kept.draft, cx), "`check`");
+        const asked = {
+            inputs: kept.draft,
+            // Most checks look at neither.
+            get oldInputs() {
+                return decodeOld(resource.inputs, parse(request.oldInputs));
+            },
+            get oldOutputs() {
+                return decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {});
+            },
+        };
+        refusePromise(definition.check(asked, cx), "`check`");
         written = whole(() => kept.print(request.inputs));
     });
-    return { inputs: written, failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+    return { inputs: written, failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
 }
 /** The record; `undefined` for a new resource. */
 function decodeOld(properties, recorded) {
     return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
-const CHANGES = { add: "added", remove: "removed", change: "changed" };
-const KINDS = { added: "add", removed: "remove", changed: "change" };
-function difference({ property, kind }) {
-    const replaces = kind.endsWith("-replace");
-    const change = CHANGES[kind.replace("-replace", "")];
-    return { path: property, change, replaces };
-}
-export function diff(resource, request, config) {
+export function diff(resource, request, configured) {
     const { definition, inputs } = resource;
-    const cx = new Context(request.context, { config });
+    const cx = new HookContext(request.context, { configured });
     const found = request.differences.map(difference);
     let isOdd = false;
     /** Reads a side when it is looked at. Its shape may be that of an older version. */
@@ -100,11 +96,11 @@ export function diff(resource, request, config) {
         oldInputs: once(() => draft(request.oldInputs)),
         inputs: once(() => draft(request.inputs)),
     };
-    const change = new Change(request.id, readings, request.deleteBeforeReplace, found);
+    const compared = new Diff(request.id, readings, request.deleteBeforeReplace, found);
     if (definition.diff === undefined)
         throw missing(resource, "diff");
     try {
-        refusePromise(definition.diff(change, cx), "`diff`");
+        refusePromise(definition.diff(compared, cx), "`diff`");
     }
     catch (error) {
         if (!isOdd || !(error instanceof InvalidError))
@@ -113,17 +109,13 @@ export function diff(resource, request, config) {
         cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
         return { differences: [...request.differences], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
     }
-    const differences = change.differences.map(({ path, change: what, replaces }) => {
-        const kind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
-        return { property: text(path), kind, extra: NO_EXTRA };
-    });
-    return { differences, deleteBeforeReplace: change.deleteBeforeReplace, extra: NO_EXTRA };
+    return { differences: compared.differences.map(wireDifference), deleteBeforeReplace: compared.deleteBeforeReplace, extra: NO_EXTRA };
 }
-export function create(resource, request, config) {
+export function create(resource, request, configured) {
     const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
-    const cx = new Context(request.context, { config, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
+    const cx = new HookContext(request.context, { configured, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
     try {
-        const created = resource.definition.create(inputs, cx);
+        const created = resource.definition.create({ inputs }, cx);
         return afterwards(() => {
             refusePromise(created, "`create`");
             const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
@@ -133,56 +125,62 @@ export function create(resource, request, config) {
             const noText = returned instanceof Secret ? "a secret as the `id`, which Pulumi keeps in the open" : `the \`id\` ${String(id)}, which has to be a text`;
             const wrong = isNumber || returned !== id ? `\`create\` returned ${noText}` : undefined;
             if ((typeof id !== "string" && !isNumber) || id === "")
-                throw new ProviderError("`create` returned no `id` for the thing that was made");
-            return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+                throw new ProviderError("`create` returned no `id` for the resource that was made");
+            return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx.wantsRefresh(), extra: NO_EXTRA };
         });
     }
     catch (error) {
         throw withOutputs(error, resource.outputs, inputs);
     }
 }
-export function resume(resource, request, config) {
+export function resume(resource, request, configured) {
     const { definition } = resource;
     const given = parse(request.inputs);
-    const saved = savedOf(resource, parse(request.oldOutputs), given);
-    return changed(resource, request, "resume", { config }, (inputs, cx) => {
+    const old = savedOf(resource, parse(request.oldOutputs), given);
+    return changed(resource, request, "resume", { configured }, (inputs, cx) => {
         if (definition.resume === undefined)
             throw missing(resource, "resume");
-        return definition.resume(request.id, saved, inputs, cx);
+        return definition.resume({ id: request.id, old, inputs }, cx);
     });
 }
-export function previewCreate(resource, request, config) {
+export function previewCreate(resource, request, configured) {
     const { definition } = resource;
-    const cx = new Context(request.context, { config });
-    return predicted(resource, request, "previewCreate", (inputs, preview) => {
+    const cx = new HookContext(request.context, { configured });
+    return predicted(resource, request, "previewCreate", (inputs, outputs) => {
         if (definition.previewCreate === undefined)
             throw missing(resource, "previewCreate");
-        return definition.previewCreate(inputs, preview, cx);
+        return definition.previewCreate({ inputs, outputs }, cx);
     });
 }
-/** Runs a hook that completes or changes a thing, and writes the outputs that it returns. */
+/** Runs a hook that completes or changes a resource, and writes the outputs that it returns. */
 function changed(resource, request, hook, extras, run) {
     const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
-    const cx = new Context(request.context, { ...extras, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
+    const cx = new HookContext(request.context, { ...extras, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
     try {
         const updated = run(inputs, cx);
         return afterwards(() => {
             refusePromise(updated, `\`${hook}\``);
-            return { outputs: recorded(resource, request.id, asObject(updated, `\`${hook}\``), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+            const { outputs = {}, refreshBeforeUpdate = false } = asObject(updated, `\`${hook}\``);
+            return { outputs: recorded(resource, request.id, asObject(outputs, `\`outputs\` of \`${hook}\``), inputs), refreshBeforeUpdate: refreshBeforeUpdate || cx.wantsRefresh(), extra: NO_EXTRA };
         });
     }
     catch (error) {
         throw withOutputs(error, resource.outputs, inputs);
     }
 }
-/** Runs a hook that predicts outputs, with a draft of the outputs that the host would show. */
+/** Runs a hook that predicts outputs. It gets those that the host would show, and those that it returns take their places. */
 function predicted(resource, request, hook, run) {
     const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "draft");
-    const preview = new Kept(resource.outputs, parse(request.outputs), "preview");
-    refusePromise(run(inputs, preview.draft), `\`${hook}\``);
-    return { outputs: print(whole(() => preview.write())), extra: NO_EXTRA };
+    const kept = new Kept(resource.outputs, parse(request.outputs), "preview");
+    const said = run(inputs, kept.draft);
+    refusePromise(said, `\`${hook}\``);
+    if (said === undefined || said === null)
+        return { outputs: request.outputs, extra: NO_EXTRA };
+    const { outputs = {} } = asObject(said, `\`${hook}\``);
+    misnamed(resource, asObject(outputs, `\`outputs\` of \`${hook}\``));
+    return { outputs: print(whole(() => kept.with(outputs).write())), extra: NO_EXTRA };
 }
-export function read(resource, request, config) {
+export function read(resource, request, configured) {
     const { definition } = resource;
     const known = parseOptional(request.oldInputs);
     const recorded = parseOptional(request.oldOutputs);
@@ -190,39 +188,47 @@ export function read(resource, request, config) {
         misnamed(resource, outputs);
         return whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
     };
-    const cx = new Context(request.context, {
-        config,
-        inputs: () => known && decodeAll(resource.inputs, known, "", "preview"),
-        oldViews: request.oldViews.map(readView),
-    });
+    const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
     if (definition.read === undefined)
         throw missing(resource, "read");
+    const asked = {
+        id: request.id,
+        old: recorded && lookedUp(resource, recorded, known ?? {}),
+        // Most reads know them from the state.
+        get inputs() {
+            return known && decodeAll(resource.inputs, known, "", "preview");
+        },
+    };
     try {
-        const found = definition.read(request.id, recorded && lookedUp(resource, recorded, known ?? {}), cx);
+        const found = definition.read(asked, cx);
         refusePromise(found, "`read`");
         if (found === undefined || found === null)
             return { state: undefined, extra: NO_EXTRA };
-        const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`");
-        const given = asObject(outputs, "`outputs` of `read`");
+        const { id = request.id, state, inputs, outputs = {}, refreshBeforeUpdate = false } = asObject(found, "`read`");
+        if (inputs === undefined && state === undefined)
+            throw new ProviderError("`read` returned neither a `state` nor `inputs`\nhint: return `{ state: { … } }`, or `undefined` if the resource does not exist");
+        const given = state === undefined ? asObject(outputs, "`outputs` of `read`") : asObject(state, "`state` of `read`");
         // The host takes inputs from the outputs, which lack one that is not recorded.
         const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !Object.hasOwn(resource.outputs, name));
         const written = inputs ?? (hidden ? given : undefined);
         if (inputs !== undefined)
             tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);
-        const state = {
-            id: text(id),
-            inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
-            outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
-            refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
+        return {
+            state: {
+                id: text(id),
+                inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
+                outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
+                refreshBeforeUpdate: refreshBeforeUpdate || cx.wantsRefresh(),
+                extra: NO_EXTRA,
+            },
             extra: NO_EXTRA,
         };
-        return { state, extra: NO_EXTRA };
     }
     catch (error) {
         throw withOutputs(error, resource.outputs, {});
     }
 }
-/** A lookup may give any part of the state. Then the id is all that can be relied on, as in an import. */
+/** A look-up may give any part of the state. Then the id is all that can be relied on, as in an import. */
 function lookedUp(resource, outputs, inputs) {
     try {
         return stateOf(resource, outputs, inputs);
@@ -233,31 +239,32 @@ function lookedUp(resource, outputs, inputs) {
         throw error;
     }
 }
-export function update(resource, request, config) {
+export function update(resource, request, configured) {
     const { definition } = resource;
     const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
-    return changed(resource, request, "update", { config, oldViews: request.oldViews.map(readView) }, (inputs, cx) => {
+    return changed(resource, request, "update", { configured, oldViews: request.oldViews.map(readView) }, (inputs, cx) => {
         if (definition.update === undefined)
             throw missing(resource, "update");
-        return definition.update(request.id, old, inputs, cx);
+        return definition.update({ id: request.id, old, inputs }, cx);
     });
 }
-export function previewUpdate(resource, request, config) {
+export function previewUpdate(resource, request, configured) {
     const { definition } = resource;
     const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
-    const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
-    return predicted(resource, request, "previewUpdate", (inputs, preview) => {
+    const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
+    return predicted(resource, request, "previewUpdate", (inputs, outputs) => {
         if (definition.previewUpdate === undefined)
             throw missing(resource, "previewUpdate");
-        return definition.previewUpdate(request.id, old, inputs, preview, cx);
+        return definition.previewUpdate({ id: request.id, old, inputs, outputs }, cx);
     });
 }
-export function remove(resource, request, config) {
+export function remove(resource, request, configured) {
     const { definition } = resource;
-    const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
+    const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
     if (definition.delete === undefined)
         throw missing(resource, "delete");
-    const removed = definition.delete(request.id, recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs)), cx);
+    const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+    const removed = definition.delete({ id: request.id, old }, cx);
     afterwards(() => refusePromise(removed, "`delete`"));
 }
 export function migrate(resource, request) {
@@ -273,25 +280,28 @@ export function migrate(resource, request) {
     const { inputs, outputs } = state._parts();
     return { inputs: inputs && print(inputs), outputs: outputs && print(outputs), extra: NO_EXTRA };
 }
-export function list(resource, request, config) {
+export function list(resource, request, configured) {
     const { definition } = resource;
     if (definition.list === undefined)
         throw missing(resource, "list");
-    const query = decodeAll(resource.query, parse(request.query), "", "plain");
-    const paging = {
+    const asked = {
+        query: decodeAll(resource.query, parse(request.query), "", "plain"),
         limit: request.limit > 0 ? request.limit : undefined,
         pageSize: request.pageSize > 0 ? request.pageSize : undefined,
-        continuation: request.continuationToken === "" ? undefined : request.continuationToken,
+        continuationToken: request.continuationToken === "" ? undefined : request.continuationToken,
     };
-    const page = definition.list(query, paging, new Context(request.context, { config }));
+    const page = definition.list(asked, new HookContext(request.context, { configured }));
     refusePromise(page, "`list`");
-    const resources = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
-    return { resources, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
+    const { resources: found, continuationToken = "" } = asObject(page, "`list`");
+    if (!Array.isArray(found))
+        throw new ProviderError("`list` returned no `resources`\nhint: return `{ resources: [{ id, name }], continuationToken }`");
+    const resources = found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
+    return { resources, continuationToken: text(continuationToken), extra: NO_EXTRA };
 }
 /** The name of the one result of a function that returns no object. SDKs never show it. */
 const RESULT = "result";
-export function invoke(found, request, config) {
-    const cx = new Context(request.context, { config });
+export function invoke(found, request, configured) {
+    const cx = new HookContext(request.context, { configured });
     let returned;
     const failures = collecting(() => {
         returned = found.definition.call(decodeAll(found.inputs, parse(request.arguments), "", "plain"), cx);

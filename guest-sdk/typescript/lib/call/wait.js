@@ -1,8 +1,8 @@
 /** Waiting for something that takes its time. */
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
-import { milliseconds, text } from "../host/numbers.js";
-/** The result of a look: not yet, and the present status. Made by {@link pending}. */
+import { milliseconds, text, u32 } from "../host/numbers.js";
+/** The result of an attempt: not yet, and the present status. Made by {@link pending}. */
 export class Pending {
     status;
     constructor(status) {
@@ -14,21 +14,22 @@ export function pending(status) {
     return new Pending(status);
 }
 const LONGEST = 0xffff_ffff;
-/** Looks until something is found, or the host ends the wait. */
-export function waitFor(wait, look) {
-    const { every, factor = 1, maxDelay, timeout } = wait;
-    const schedule = {
-        firstMs: milliseconds(every),
+/** Looks until something is found, the attempts are used up, or the host ends the wait. */
+export function waitFor(backoff, look) {
+    const { every, factor = 1, maxDelay, timeout, attempts = 0 } = backoff;
+    const wire = {
+        attempts: u32(attempts),
+        firstDelayMs: milliseconds(every),
         factor,
         // Without growth, all pauses are equal.
-        longestMs: maxDelay === undefined ? (factor > 1 ? LONGEST : milliseconds(every)) : milliseconds(maxDelay),
+        maxDelayMs: maxDelay === undefined ? (factor > 1 ? LONGEST : milliseconds(every)) : milliseconds(maxDelay),
         timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
         extra: NO_EXTRA,
     };
-    for (let number = 1;; number += 1) {
-        const found = look(number);
+    for (let attempt = 1;; attempt += 1) {
+        const found = look(attempt);
         if (!(found instanceof Pending))
             return found;
-        ask("waiting", (host) => host.waiting.pause(schedule, number, text(found.status)));
+        ask("waiting", (host) => host.waiting.pause(wire, attempt, text(found.status)));
     }
 }

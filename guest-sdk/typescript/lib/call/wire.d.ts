@@ -27,7 +27,7 @@ export declare function whole<T>(write: () => T): T;
 export declare function refusePromise(returned: unknown, what: string): void;
 /**
  * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
- * failure of the thing, which exists and is whole.
+ * failure of the resource, which exists and is whole.
  */
 export declare function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string;
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */
@@ -37,7 +37,7 @@ export declare function saveOutputs(resource: Resource, outputs: object, inputs:
 /** A partial failure that is ready to cross the interface. */
 export declare class EncodedPartialError extends PartialError {
     readonly encoded: Json;
-    /** The outputs that could not be written, of a thing that is otherwise in order. */
+    /** The outputs that could not be written, of a resource that is otherwise in order. */
     readonly unrecorded: readonly string[] | undefined;
     constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]);
 }

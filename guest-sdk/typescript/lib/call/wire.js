@@ -77,7 +77,7 @@ export function refusePromise(returned, what) {
 }
 /**
  * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
- * failure of the thing, which exists and is whole.
+ * failure of the resource, which exists and is whole.
  */
 export function recorded(resource, id, outputs, inputs, wrong) {
     misnamed(resource, outputs);
@@ -111,7 +111,7 @@ export function saveOutputs(resource, outputs, inputs, save) {
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
     encoded;
-    /** The outputs that could not be written, of a thing that is otherwise in order. */
+    /** The outputs that could not be written, of a resource that is otherwise in order. */
     unrecorded;
     constructor(error, encoded, unrecorded) {
         super(error.id, error.outputs, error.reasons);

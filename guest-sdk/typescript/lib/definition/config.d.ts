@@ -1,18 +1,30 @@
 /** The provider's configuration. */
 import type { Infer, Shape } from "../property/infer.js";
 import type { Properties } from "../property/shape.js";
-import type { Configured, configuredBrand } from "./configured.js";
+import type { Configuration, configurationBrand } from "./configured.js";
 import type { ConfigDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
-/** A configuration. Made by {@link config}; `C` is what hooks get by `cx.config`. */
-export declare class Config<out C> extends Noted implements Configured<C> {
-    readonly [configuredBrand]: C;
+/**
+ * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and what its `configure` returned, a `C`, by
+ * `cx.client`.
+ */
+export declare class Config<out T = unknown, out C = unknown> extends Noted implements Configuration<T, C> {
+    readonly [configurationBrand]: readonly [T, C];
     readonly properties: Properties;
     readonly definition: ConfigDefinition<any, any>;
     constructor(properties: Properties, definition: ConfigDefinition<any, any>);
+    /** A reference to a value of the configuration, for `net` of the provider: `{ host: Settings.ref("url") }`. */
+    ref(name: keyof T & string): ConfigReference;
+}
+/** A reference to a value of a configuration. Made by `ref` of it. */
+export declare class ConfigReference {
+    readonly config: Config;
+    readonly name: string;
+    /** Use `ref` of a configuration. */
+    constructor(config: Config, name: string);
 }
 /**
- * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get it by
- * `cx.config(Settings)`.
+ * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get the settings by
+ * `cx.config(Settings)`, and what `configure` returns by `cx.client(Settings)`.
  */
-export declare function config<const S extends Shape, C = Infer<S>>(settings: S, definition?: ConfigDefinition<S, C>): Config<C>;
+export declare function config<const S extends Shape, C = undefined>(settings: S, definition?: ConfigDefinition<S, C>): Config<Infer<S>, C>;

@@ -1,6 +1,9 @@
 /** The provider's configuration. */
 import { Noted } from "./note.js";
-/** A configuration. Made by {@link config}; `C` is what hooks get by `cx.config`. */
+/**
+ * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and what its `configure` returned, a `C`, by
+ * `cx.client`.
+ */
 export class Config extends Noted {
     properties;
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -11,10 +14,24 @@ export class Config extends Noted {
         this.properties = properties;
         this.definition = definition;
     }
+    /** A reference to a value of the configuration, for `net` of the provider: `{ host: Settings.ref("url") }`. */
+    ref(name) {
+        return new ConfigReference(this, name);
+    }
+}
+/** A reference to a value of a configuration. Made by `ref` of it. */
+export class ConfigReference {
+    config;
+    name;
+    /** Use `ref` of a configuration. */
+    constructor(config, name) {
+        this.config = config;
+        this.name = name;
+    }
 }
 /**
- * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get it by
- * `cx.config(Settings)`.
+ * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get the settings by
+ * `cx.config(Settings)`, and what `configure` returns by `cx.client(Settings)`.
  */
 export function config(settings, definition = {}) {
     return new Config(settings, definition);

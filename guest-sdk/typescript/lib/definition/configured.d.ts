@@ -1,7 +1,12 @@
-/** What a context knows of a configuration: the type of what hooks get. */
-/** Keeps the type of what hooks get, which exists for the type checker alone. */
-export declare const configuredBrand: unique symbol;
-/** A configuration, of which hooks get a `C`. */
-export interface Configured<out C> {
-    readonly [configuredBrand]: C;
+/** The types of the settings and of the client of a configuration, for contexts. */
+/** Keeps both types, which exist for the type checker alone. */
+export declare const configurationBrand: unique symbol;
+/** A configuration with settings `T`, whose `configure` returns a `C`. */
+export interface Configuration<out T, out C> {
+    readonly [configurationBrand]: readonly [T, C];
+}
+/** The settings and the client that a running provider keeps. */
+export interface Configured {
+    readonly settings: unknown;
+    readonly client: unknown;
 }

@@ -1,2 +1,2 @@
-/** What a context knows of a configuration: the type of what hooks get. */
+/** The types of the settings and of the client of a configuration, for contexts. */
 export {};

@@ -1,2 +1,2 @@
-/** The types of what an author writes: resources, functions, configuration, the provider. */
+/** The types of what an author writes: resources, components, functions, configuration. */
 export {};

@@ -2,7 +2,8 @@
 import type { JsonObject } from "../value/json.js";
 import type { Config } from "./config.js";
 import type { Component } from "./component.js";
-import type { EnvWant, NetWant, UsedPackage } from "./definitions.js";
+import type { Package } from "./definitions.js";
+import type { Env, Net } from "./net.js";
 import type { ProviderFunction } from "./function.js";
 import type { Method } from "./method.js";
 import { Noted } from "./note.js";
@@ -33,11 +34,11 @@ export interface ProviderDefinition {
         readonly provider?: string;
         readonly data: string;
     }[];
-    /** The addresses and variables that it wants. */
-    readonly net?: readonly (string | NetWant)[];
+    /** The addresses that it wants to reach. */
+    readonly net?: readonly (string | Net)[];
     /** Variables that it wants to read, beside those that properties name. */
-    readonly env?: readonly (string | EnvWant)[];
-    readonly config?: Config<unknown>;
+    readonly env?: readonly (string | Env)[];
+    readonly config?: Config;
     readonly resources?: readonly Resource[];
     readonly functions?: readonly ProviderFunction[];
     readonly components?: readonly Component[];
@@ -46,7 +47,7 @@ export interface ProviderDefinition {
      * The packages whose resources the components declare and look up, with their versions, as in `{ random: "4.18.0", aws: {} }`. In a
      * deployment a component acts with the credentials of every provider of the stack, so the host refuses all others.
      */
-    readonly uses?: Readonly<Record<string, string | UsedPackage>>;
+    readonly packages?: Readonly<Record<string, string | Package>>;
 }
 /** The values of `package.json`, for those that the definition does not have. */
 export type PackageFacts = Pick<ProviderDefinition, "name" | "version" | "description" | "homepage" | "repository" | "license">;

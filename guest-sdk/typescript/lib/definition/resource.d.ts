@@ -29,7 +29,7 @@ export declare class Resource<out I extends Shape = Shape, out O extends Shape =
     stateVersion(): number;
 }
 /**
- * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create(inputs, cx) { … } })`. The name is
+ * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create({ inputs }, cx) { … } })`. The name is
  * the last part of its token, or a whole token. Its doc comment becomes its description.
  */
 export declare function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(name: string, definition: ResourceDefinition<I, O, Q>): Resource<I, O>;

@@ -49,7 +49,7 @@ export class Resource extends Noted {
     }
 }
 /**
- * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create(inputs, cx) { … } })`. The name is
+ * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create({ inputs }, cx) { … } })`. The name is
  * the last part of its token, or a whole token. Its doc comment becomes its description.
  */
 export function resource(name, definition) {

@@ -1,5 +1,6 @@
 /** The exported functions of a provider with components. */
 import type { Component } from "../definition/component.js";
+import type { Configured } from "../definition/configured.js";
 import type { Method } from "../definition/method.js";
 import { type CallContext } from "../host/interface.js";
 export interface ConstructRequest {
@@ -26,8 +27,7 @@ export interface Constructing {
     readonly packageName: string;
     readonly components: readonly Component[];
     readonly methods: readonly Method[];
-    /** What `configure` built. */
-    readonly configuration: () => unknown;
+    readonly configuration: () => Configured | undefined;
     /** Runs a call, whose exceptions become errors of the interface. */
     readonly entered: <T>(call: () => T) => T;
 }

@@ -11,7 +11,7 @@ import { keyPath } from "../value/path.js";
 import { print } from "../value/print.js";
 import * as wire from "../value/wire.js";
 import { encodeNamed } from "./declaration.js";
-import { Deployment } from "./deployment.js";
+import { ComponentContext } from "./context.js";
 import { ANYTHING, knownOf } from "./known.js";
 import { Output } from "./output.js";
 import { declaring, Session } from "./session.js";
@@ -26,7 +26,7 @@ export function componentsOf({ packageName, components, methods, configuration, 
                 throw new UnsupportedError(`\`${context.token}\` is not in this component`);
             configuration();
             const session = Session.open(number);
-            const cx = Deployment._of(session, packageName, context, configuration);
+            const cx = ComponentContext._of(session, packageName, context, configuration);
             const outputs = session.during(() => construct(component, parse(inputs), cx));
             return { outputs: print(outputs), extra: NO_EXTRA };
         }),
@@ -36,7 +36,7 @@ export function componentsOf({ packageName, components, methods, configuration, 
                 throw new UnsupportedError(`this component has no method \`${context.token}\``);
             configuration();
             const session = Session.open(number);
-            const cx = Deployment._of(session, packageName, context, configuration);
+            const cx = ComponentContext._of(session, packageName, context, configuration);
             let results = {};
             const failures = collecting(() => {
                 results = session.during(() => callMethod(method, JSON.parse(receiver), parse(given), cx));
@@ -61,7 +61,7 @@ const APPLY = "apply";
 /** The kinds of callbacks. */
 const KINDS = [APPLY, "transform", "hook"];
 function callMethod(method, receiver, given, cx) {
-    const self = cx.open(new Output(receiver, ANYTHING), method.of);
+    const self = cx.resource(new Output(receiver, ANYTHING), method.of);
     const made = method.definition.call(self, inputsOf(method, given), cx);
     refusePromise(made, `\`${method.name}\``);
     const { outputs = {} } = method;

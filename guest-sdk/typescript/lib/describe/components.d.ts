@@ -1,6 +1,6 @@
 /** Components and the packages that they use, as the manifest has them. */
 import type { Component } from "../definition/component.js";
-import type { UsedPackage } from "../definition/definitions.js";
+import type { Package } from "../definition/definitions.js";
 import type { Method } from "../definition/method.js";
 import { Types } from "../property/types.js";
 import type { JsonObject } from "../value/json.js";
@@ -10,5 +10,5 @@ export declare function componentSchema({ definition, inputs, outputs, note }: C
 export declare function methodSchema({ inputs, outputs, note }: Method, token: string, owner: string, types: Types): JsonObject;
 /** The hook and the rules of a component. */
 export declare function componentBeside({ definition, inputs, outputs }: Component): JsonObject;
-/** The part `uses`; empty without packages. */
-export declare function usesOf(uses: Readonly<Record<string, string | UsedPackage>>, name: string, hasSessions: boolean, types: Types): JsonObject;
+/** The part `packages`; empty without packages. */
+export declare function packagesOf(packages: Readonly<Record<string, string | Package>>, name: string, hasSessions: boolean, types: Types): JsonObject;

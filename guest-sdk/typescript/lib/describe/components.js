@@ -3,7 +3,7 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
-const NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
+const NO_THING = "this option belongs to a resource that a provider manages, and a component only declares children: set it on a child";
 const NOT_SET = "an output is always set by `construct`";
 /** What cannot be said of a property of a component, and why. */
 const REFUSED = [
@@ -12,10 +12,9 @@ const REFUSED = [
     ["replace", ({ replace }) => replace, NO_THING],
     ["willReplace", ({ willReplace }) => willReplace, NO_THING],
     ["stable", ({ stable }) => stable, NO_THING],
-    ["lookup", ({ lookup }) => lookup, NO_THING],
-    ["computed", ({ computed }) => computed, NO_THING],
+    ["stateInput", ({ stateInput }) => stateInput, NO_THING],
+    ["serverDefault", ({ serverDefault }) => serverDefault, NO_THING],
     ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on the values that it is made of: the host finds them"],
-    ["credential", ({ credential }) => credential, "only a value of the configuration can be sent by the host"],
     ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
 ];
 /** The same for an output alone. */
@@ -69,12 +68,12 @@ const SELF = "__self__";
 export function componentBeside({ definition, inputs, outputs }) {
     return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
-/** The part `uses`; empty without packages. */
-export function usesOf(uses, name, hasSessions, types) {
-    if (!hasSessions && Object.keys(uses).length > 0)
-        types.problem(undefined, "`uses` names packages for components, and the provider has no `components`");
-    if (Object.hasOwn(uses, name))
-        types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
+/** The part `packages`; empty without packages. */
+export function packagesOf(packages, name, hasSessions, types) {
+    if (!hasSessions && Object.keys(packages).length > 0)
+        types.problem(undefined, "`packages` is for components, and the provider has no `components`");
+    if (Object.hasOwn(packages, name))
+        types.problem(undefined, `\`packages\` names \`${name}\`, and a component may use its own package anyway`);
     const written = (used) => {
         const { version, parameter } = typeof used === "string" ? { version: used } : used;
         return {
@@ -82,5 +81,5 @@ export function usesOf(uses, name, hasSessions, types) {
             ...(parameter === undefined ? {} : { parameter: { ...parameter } }),
         };
     };
-    return Object.fromEntries(Object.entries(uses).map(([used, spec]) => [used, written(spec)]));
+    return Object.fromEntries(Object.entries(packages).map(([used, spec]) => [used, written(spec)]));
 }

@@ -4,11 +4,12 @@ import { isProperty } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
-import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
+import { componentBeside, componentSchema, methodSchema, packagesOf } from "./components.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
+import { netOf } from "./net.js";
 import { ruleMembers } from "./rules.js";
-import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
+import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 /** The module in the middle part of a token: the part before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
 /** The manifest of a provider. Throws an error that tells everything that is wrong. */
@@ -47,7 +48,8 @@ export function manifest({ definition }, facts) {
     const all = { ...resources.schemas, ...components.schemas };
     const methods = methodsPart(definition.methods ?? [], all, types);
     const hasSessions = Object.keys(components.schemas).length + Object.keys(methods.schemas).length > 0;
-    const uses = usesOf(definition.uses ?? {}, name, hasSessions, types);
+    const packages = packagesOf(definition.packages ?? {}, name, hasSessions, types);
+    const net = netOf(definition, types);
     // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
     if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
         schema["meta"] = { moduleFormat: MODULE_FORMAT };
@@ -67,10 +69,10 @@ export function manifest({ definition }, facts) {
         },
         resources: { ...resources.beside, ...components.beside },
         functions: { ...functions.beside, ...methods.beside },
-        wants: { net: netWants(definition), env: environment(definition) },
+        permissions: { net, env: environment(definition) },
     };
-    if (Object.keys(uses).length > 0)
-        document["uses"] = uses;
+    if (Object.keys(packages).length > 0)
+        document["packages"] = packages;
     if (Object.keys(types.rules).length > 0)
         document["types"] = types.rules;
     if (definition.mappings !== undefined && definition.mappings.length > 0) {
@@ -156,7 +158,7 @@ function arePropertiesIn(properties, of, note, types, parts = []) {
     for (const [name, property] of Object.entries(properties)) {
         if (isProperty(property))
             continue;
-        types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`list(string())\` and so on`);
+        types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`array(string())\` and so on`);
         for (const part of [properties, ...parts])
             delete part[name];
     }
@@ -174,16 +176,17 @@ function resourceSchema(resource, token, types) {
     for (const name of twice) {
         types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
     }
-    const named = typeof definition.name === "string" ? definition.name : definition.name?.property;
+    const { autoName } = definition;
+    const named = typeof autoName === "string" ? autoName : autoName?.property;
     const schema = { ...outputSchema(outputs, types), ...inputSchema(inputs, named, types) };
     if (definition.aliases !== undefined && definition.aliases.length > 0) {
         schema["aliases"] = definition.aliases.map((type) => ({ type }));
     }
-    const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
-    if (lookups.length > 0) {
-        schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
+    const stateInputs = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.stateInput);
+    if (stateInputs.length > 0) {
+        schema["stateInputs"] = stateInputSchema(Object.fromEntries(stateInputs), types);
         if (definition.read === undefined)
-            types.problem(note.at, `\`${token}\` has properties for lookups but no \`read\``);
+            types.problem(note.at, `\`${token}\` has properties with \`stateInput\` but no \`read\``);
     }
     if (definition.list !== undefined)
         schema["listInputs"] = objectSchema(resource.query, types);
@@ -193,8 +196,9 @@ function resourceSchema(resource, token, types) {
 function resourceBeside(resource, token, types) {
     const { definition, properties, inputs, note } = resource;
     const beside = { hooks: resource.hooks() };
-    if (definition.name !== undefined) {
-        beside["name"] = typeof definition.name === "string" ? { property: definition.name } : { ...definition.name };
+    const { autoName } = definition;
+    if (autoName !== undefined) {
+        beside["autoName"] = typeof autoName === "string" ? { property: autoName } : { ...autoName };
     }
     if (definition.importId !== undefined)
         beside["importId"] = definition.importId;
@@ -233,16 +237,13 @@ function resourceBeside(resource, token, types) {
 function chooses({ properties, inputs, outputs, note }, token, types) {
     for (const [name, { facts }] of Object.entries(properties)) {
         const problem = (reason) => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);
-        if (facts.computed) {
-            if (!Object.hasOwn(inputs, name) || !Object.hasOwn(outputs, name))
-                problem("is computed, so it has to be an input that is recorded among the outputs");
-            if (!facts.optional)
-                problem("is computed, so that the program may leave it out: write `.optional()`");
+        if (facts.serverDefault && (!Object.hasOwn(inputs, name) || !Object.hasOwn(outputs, name))) {
+            problem("has a `serverDefault`, so it has to be an input that is recorded among the outputs");
         }
         if (facts.dependsOn === undefined)
             continue;
-        if (Object.hasOwn(inputs, name) && !facts.computed)
-            problem("is given by the program: only an output, or an input that is computed, depends on inputs");
+        if (Object.hasOwn(inputs, name) && !facts.serverDefault)
+            problem("is given by the program: only an output, or an input with a `serverDefault`, depends on inputs");
         for (const input of facts.dependsOn) {
             if (!Object.hasOwn(inputs, input))
                 problem(`depends on \`${input}\`, which is not one of its inputs`);
@@ -290,58 +291,12 @@ function configHooks(config) {
         return [];
     return config.definition.check === undefined ? ["configure"] : ["configure", "check-config"];
 }
-/** The hosts that the provider names, with the secrets that fields of its configuration are sent along as. */
-function netWants({ net = [], config }) {
-    const wants = net.map(netWant);
-    for (const [name, { facts }] of Object.entries(config?.properties ?? {})) {
-        if (facts.credential === undefined)
-            continue;
-        const { host, withhold = false, ...rest } = facts.credential;
-        for (const one of typeof host === "string" ? [host] : host) {
-            const credential = { ...rest, config: name, withhold };
-            const want = wants.find((found) => found["host"] === one && !("credential" in found));
-            if (want === undefined)
-                wants.push({ host: one, required: false, reason: `where \`${name}\` is sent`, credential });
-            else
-                want["credential"] = credential;
-        }
-    }
-    return wants;
-}
-function netWant(want) {
-    const { host, required = false, reason = "", reads, credential, tls, proxy } = typeof want === "string" ? { host: want } : want;
-    const spec = { host, required, reason };
-    if (reads !== undefined && reads.length > 0)
-        spec["reads"] = [...reads];
-    if (credential !== undefined)
-        spec["credential"] = credentialOf(credential);
-    if (tls !== undefined)
-        spec["tls"] = { ...tls };
-    if (proxy !== undefined)
-        spec["proxy"] = proxy;
-    return spec;
-}
-function credentialOf(credential) {
-    const withhold = credential.withhold ?? false;
-    if ("bearer" in credential)
-        return { as: "bearer", config: credential.bearer, withhold };
-    if ("header" in credential)
-        return { as: "header", header: credential.header, config: credential.config, withhold };
-    const { basic, user, userConfig } = credential;
-    return {
-        as: "basic",
-        config: basic,
-        ...(user === undefined ? {} : { user }),
-        ...(userConfig === undefined ? {} : { userConfig }),
-        withhold,
-    };
-}
 /** The variables that the provider names, and those that a property takes its default from. */
 function environment(definition) {
-    const wants = new Map();
-    for (const want of definition.env ?? []) {
-        const { name, required = false, reason = "" } = typeof want === "string" ? { name: want } : want;
-        wants.set(name, { name, required, reason });
+    const permissions = new Map();
+    for (const asked of definition.env ?? []) {
+        const { name, required = false, reason = "" } = typeof asked === "string" ? { name: asked } : asked;
+        permissions.set(name, { name, required, reason });
     }
     const shapes = [
         definition.config?.properties ?? {},
@@ -350,9 +305,9 @@ function environment(definition) {
     ];
     for (const [name, property] of shapes.flatMap((shape) => Object.entries(shape))) {
         for (const variable of property.facts.environment ?? []) {
-            if (!wants.has(variable))
-                wants.set(variable, { name: variable, required: false, reason: `default of \`${name}\`` });
+            if (!permissions.has(variable))
+                permissions.set(variable, { name: variable, required: false, reason: `default of \`${name}\`` });
         }
     }
-    return [...wants.values()];
+    return [...permissions.values()];
 }

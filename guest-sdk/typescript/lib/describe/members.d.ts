@@ -3,12 +3,12 @@
 type Written = object;
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
 declare const KNOWN: {
-    readonly resource: readonly [...string[], "inputs", "outputs", "aliases", "name", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency", "constraints", "create", "resume", "check", "diff", "previewCreate", "read", "update", "previewUpdate", "delete", "migrations", "query", "list"];
+    readonly resource: readonly [...string[], "inputs", "outputs", "aliases", "autoName", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency", "constraints", "create", "resume", "check", "diff", "previewCreate", "read", "update", "previewUpdate", "delete", "migrations", "query", "list"];
     readonly function: readonly [...string[], "inputs", "outputs", "pure", "positional", "constraints", "call"];
     readonly component: readonly [...string[], "inputs", "outputs", "aliases", "constraints", "construct"];
     readonly method: readonly [...string[], "inputs", "outputs", "constraints", "call"];
     readonly configuration: readonly ["constraints", "check", "configure"];
-    readonly provider: readonly ["name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl", "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components", "methods", "uses"];
+    readonly provider: readonly ["name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl", "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components", "methods", "packages"];
 };
 /** A kind of definition. */
 export type Kind = keyof typeof KNOWN;

@@ -4,7 +4,7 @@ const DESCRIBED = ["description", "deprecated", "language", "module"];
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
 const KNOWN = {
     resource: [
-        ...DESCRIBED, "inputs", "outputs", "aliases", "name", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency",
+        ...DESCRIBED, "inputs", "outputs", "aliases", "autoName", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency",
         "constraints", "create", "resume", "check", "diff", "previewCreate", "read", "update", "previewUpdate", "delete", "migrations", "query", "list",
     ],
     function: [...DESCRIBED, "inputs", "outputs", "pure", "positional", "constraints", "call"],
@@ -14,7 +14,7 @@ const KNOWN = {
     provider: [
         "name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl",
         "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components",
-        "methods", "uses",
+        "methods", "packages",
     ],
 };
 /** What other frameworks call the members of a definition, without regard to case and underscores. */
@@ -24,6 +24,7 @@ const OTHER_NAMES = {
         delete: "cleanup destroy drop remove teardown",
         read: "fetch get load refresh",
         list: "find search",
+        autoName: "name",
         update: "change modify patch put",
         check: "validate",
         previewCreate: "plan preview",
@@ -32,6 +33,7 @@ const OTHER_NAMES = {
     component: named({ construct: "build compose create declare init initialize make render setup" }),
     function: named({ call: "execute handle handler invoke run" }),
     method: named({ call: "execute handle handler invoke run" }),
+    provider: named({ packages: "dependencies uses" }),
     configuration: named({ check: "checkconfig validate", configure: "connect init initialize login setup start" }),
 };
 function named(names) {

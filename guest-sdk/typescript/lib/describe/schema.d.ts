@@ -6,7 +6,7 @@ import type { JsonObject } from "../value/json.js";
 export declare function objectSchema(properties: Properties, types: Types, side?: "object" | "argument"): JsonObject;
 /** `properties` and `required` of a resource: its recorded properties. */
 export declare function outputSchema(properties: Properties, types: Types): JsonObject;
-/** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */
-export declare function lookupSchema(properties: Properties, types: Types): JsonObject;
+/** `stateInputs` of a resource: the properties that a look-up may give beside the id. A default is not part of that. */
+export declare function stateInputSchema(properties: Properties, types: Types): JsonObject;
 /** `inputProperties` and `requiredInputs` of a resource or of the provider; `named` is the property that the host names. */
 export declare function inputSchema(properties: Properties, named: string | undefined, types: Types): JsonObject;

@@ -15,8 +15,8 @@ export function outputSchema(properties, types) {
         ...names(properties, "required", (property) => !property.facts.optional),
     };
 }
-/** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */
-export function lookupSchema(properties, types) {
+/** `stateInputs` of a resource: the properties that a look-up may give beside the id. A default is not part of that. */
+export function stateInputSchema(properties, types) {
     return { ...members(properties, "properties", "output", types), type: "object" };
 }
 /** `inputProperties` and `requiredInputs` of a resource or of the provider; `named` is the property that the host names. */
@@ -55,8 +55,8 @@ function propertySchema(name, property, side, types) {
         checkLiteral(name, property, facts.constant, "constant", types);
         schema["const"] = facts.constant;
     }
-    if (side === "object" && facts.lookup) {
-        types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
+    if (side === "object" && facts.stateInput) {
+        types.problem(facts.at, `\`${name}\` is a \`stateInput\`, which only a property of a resource can be`);
     }
     if (facts.plain && side !== "input" && side !== "argument")
         types.problem(facts.at, `\`${name}\` is plain, which only an input of a component and an argument of a method can be`);

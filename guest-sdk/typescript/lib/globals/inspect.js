@@ -10,9 +10,11 @@ export function inspect(value, depth = 0) {
         return `${value}n`;
     if (typeof value === "function")
         return `[function ${value.name || "without a name"}]`;
+    if (value === UNKNOWN)
+        return "[unknown]";
     if (typeof value !== "object" || value === null)
         return String(value);
-    if (value instanceof Secret || value === UNKNOWN)
+    if (value instanceof Secret)
         return String(value);
     if (value instanceof Error)
         return value.stack === undefined ? String(value) : `${String(value)}\n${value.stack}`;

@@ -3,6 +3,7 @@ import { ProviderError } from "../errors.js";
 import { log } from "../call/context.js";
 import { ask, isRunning } from "../host/current.js";
 import { fill, unit } from "../host/random.js";
+import { stringifyKnown } from "../value/unknowns.js";
 import { inspect } from "./inspect.js";
 function printer(severity) {
     return (...values) => {
@@ -68,6 +69,7 @@ const whileLoading = Math.random;
 /** Puts the globals in their places. `Date` is the engine's own, whose time is the host's. */
 export function installGlobals() {
     Math.random = () => (isRunning() ? unit() : whileLoading());
+    JSON.stringify = stringifyKnown;
     const globals = { console: CONSOLE, crypto: CRYPTO, performance: PERFORMANCE };
     for (const [name, value] of Object.entries(globals)) {
         Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });

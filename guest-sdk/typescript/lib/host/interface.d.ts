@@ -73,12 +73,7 @@ export interface WireRequest {
     body: WireContent | undefined;
     timeoutMs: number;
     redirects: number;
-    retry: {
-        attempts: number;
-        firstMs: number;
-        longestMs: number;
-        extra: string;
-    } | undefined;
+    backoff: WireBackoff | undefined;
     extra: string;
 }
 export interface WireHead {
@@ -96,10 +91,12 @@ export interface WireResponse extends WireHead {
         val: Uint8Array;
     };
 }
-export interface WireSchedule {
-    firstMs: number;
+/** The record `backoff` of the interface. */
+export interface WireBackoff {
+    attempts: number;
+    firstDelayMs: number;
     factor: number;
-    longestMs: number;
+    maxDelayMs: number;
     timeoutMs: number;
     extra: string;
 }
@@ -203,7 +200,7 @@ export interface Host {
         }[];
     };
     readonly waiting: {
-        pause(schedule: WireSchedule, look: number, status: string): void;
+        pause(backoff: WireBackoff, attempt: number, status: string): void;
     };
     readonly shared: {
         get(key: string): {

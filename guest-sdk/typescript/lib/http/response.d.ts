@@ -1,5 +1,8 @@
 /** Reading answers. */
 import type { WireHead, WireRequest, WireResponse } from "../host/interface.js";
+import type { Infer, Shape, TypeOf } from "../property/infer.js";
+import type { AnyProperty } from "../property/typed.js";
+import { type Json } from "../value/json.js";
 /** The common part of every answer. */
 declare class Head {
     #private;
@@ -26,8 +29,16 @@ export declare class Response extends Head {
     text(): string;
     /** The body as bytes. */
     bytes(): Uint8Array;
-    /** The body, read as JSON. The type is taken at your word: nothing checks it. */
-    json<T = unknown>(): T;
+    /** The body, read as JSON: any value. */
+    json(): Json;
+    /**
+     * The body, read as JSON, of this type: `json(object({ id: string(), size: integer().optional() }))`, `json(array(Disk))`. What the
+     * body has besides is left out. Types are checked, and rules such as `gte` are not. Throws a `ProviderError` that names each
+     * property of another type, and shows no value.
+     */
+    json<P extends AnyProperty>(type: P): TypeOf<P>;
+    /** The same for an object with these properties: `json({ id: string(), size: integer().optional() })`. */
+    json<const S extends Shape>(properties: S): Infer<S>;
     /**
      * The same answer, if the status is between 200 and 299. A redirect that the request did not follow is not a success, and neither
      * is 304: read `status` first after a request with a condition. Else it throws an error with the request, the status and the

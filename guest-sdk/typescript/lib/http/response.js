@@ -1,7 +1,10 @@
 /** Reading answers. */
-import { AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
+import { AlreadyExistsError, DeniedError, InvalidError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
+import { PropertyValue, unexpected } from "../property/property.js";
+import { decodeAll } from "../property/shape.js";
+import { isObject } from "../value/json.js";
 /** How much of a body goes into an error's text. */
 const SHOWN_CHARACTERS = 500;
 /** How much of the body of a failure is read for the error's text. */
@@ -55,15 +58,30 @@ export class Response extends Head {
     bytes() {
         return this.#body.tag === "bytes" ? this.#body.val : encodeText(this.#body.val);
     }
-    /** The body, read as JSON. The type is taken at your word: nothing checks it. */
-    json() {
+    json(schema) {
+        const body = this.#parsed();
+        if (schema === undefined)
+            return body;
         try {
-            return JSON.parse(this.text());
+            const isType = schema instanceof PropertyValue;
+            return isType ? schema.decode(body, "", "body") : decodeBody(schema, body);
         }
         catch (error) {
-            if (!(error instanceof SyntaxError))
+            if (!(error instanceof InvalidError))
                 throw error;
-            throw new ProviderError(`${this.request}: reading the answer: it is not JSON: ${error.message}`);
+            const faults = error.failures.map(({ property, reason }) => (property === "" ? reason : `\`${property}\` ${reason}`));
+            throw new ProviderError(`${this.request}: the answer has another form: ${faults.join("; ")}`);
+        }
+    }
+    #parsed() {
+        const text = this.text();
+        try {
+            return JSON.parse(text);
+        }
+        catch {
+            // What the engine says of it may have a part of the body in it.
+            const type = this.header("content-type");
+            throw new ProviderError(`${this.request}: the answer is not JSON${type === undefined ? "" : `, but \`${type}\``}`);
         }
     }
     /**
@@ -134,6 +152,11 @@ export class Upload {
     close() {
         ask("http", (host) => host.http.close(this.#exchange));
     }
+}
+function decodeBody(properties, body) {
+    if (!isObject(body))
+        throw unexpected("", "an object", body);
+    return decodeAll(properties, body, "", "body");
 }
 /** Method and address of a request, for error texts. */
 export function described({ method, url }) {

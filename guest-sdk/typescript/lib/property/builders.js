@@ -1,7 +1,7 @@
 /** The builders of properties: functions named as the types, whose methods add the rest. */
 import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo } from "./handles.js";
-import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
-import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType } from "./named.js";
+import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, arrayOf, recordOf, NUMBER, STRING } from "./kinds.js";
+import { EnumType, NamedProperty, ObjectType, DiscriminatedUnionType, UnionType } from "./named.js";
 import { PropertyValue } from "./property.js";
 /** The implementation behind a property's interface. */
 export function running(property) {
@@ -30,13 +30,13 @@ export function exactInteger() {
 export function boolean() {
     return made(new PropertyValue(BOOLEAN));
 }
-/** A list; the rules of its element are rules for each element. */
-export function list(element) {
-    return made(new PropertyValue(listOf(running(element))));
+/** An array; the rules of its element are rules for each element. */
+export function array(element) {
+    return made(new PropertyValue(arrayOf(running(element))));
 }
-/** A map from any names to values of one type; the rules of its element are rules for each value. */
-export function map(element) {
-    return made(new PropertyValue(mapOf(running(element))));
+/** A record of values of one type, by any names; the rules of its element are rules for each value. */
+export function record(element) {
+    return made(new PropertyValue(recordOf(running(element))));
 }
 /** Anything at all. */
 export function json() {
@@ -58,26 +58,23 @@ export function assetOrArchive() {
 export function reference(resource) {
     return made(new PropertyValue(referenceTo(typeof resource === "string" ? { name: resource, module: undefined } : resource)));
 }
-/**
- * An object type with this name: `const Disk = object("Disk", { size: integer() })`. Its doc comment becomes the
- * type's description.
- */
 export function object(name, properties, options = {}) {
-    return made(new NamedProperty(new ObjectType(name, properties, options)));
+    const [named, shape] = typeof name === "string" ? [name, properties ?? {}] : ["", name];
+    return made(new NamedProperty(new ObjectType(named, shape, options)));
 }
 /**
- * A fixed set of strings with this name, or of whole numbers: `choice("Size", { Small: "small", Large: "large" })`. The
+ * A fixed set of strings with this name, or of whole numbers: `enumOf("Size", { Small: "small", Large: "large" })`. The
  * doc comments of its members become their descriptions.
  */
-export function choice(name, choices, options = {}) {
-    return made(new NamedProperty(new ChoiceType(name, choices, options)));
+export function enumOf(name, values, options = {}) {
+    return made(new NamedProperty(new EnumType(name, values, options)));
 }
 /** One of several types: a value belongs to the first that fits. */
 export function union(...alternatives) {
     return made(new PropertyValue(new UnionType(alternatives.map(running))));
 }
-/** One of several object types, which the property `tag` tells apart: `tagged("kind", { password: Password, key: Key })`. */
-export function tagged(tag, variants) {
+/** One of several object types, which the property `tag` tells apart: `discriminatedUnion("kind", { password: Password, key: Key })`. */
+export function discriminatedUnion(tag, variants) {
     const all = Object.entries(variants).map(([value, variant]) => [value, running(variant)]);
-    return made(new PropertyValue(new TaggedType(tag, Object.fromEntries(all))));
+    return made(new PropertyValue(new DiscriminatedUnionType(tag, Object.fromEntries(all))));
 }

@@ -7,7 +7,9 @@ import { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
 import { unexpected } from "./property.js";
 import { Types } from "./types.js";
-function decodeFile(value, path) {
+function decodeFile(value, path, mode) {
+    if (mode === "body")
+        throw new InvalidError(path, "a file cannot be in a body of JSON");
     if (!isObject(value))
         throw unexpected(path, "an asset or archive", value);
     const hash = typeof value["hash"] === "string" && value["hash"] !== "" ? value["hash"] : undefined;
@@ -39,8 +41,8 @@ export function encodeFile(file) {
 }
 export const ASSET = {
     schema: () => ({ $ref: "pulumi.json#/Asset" }),
-    decode(value, path) {
-        const file = decodeFile(value, path);
+    decode(value, path, mode) {
+        const file = decodeFile(value, path, mode);
         if (file instanceof Asset)
             return file;
         throw new InvalidError(path, "expected an asset, found an archive");
@@ -53,8 +55,8 @@ export const ASSET = {
 };
 export const ARCHIVE = {
     schema: () => ({ $ref: "pulumi.json#/Archive" }),
-    decode(value, path) {
-        const file = decodeFile(value, path);
+    decode(value, path, mode) {
+        const file = decodeFile(value, path, mode);
         if (file instanceof Archive)
             return file;
         throw new InvalidError(path, "expected an archive, found an asset");

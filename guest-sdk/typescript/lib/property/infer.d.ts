@@ -7,8 +7,8 @@ import type { AnyProperty, Property } from "./typed.js";
 /** Properties by name. */
 export type Shape = Readonly<Record<string, AnyProperty>>;
 /** The type of a property's values. */
-export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "withheld" ? undefined : Presence extends "optional" ? T | undefined : T) : never;
-type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" | "withheld" ? true : false) : false;
+export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "optional" ? T | undefined : T) : never;
+type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" ? true : false) : false;
 /** Shows a type as one object in editors. */
 export type Simplify<T> = {
     [K in keyof T]: T[K];
@@ -33,9 +33,9 @@ type Parts<T> = T extends Leaf ? T | Unknown : T extends Secret<infer V> ? Secre
 export type Drafts<T> = {
     [K in keyof T]: Draft<T[K]>;
 };
-/** Outputs as far as a preview knows them. */
+/** Outputs as far as a preview knows them. `Unknown` by itself keeps the type of a written `UNKNOWN` from becoming `symbol`. */
 export type Previews<T> = {
-    [K in keyof T]?: Draft<T[K]> | Secret<T[K]> | undefined;
+    [K in keyof T]?: Draft<T[K]> | Unknown | Secret<T[K]> | undefined;
 };
 /** Values that an author returns: each, and each part of it, may be marked as a secret. */
 export type Returned<T> = {

@@ -1,4 +1,4 @@
-/** The types without a name: strings, numbers, booleans, lists, maps, anything. */
+/** The types without a name: strings, numbers, booleans, arrays, records, anything. */
 import { type Json } from "../value/json.js";
 import { PropertyValue, type Mode, type Type } from "./property.js";
 export declare const STRING: Type;
@@ -11,7 +11,7 @@ export declare const EXACT_INTEGER: Type;
 export declare const ANY: Type;
 /** Any value as JSON, as `JSON.stringify` would take it. */
 export declare function anything(value: unknown, path: string, mode: Mode): Json;
-/** A list of elements of one type. */
-export declare function listOf(element: PropertyValue): Type;
-/** A map from any names to elements of one type. */
-export declare function mapOf(element: PropertyValue): Type;
+/** An array of elements of one type. */
+export declare function arrayOf(element: PropertyValue): Type;
+/** A record of elements of one type, by any names. */
+export declare function recordOf(element: PropertyValue): Type;

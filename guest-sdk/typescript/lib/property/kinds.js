@@ -1,4 +1,4 @@
-/** The types without a name: strings, numbers, booleans, lists, maps, anything. */
+/** The types without a name: strings, numbers, booleans, arrays, records, anything. */
 import { InvalidError } from "../errors.js";
 import { text } from "../host/numbers.js";
 import { Archive, Asset } from "../value/asset.js";
@@ -7,6 +7,7 @@ import { isObject } from "../value/json.js";
 import { ResourceReference } from "../value/reference.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { Secret, UNKNOWN } from "../value/special.js";
+import { noteUnknown } from "../value/unknowns.js";
 import * as wire from "../value/wire.js";
 import { encodeFile, encodeReference } from "./handles.js";
 import { expressed, PropertyValue, unexpected, unknown } from "./property.js";
@@ -55,11 +56,11 @@ export const NUMBER = {
 };
 export const INTEGER = {
     schema: () => ({ type: "integer" }),
-    decode(value, path) {
+    decode(value, path, mode) {
         if (typeof value !== "number")
             throw unexpected(path, "a whole number", value);
         if (!Number.isInteger(value))
-            throw new InvalidError(path, `expected a whole number, found ${value}`);
+            throw new InvalidError(path, `expected a whole number, found ${mode === "body" ? "a fraction" : value}`);
         return value;
     },
     encode(value, path) {
@@ -101,6 +102,8 @@ export const EXACT_INTEGER = {
 export const ANY = {
     schema: () => ({ $ref: "pulumi.json#/Any" }),
     decode(value, path, mode) {
+        if (mode === "body")
+            return value;
         if (mode === "plain" && wire.containsUnknown(value))
             throw new InvalidError(path, "is not known yet");
         return mode === "plain" ? wire.reveal(value) : shown(value);
@@ -110,8 +113,10 @@ export const ANY = {
 /** The value with what is unknown in it as it is in drafts. */
 function shown(value) {
     const opened = wire.open(value);
-    if (opened === undefined)
+    if (opened === undefined) {
+        noteUnknown();
         return UNKNOWN;
+    }
     if (Array.isArray(opened))
         return opened.map(shown);
     if (!isObject(opened))
@@ -162,8 +167,8 @@ export function anything(value, path, mode) {
 function isLeftOut(value, path, mode) {
     return value instanceof Expressed && expressed(value, path, mode) === undefined;
 }
-/** A list of elements of one type. */
-export function listOf(element) {
+/** An array of elements of one type. */
+export function arrayOf(element) {
     return {
         element,
         schema: (types) => ({ type: "array", items: element.type.schema(types) }),
@@ -175,13 +180,13 @@ export function listOf(element) {
         encode(value, path, mode) {
             if (!Array.isArray(value))
                 throw unexpected(path, "an array", value);
-            // Inside lists and maps, a value that is left out is null: the place has to stay.
+            // Inside arrays and records, a value that is left out is null: the place has to stay.
             return value.map((item, index) => element.encode(item, indexPath(path, index), mode) ?? null);
         },
     };
 }
-/** A map from any names to elements of one type. */
-export function mapOf(element) {
+/** A record of elements of one type, by any names. */
+export function recordOf(element) {
     return {
         element,
         schema: (types) => ({ type: "object", additionalProperties: element.type.schema(types) }),

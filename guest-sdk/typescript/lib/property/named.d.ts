@@ -1,10 +1,10 @@
-/** The types that have a name in the schema, or are made of others: objects, choices, unions. */
+/** The types that have a name in the schema, or are made of others: objects, enums, unions. */
 import { type Json, type JsonObject } from "../value/json.js";
 import type { Constraint } from "../definition/constraints.js";
 import { PropertyValue, type Facts, type Mode, type Type } from "./property.js";
 import { type Properties } from "./shape.js";
 import type { Types } from "./types.js";
-/** The options of an object type or a choice. */
+/** The options of an object type or an enum. */
 export interface NamedOptions {
     /** The middle part of its token; `index` by default. */
     readonly module?: string;
@@ -32,27 +32,27 @@ export declare class ObjectType implements Type {
     decode(value: Json, path: string, mode: Mode): unknown;
     encode(value: unknown, path: string, mode: Mode): Json;
 }
-/** One value of a choice, with what is said about it. */
-export interface ChoiceValue<V extends string | number = string | number> {
+/** One value of an enum, with what is said about it. */
+export interface EnumValue<V extends string | number = string | number> {
     readonly value: V;
     readonly description?: string;
     readonly deprecated?: string;
 }
 /** A type of a fixed set of strings, or of whole numbers. */
-export declare class ChoiceType implements Type {
+export declare class EnumType implements Type {
     #private;
     readonly name: string;
-    readonly choices: ReadonlyMap<string, ChoiceValue>;
+    readonly values: ReadonlyMap<string, EnumValue>;
     readonly options: NamedOptions;
     note: {
         at?: string;
         description?: string;
-        choices?: Record<string, [string, string?]>;
+        values?: Record<string, [string, string?]>;
     };
-    constructor(name: string, choices: Readonly<Record<string, string | number | ChoiceValue>>, options: NamedOptions);
+    constructor(name: string, values: Readonly<Record<string, string | number | EnumValue>>, options: NamedOptions);
     schema(types: Types): JsonObject;
-    decode(value: Json, path: string): unknown;
-    encode(value: unknown, path: string): Json;
+    decode(value: Json, path: string, mode: Mode): unknown;
+    encode(value: unknown, path: string, mode: Mode): Json;
 }
 /** A type whose values are of the first alternative that fits. */
 export declare class UnionType implements Type {
@@ -64,7 +64,7 @@ export declare class UnionType implements Type {
     encode(value: unknown, path: string, mode: Mode): Json;
 }
 /** A union of object types that a property tells apart. */
-export declare class TaggedType implements Type {
+export declare class DiscriminatedUnionType implements Type {
     #private;
     readonly tag: string;
     readonly variants: ReadonlyMap<string, PropertyValue>;
@@ -76,8 +76,8 @@ export declare class TaggedType implements Type {
 /** A property of a named type, which takes what the build found at the definition for the type itself. */
 export declare class NamedProperty extends PropertyValue {
     #private;
-    constructor(type: ObjectType | ChoiceType, facts?: Facts);
+    constructor(type: ObjectType | EnumType, facts?: Facts);
     /** Adds the build's notes at the definition of the type. */
-    _define(at: string, description: string, choices?: Record<string, [string, string?]>): this;
+    _define(at: string, description: string, values?: Record<string, [string, string?]>): this;
 }
 export {};

@@ -1,6 +1,6 @@
-/** The types that have a name in the schema, or are made of others: objects, choices, unions. */
+/** The types that have a name in the schema, or are made of others: objects, enums, unions. */
 import { InvalidError } from "../errors.js";
-import { isObject } from "../value/json.js";
+import { isObject, nameOf } from "../value/json.js";
 import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import * as wire from "../value/wire.js";
@@ -24,6 +24,10 @@ export class ObjectType {
         return types.token(this.name, this.options.module);
     }
     schema(types) {
+        if (this.name === "") {
+            types.problem(this.note.at, 'an object type of a property has a name: write `object("Disk", { … })`');
+            return { type: "object" };
+        }
         const token = this.token(types);
         return types.named(token, this, this.note.at, () => {
             const schema = objectSchema(this.properties, types);
@@ -39,7 +43,7 @@ export class ObjectType {
         });
     }
     decode(value, path, mode) {
-        if (!isObject(value) || wire.special(value) !== undefined)
+        if (!isObject(value) || (mode !== "body" && wire.special(value) !== undefined))
             throw unexpected(path, "an object", value);
         return decodeAll(this.properties, value, path, mode);
     }
@@ -53,24 +57,24 @@ function object(value, path) {
     return asObject(value, path);
 }
 /** A type of a fixed set of strings, or of whole numbers. */
-export class ChoiceType {
+export class EnumType {
     name;
-    choices;
+    values;
     options;
     note = {};
-    constructor(name, choices, options) {
+    constructor(name, values, options) {
         this.name = name;
         this.options = options;
-        const entries = Object.entries(choices);
-        this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "object" ? choice : { value: choice }]));
+        const entries = Object.entries(values);
+        this.values = new Map(entries.map(([key, value]) => [key, typeof value === "object" ? value : { value }]));
     }
     schema(types) {
         return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
-            const rows = [...this.choices].map(([name, choice]) => {
-                const [noted, notedDeprecated] = own(this.note.choices ?? {}, name) ?? [];
-                const row = { name, value: choice.value };
-                const description = choice.description ?? noted;
-                const deprecated = choice.deprecated ?? notedDeprecated;
+            const rows = [...this.values].map(([name, one]) => {
+                const [noted, notedDeprecated] = own(this.note.values ?? {}, name) ?? [];
+                const row = { name, value: one.value };
+                const description = one.description ?? noted;
+                const deprecated = one.deprecated ?? notedDeprecated;
                 if (description)
                     row["description"] = description;
                 if (deprecated !== undefined)
@@ -88,28 +92,28 @@ export class ChoiceType {
     }
     /** Whether they are numbers, and nothing but numbers. */
     #areNumbers(types) {
-        const values = [...this.choices.values()].map(({ value }) => value);
+        const values = [...this.values.values()].map(({ value }) => value);
         const numbers = values.filter((value) => typeof value === "number");
         if (numbers.length > 0 && (numbers.length < values.length || !numbers.every(Number.isSafeInteger))) {
-            types.problem(this.note.at, `the choice \`${this.name}\` mixes types: use strings only, or whole numbers only`);
+            types.problem(this.note.at, `the enum \`${this.name}\` mixes types: use strings only, or whole numbers only`);
         }
         return numbers.length > 0;
     }
-    decode(value, path) {
-        return this.#known(value, path);
+    decode(value, path, mode) {
+        return this.#known(value, path, mode);
     }
-    encode(value, path) {
-        return this.#known(value, path);
+    encode(value, path, mode) {
+        return this.#known(value, path, mode);
     }
-    #known(value, path) {
-        const found = [...this.choices.values()].find((choice) => choice.value === value);
+    #known(value, path, mode) {
+        const found = [...this.values.values()].find((one) => one.value === value);
         if (found !== undefined)
             return found.value;
-        const [first] = this.choices.values();
+        const [first] = this.values.values();
         if (typeof value !== typeof first?.value)
             throw unexpected(path, typeof first?.value === "number" ? "a whole number" : "a string", value);
-        const known = [...this.choices.values()].map((one) => `\`${one.value}\``).join(", ");
-        throw new InvalidError(path, `expected one of ${known}, found \`${String(value)}\``);
+        const known = [...this.values.values()].map((one) => `\`${one.value}\``).join(", ");
+        throw new InvalidError(path, `expected one of ${known}, found ${mode === "body" ? "another value" : `\`${String(value)}\``}`);
     }
 }
 /** A type whose values are of the first alternative that fits. */
@@ -127,7 +131,7 @@ export class UnionType {
         return { oneOf: members };
     }
     decode(value, path, mode) {
-        return this.#first(path, wire.containsUnknown(value), (alternative) => alternative.type.decode(value, path, mode));
+        return this.#first(path, mode !== "body" && wire.containsUnknown(value), (alternative) => alternative.type.decode(value, path, mode));
     }
     encode(value, path, mode) {
         return this.#first(path, false, (alternative) => alternative.type.encode(value, path, mode));
@@ -154,7 +158,7 @@ export class UnionType {
     }
 }
 /** A union of object types that a property tells apart. */
-export class TaggedType {
+export class DiscriminatedUnionType {
     tag;
     variants;
     constructor(tag, variants) {
@@ -185,12 +189,12 @@ export class TaggedType {
         const told = own(value, this.tag);
         if (told === undefined)
             throw new InvalidError(at, "is required");
-        const found = wire.open(told);
+        const found = mode === "body" ? told : wire.open(told);
         if (found === undefined)
             throw new InvalidError(at, "is not known yet");
         const variant = typeof found === "string" ? this.variants.get(found) : undefined;
         if (variant === undefined)
-            throw this.#unexpected(at, found);
+            throw this.#unexpected(at, mode === "body" && typeof found === "string" ? undefined : found);
         return { [this.tag]: found, ...variant.type.decode(rest, path, mode) };
     }
     encode(value, path, mode) {
@@ -202,7 +206,7 @@ export class TaggedType {
     }
     #unexpected(at, found) {
         const known = [...this.variants.keys()].map((value) => `\`${value}\``).join(", ");
-        return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : String(found)}`);
+        return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : found === undefined ? "another value" : nameOf(found)}`);
     }
 }
 /** A property of a named type, which takes what the build found at the definition for the type itself. */
@@ -213,8 +217,8 @@ export class NamedProperty extends PropertyValue {
         this.#named = type;
     }
     /** Adds the build's notes at the definition of the type. */
-    _define(at, description, choices) {
-        this.#named.note = { at, ...(description === "" ? {} : { description }), ...(choices === undefined ? {} : { choices }) };
+    _define(at, description, values) {
+        this.#named.note = { at, ...(description === "" ? {} : { description }), ...(values === undefined ? {} : { values }) };
         return this;
     }
 }

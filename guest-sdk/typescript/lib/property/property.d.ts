@@ -5,12 +5,13 @@ import { type Json, type JsonObject } from "../value/json.js";
 import type { Types } from "./types.js";
 /**
  * How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing.
- * `declared` writes what a component declares: outputs may stand in it, and parts may be missing.
+ * `declared` writes what a component declares: outputs may stand in it, and parts may be missing. `body` reads what a server
+ * answered: nothing in it has a meaning of the interface, and no message shows a value, because it may be a secret.
  */
-export type Mode = "plain" | "draft" | "preview" | "declared";
+export type Mode = "plain" | "draft" | "preview" | "declared" | "body";
 /** The behaviour of a type: its form in the schema, and the way of its values across the interface. */
 export interface Type {
-    /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
+    /** The type as a Pulumi schema writes it. Object types and enums add themselves to `types`. */
     schema(types: Types): JsonObject;
     /** Reads a value that is there, without wrappers around it. Throws an `InvalidError`. */
     decode(value: Json, path: string, mode: Mode): unknown;
@@ -18,7 +19,7 @@ export interface Type {
     encode(value: unknown, path: string, mode: Mode): Json;
     /** Rules that hold for every value of the type. */
     readonly natural?: JsonObject;
-    /** The type of the elements of a list or map. */
+    /** The type of the elements of an array or record. */
     readonly element?: PropertyValue;
 }
 /** The options of a property beside its type. */
@@ -35,8 +36,8 @@ export interface Facts {
     readonly replace?: boolean;
     readonly willReplace?: boolean;
     readonly stable?: boolean;
-    readonly lookup?: boolean;
-    readonly computed?: boolean;
+    readonly stateInput?: boolean;
+    readonly serverDefault?: boolean;
     readonly dependsOn?: readonly string[];
     readonly inputOnly?: boolean;
     readonly writeOnly?: boolean;
@@ -44,21 +45,6 @@ export interface Facts {
     readonly deprecated?: string;
     readonly language?: JsonObject;
     readonly rules?: JsonObject;
-    readonly credential?: FieldCredential;
-}
-/** How the host sends a secret of the configuration along: to which hosts, and as what. */
-export interface FieldCredential {
-    /** `bearer`, `basic` with a user, or another header. */
-    readonly as: "bearer" | "basic" | "header";
-    /** As a want says it: `api.example.com` or `config:serverUrl`. */
-    readonly host: string | readonly string[];
-    /** For `basic`: the user, or the configuration value that holds it. */
-    readonly user?: string;
-    readonly userConfig?: string;
-    /** For `header`: its name. */
-    readonly header?: string;
-    /** Keeps the value from the provider. */
-    readonly withhold?: boolean;
 }
 /** The types of comparison: the names of their rules. */
 export type Comparison = "ignore-case" | "trim" | "trailing-dot" | "trailing-slash" | "json" | "cidr" | "duration" | "url" | "set" | "empty" | "presence";
@@ -82,20 +68,19 @@ export declare class PropertyValue {
     replace(): PropertyValue;
     willReplace(): PropertyValue;
     stable(): PropertyValue;
-    lookup(): PropertyValue;
-    computed(): PropertyValue;
+    stateInput(): PropertyValue;
+    serverDefault(): PropertyValue;
     dependsOn(...inputs: string[]): PropertyValue;
     inputOnly(): PropertyValue;
     writeOnly(): PropertyValue;
     plain(): PropertyValue;
-    credential(credential: FieldCredential): PropertyValue;
     deprecated(message: string): PropertyValue;
     language(options: JsonObject): PropertyValue;
-    describe(description: string): PropertyValue;
-    min(value: number): PropertyValue;
-    max(value: number): PropertyValue;
-    moreThan(value: number): PropertyValue;
-    lessThan(value: number): PropertyValue;
+    description(description: string): PropertyValue;
+    gte(value: number): PropertyValue;
+    lte(value: number): PropertyValue;
+    gt(value: number): PropertyValue;
+    lt(value: number): PropertyValue;
     multipleOf(value: number): PropertyValue;
     minLength(count: number): PropertyValue;
     maxLength(count: number): PropertyValue;
@@ -103,7 +88,7 @@ export declare class PropertyValue {
     format(format: Format): PropertyValue;
     minItems(count: number): PropertyValue;
     maxItems(count: number): PropertyValue;
-    unique(): PropertyValue;
+    uniqueItems(): PropertyValue;
     minProperties(count: number): PropertyValue;
     maxProperties(count: number): PropertyValue;
     keyPattern(pattern: RegExp | string): PropertyValue;

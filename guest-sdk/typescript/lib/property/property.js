@@ -3,6 +3,7 @@ var _a;
 import { InvalidError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
 import { nameOf } from "../value/json.js";
+import { noteUnknown } from "../value/unknowns.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 /**
@@ -49,11 +50,11 @@ export class PropertyValue {
     stable() {
         return this.#with({ stable: true });
     }
-    lookup() {
-        return this.#with({ lookup: true });
+    stateInput() {
+        return this.#with({ stateInput: true });
     }
-    computed() {
-        return this.#with({ computed: true });
+    serverDefault() {
+        return this.#with({ serverDefault: true, optional: true });
     }
     dependsOn(...inputs) {
         return this.#with({ dependsOn: inputs });
@@ -67,28 +68,25 @@ export class PropertyValue {
     plain() {
         return this.#with({ plain: true });
     }
-    credential(credential) {
-        return this.#with({ credential, secret: true });
-    }
     deprecated(message) {
         return this.#with({ deprecated: message });
     }
     language(options) {
         return this.#with({ language: options });
     }
-    describe(description) {
+    description(description) {
         return this.#with({ description });
     }
-    min(value) {
+    gte(value) {
         return this.#rule({ minimum: value });
     }
-    max(value) {
+    lte(value) {
         return this.#rule({ maximum: value });
     }
-    moreThan(value) {
+    gt(value) {
         return this.#rule({ exclusiveMinimum: value });
     }
-    lessThan(value) {
+    lt(value) {
         return this.#rule({ exclusiveMaximum: value });
     }
     multipleOf(value) {
@@ -113,7 +111,7 @@ export class PropertyValue {
     maxItems(count) {
         return this.#rule({ maxItems: count });
     }
-    unique() {
+    uniqueItems() {
         return this.#rule({ uniqueItems: true });
     }
     minProperties(count) {
@@ -152,8 +150,8 @@ export class PropertyValue {
             rules["items"] = items;
         if (this.facts.writeOnly)
             rules["writeOnly"] = true;
-        if (this.facts.computed)
-            rules["computed"] = true;
+        if (this.facts.serverDefault)
+            rules["serverDefault"] = true;
         return rules;
     }
     /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
@@ -170,14 +168,15 @@ export class PropertyValue {
             }
             given = fallback;
         }
-        const opened = wire.open(given);
+        const opened = mode === "body" ? given : wire.open(given);
         if (opened === undefined) {
             if (mode === "plain")
                 throw new InvalidError(path, "is not known yet");
+            noteUnknown();
             return UNKNOWN;
         }
         const decoded = this.type.decode(opened, path, mode);
-        return facts.secretAware && wire.isSecret(given) ? new Secret(decoded) : decoded;
+        return facts.secretAware && mode !== "body" && wire.isSecret(given) ? new Secret(decoded) : decoded;
     }
     /** Writes a value; `undefined` leaves the property out. */
     encode(value, path, mode) {

@@ -20,7 +20,7 @@ export interface Written {
     readonly lost: readonly string[];
     readonly reasons: readonly string[];
 }
-/** Writes each property by itself: of a thing that exists, nothing may be lost that is known. */
+/** Writes each property by itself: of a resource that exists, nothing may be lost that is known. */
 export declare function encodeWhatCanBe(properties: Properties, values: object): Written;
 /**
  * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of

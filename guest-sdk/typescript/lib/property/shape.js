@@ -63,7 +63,7 @@ export function encodeAll(properties, values, path, mode) {
     }
     return encoded;
 }
-/** Writes each property by itself: of a thing that exists, nothing may be lost that is known. */
+/** Writes each property by itself: of a resource that exists, nothing may be lost that is known. */
 export function encodeWhatCanBe(properties, values) {
     const encoded = {};
     const lost = [];

@@ -1,11 +1,8 @@
 /** Properties as the type checker sees them. */
 import type { JsonObject } from "../value/json.js";
 import type { Comparison } from "./property.js";
-/**
- * Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same; `withheld` ones
- * are for the host alone.
- */
-export type Presence = "required" | "given" | "optional" | "withheld";
+/** Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same. */
+export type Presence = "required" | "given" | "optional";
 /** Keeps the type of a property's values, which exists for the type checker alone. */
 declare const valueBrand: unique symbol;
 /** The methods of every property. `T` is the type of its values, `P` whether it has to be there. */
@@ -13,22 +10,17 @@ export interface Property<out T, out P extends Presence = Presence> {
     readonly [valueBrand]: readonly [T, P];
     /** Always a secret. */
     secret(): this;
-    /** A change needs a new thing. */
+    /** A change needs a new resource. */
     replace(): this;
     /** The same, but told to SDKs as documentation only. */
     willReplace(): this;
-    /** An output that keeps its value until the thing is replaced. */
+    /** An output that keeps its value until the resource is replaced. */
     stable(): this;
     /**
-     * A program that looks a thing up by its id may say it too; `read` gets it in the recorded state, or by `cx.inputs`. Of a
+     * A program that looks a resource up by its id may say it too; `read` gets it in `old`, or in `inputs`. Of a
      * resource with a `read`.
      */
-    lookup(): this;
-    /**
-     * An optional input that the server chooses if the program does not. Its value never counts as an input, and an
-     * update leaves it as it is.
-     */
-    computed(): this;
+    stateInput(): this;
     /**
      * Of an output: the inputs that it is made of. It is secret if one of them is, unknown in
      * previews if one of them is unknown, and an update that changes none of them keeps it.
@@ -48,7 +40,7 @@ export interface Property<out T, out P extends Presence = Presence> {
     /** Information for generators of SDKs. */
     language(options: JsonObject): this;
     /** The description, in place of the doc comment. */
-    describe(description: string): this;
+    description(description: string): this;
     /** When two values are the same. */
     compare(...ways: Comparison[]): this;
 }

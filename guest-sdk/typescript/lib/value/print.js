@@ -1,7 +1,8 @@
 /** JSON as text. */
+import { stringify } from "./unknowns.js";
 /** The value as text, in which -0 is not 0: `JSON.stringify` drops its sign, and Pulumi's numbers keep it. */
 export function print(value) {
-    return hasNegativeZero(value) ? written(value) : JSON.stringify(value);
+    return hasNegativeZero(value) ? written(value) : stringify(value);
 }
 /** Whether a number in it is -0. */
 export function hasNegativeZero(value) {
@@ -15,6 +16,6 @@ function written(value) {
     if (Array.isArray(value))
         return `[${value.map(written).join(",")}]`;
     if (typeof value !== "object" || value === null)
-        return JSON.stringify(value);
-    return `{${Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+        return stringify(value);
+    return `{${Object.entries(value).map(([name, member]) => `${stringify(name)}:${written(member)}`).join(",")}}`;
 }

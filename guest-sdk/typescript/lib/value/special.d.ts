@@ -1,12 +1,11 @@
 /** Values that are more than JSON: unknown values and secrets. */
-/** Keeps `Unknown` apart from every other type. */
-declare const unknownBrand: unique symbol;
-/** A value that only the deployment will know: in checks and previews, {@link UNKNOWN} stands in its place. */
-export interface Unknown {
-    readonly [unknownBrand]: true;
-}
-/** The value that only the deployment will know. */
-export declare const UNKNOWN: Unknown;
+/**
+ * Stands for a value that only the deployment will know, in checks and previews.
+ * `inputs.name === UNKNOWN` and `typeof inputs.name === "string"` tell the type checker as much as they tell you.
+ */
+export declare const UNKNOWN: unique symbol;
+/** The type of {@link UNKNOWN}. */
+export type Unknown = typeof UNKNOWN;
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.
  *
@@ -21,4 +20,3 @@ export declare class Secret<T> {
 }
 /** Makes a value a secret, for outputs whose schema does not say so already. */
 export declare function secret<T>(value: T | Secret<T>): Secret<T>;
-export {};

@@ -1,14 +1,9 @@
 /** Values that are more than JSON: unknown values and secrets. */
-class UnknownValue {
-    toString() {
-        return "[unknown]";
-    }
-    toJSON() {
-        throw new TypeError("a value that is not known yet cannot be written as JSON");
-    }
-}
-/** The value that only the deployment will know. */
-export const UNKNOWN = Object.freeze(new UnknownValue());
+/**
+ * Stands for a value that only the deployment will know, in checks and previews.
+ * `inputs.name === UNKNOWN` and `typeof inputs.name === "string"` tell the type checker as much as they tell you.
+ */
+export const UNKNOWN = Symbol("unknown");
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.
  *

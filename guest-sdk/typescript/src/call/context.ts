@@ -1,21 +1,20 @@
 /** The data of a call, and its functions. */
 
-import type { Configured } from "../definition/configured.js";
+import type { Configuration, Configured } from "../definition/configured.js";
 import { ProviderError, type PropertyFailure } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA, type CallContext, type Severity } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
-import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, State } from "../property/infer.js";
+import { fill } from "../host/random.js";
+import type { Backoff } from "./backoff.js";
+import type { CheckContext, CreateContext, DeleteContext, FunctionContext, ListContext, PreviewContext, ReadContext, UpdateContext } from "./contexts.js";
 import { Shared } from "./shared.js";
 import { publish, type View, type ViewStep } from "./views.js";
-import { waitFor, type Pending, type Wait } from "./wait.js";
+import { waitFor, type Pending } from "./wait.js";
 
 /** The data of a call for its context, beside its resource. */
 export interface Extras {
-  readonly config?: unknown;
-  readonly inputs?: () => object | undefined;
-  readonly oldInputs?: () => object | undefined;
-  readonly oldOutputs?: () => object | undefined;
+  readonly configured?: Configured | undefined;
   readonly oldViews?: readonly View[];
   /** Writes outputs, with the inputs that are not among them, and hands them over. */
   readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
@@ -26,30 +25,42 @@ export function log(severity: Severity, message: unknown, ephemeral = false): vo
   ask("log messages", (host) => host.log.emit({ severity, message: text(message), ephemeral, extra: NO_EXTRA }));
 }
 
-/** The running call: its resource, and the ways out of the sandbox. */
-export class Context<I extends Shape = Shape, O extends Shape = Shape> {
-  /** The resource's URN; empty in calls that concern no resource. */
+/** So many random bytes. */
+export function randomBytes(count: number): Uint8Array {
+  const bytes = new Uint8Array(count);
+  fill(bytes);
+  return bytes;
+}
+
+/** What `configure` returned, of a configuration that is there. */
+export function clientOf<C>(configured: Configured | undefined): C {
+  const { client } = needed(configured);
+  if (client === undefined) throw new ProviderError("the configuration has no client\nhint: return one from `configure` of `config({ … }, { configure(settings, cx) { … } })`");
+  return client as C;
+}
+
+/** The settings of a configuration that is there. */
+export function settingsOf<T>(configured: Configured | undefined): T {
+  return needed(configured).settings as T;
+}
+
+function needed(configured: Configured | undefined): Configured {
+  if (configured === undefined) throw new ProviderError("the configuration was asked for before the provider was configured");
+  return configured;
+}
+
+/** The context of every hook: the interfaces in `contexts.ts` say which part of it a hook sees. */
+export class HookContext implements PreviewContext, CreateContext, UpdateContext, ReadContext, DeleteContext, ListContext, FunctionContext {
   readonly urn: string;
-  /** The type token of the resource, or the token of the function. */
   readonly token: string;
-  /** The resource's name in the program; empty if the call has no resource. */
   readonly name: string;
-  /** The project that is deployed; `undefined` if the engine did not say. */
   readonly project: string | undefined;
-  /**
-   * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
-   * if the engine did not say.
-   */
   readonly stack: string | undefined;
-  /** True while the engine only asks what would happen: nothing outside may change. */
   readonly preview: boolean;
-  /** How many milliseconds the call may take, counted from its start. */
-  readonly deadline: number;
-  readonly #started: number;
+  readonly #ends: number;
   readonly #extras: Extras;
   #wantsRefresh = false;
 
-  /** For the package itself. */
   constructor(call: CallContext, extras: Extras) {
     this.urn = call.urn;
     this.token = call.token;
@@ -57,94 +68,67 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
     this.project = call.project ?? undefined;
     this.stack = call.stack ?? undefined;
     this.preview = call.preview;
-    this.deadline = call.timeLeftMs;
-    this.#started = ask("time", (host) => host.clock.monotonicMs());
+    this.#ends = ask("time", (host) => host.clock.monotonicMs()) + call.timeLeftMs;
     this.#extras = extras;
   }
 
-  /** How many milliseconds of the call's time are left. */
-  get remaining(): number {
-    const elapsed = ask("time", (host) => host.clock.monotonicMs()) - this.#started;
-    return Math.max(0, this.deadline - elapsed);
+  get timeLeft(): number {
+    return Math.max(0, this.#ends - ask("time", (host) => host.clock.monotonicMs()));
   }
 
-  /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
-  config<C>(_config: Configured<C>): C {
-    if (this.#extras.config === undefined) {
-      throw new ProviderError("the configuration was asked for before the provider was configured");
-    }
-    return this.#extras.config as C;
+  config<T>(_config: Configuration<T, unknown>): T {
+    return settingsOf(this.#extras.configured);
   }
 
-  /**
-   * In `read`, the known inputs: those last recorded, in an import those that are in its id if the
-   * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
-   */
-  get inputs(): Partial<Drafts<Infer<I>>> | undefined {
-    return this.#extras.inputs?.() as Partial<Drafts<Infer<I>>> | undefined;
+  client<C>(_config: Configuration<unknown, C>): C {
+    return clientOf(this.#extras.configured);
   }
 
-  /** The parts as they were last shown, in `read`, `update` and `delete`. */
   get oldViews(): readonly View[] {
     return this.#extras.oldViews ?? [];
   }
 
-  /** Shows a message if the user asks for debug output. */
   debug(message: unknown): void {
     log("debug", message);
   }
 
-  /** Shows a message. */
   info(message: unknown): void {
     log("info", message);
   }
 
-  /** Shows a warning. */
   warn(message: unknown): void {
     log("warning", message);
   }
 
-  /** Shows an error, and makes the deployment fail at its end. To fail this call, throw an error instead. */
   error(message: unknown): void {
     log("error", message);
   }
 
-  /** Shows progress on the resource's status line. It is not kept. */
   status(message: unknown): void {
     log("info", message, true);
   }
 
-  /** Waits so many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
   sleep(milliseconds: number): void {
     ask("waiting", (host) => host.clock.sleep(u32(milliseconds)));
   }
 
-  /**
-   * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
-   * look, from 1, and returns what it found, or `pending("…")`.
-   *
-   * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
-   */
-  wait<T>(wait: Wait, look: (number: number) => T | Pending): T {
-    return waitFor(wait, look);
+  wait<T>(backoff: Backoff & { readonly every: number }, look: (attempt: number) => T | Pending): T {
+    return waitFor(backoff, look);
   }
 
-  /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
   get shared(): Shared {
     return new Shared();
   }
 
-  /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
   env(name: string): string | undefined {
     return ask("environment variables", (host) => host.env.get(text(name))) ?? undefined;
   }
 
-  /**
-   * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
-   * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-   * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
-   */
-  checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void {
+  random(count: number): Uint8Array {
+    return randomBytes(count);
+  }
+
+  checkpoint(id: string, outputs: object): void {
     const save = (written: string): void => {
       ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: written, extra: NO_EXTRA }));
     };
@@ -152,56 +136,25 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
     else this.#extras.saveOutputs(outputs, save);
   }
 
-  /**
-   * Shows parts of the resource as resources of their own, in `create`, `resume`, `read`, `update` and
-   * `delete`, previews included. Returns false if the engine shows none: the resource acts the same.
-   */
-  showViews(steps: readonly ViewStep[]): boolean {
+  views(steps: readonly ViewStep[]): boolean {
     return publish(steps, this.preview);
   }
 
-  /** Asks the engine to refresh the resource before it next updates it, in `create`, `resume`, `read` and `update`. */
   refreshBeforeUpdate(): void {
     this.#wantsRefresh = true;
   }
 
-  /** Whether that was asked. For the package itself. */
-  _wantsRefresh(): boolean {
+  /** Whether that was asked. */
+  wantsRefresh(): boolean {
     return this.#wantsRefresh;
   }
 }
 
-/** The running check. It can do what every context can, and collects what is wrong. */
-export class CheckContext<I extends Shape = Shape, O extends Shape = Shape> extends Context<I, O> {
-  readonly #failures: PropertyFailure[] = [];
-  readonly #extras: Extras;
+/** The context of a check, which collects what is wrong. */
+export class FailuresContext extends HookContext implements CheckContext {
+  readonly failures: PropertyFailure[] = [];
 
-  /** For the package itself. */
-  constructor(call: CallContext, extras: Extras) {
-    super(call, extras);
-    this.#extras = extras;
-  }
-
-  /**
-   * The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at once;
-   * the deployment stops after the check.
-   */
   fail(path: string, reason: string): void {
-    this.#failures.push({ property: path, reason });
-  }
-
-  /** The inputs of the last deployment; `undefined` at the first one, and before a replacement. */
-  get oldInputs(): Partial<Drafts<Infer<I>>> | undefined {
-    return this.#extras.oldInputs?.() as Partial<Drafts<Infer<I>>> | undefined;
-  }
-
-  /** The outputs of the last deployment; `undefined` at the first one, and if the engine is too old to send them. */
-  get oldOutputs(): Previews<State<I, O>> | undefined {
-    return this.#extras.oldOutputs?.() as Previews<State<I, O>> | undefined;
-  }
-
-  /** The failures so far. For the package itself. */
-  _failures(): readonly PropertyFailure[] {
-    return this.#failures;
+    this.failures.push({ property: path, reason });
   }
 }

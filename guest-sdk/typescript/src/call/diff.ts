@@ -1,7 +1,10 @@
 /** The comparison that a `diff` hook may correct. */
 
 import type { Drafts, Infer, Shape, State } from "../property/infer.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { text } from "../host/numbers.js";
 import { isAtOrBelow } from "../value/path.js";
+import type { WireDifference } from "./wire.js";
 
 /** A property that differs. */
 export interface Difference {
@@ -9,7 +12,7 @@ export interface Difference {
   readonly path: string;
   /** Its change. */
   readonly change: "added" | "removed" | "changed";
-  /** Whether it needs a new thing. */
+  /** Whether it needs a new resource. */
   readonly replaces: boolean;
 }
 
@@ -20,11 +23,11 @@ export interface Readings<I extends Shape, O extends Shape> {
   inputs(): Drafts<Infer<I>>;
 }
 
-/** The planned changes, and the host's judgement of them. */
-export class Change<I extends Shape = Shape, O extends Shape = Shape> {
-  /** The thing's id. */
+/** The planned changes, and the host's judgement of them, which a hook may change. */
+export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
+  /** The resource's id. */
   readonly id: string;
-  /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
+  /** Whether a replacement must delete the old resource first. It begins as what the host would answer. */
   deleteBeforeReplace: boolean;
   #differences: Difference[];
   readonly #read: Readings<I, O>;
@@ -67,7 +70,7 @@ export class Change<I extends Shape = Shape, O extends Shape = Shape> {
     this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
   }
 
-  /** A change of the property at `path`, or inside it, needs a new thing; an equal one then counts as changed. */
+  /** A change of the property at `path`, or inside it, needs a new resource; an equal one then counts as changed. */
   replace(path: string): void {
     this.#mark(path, true);
   }
@@ -86,4 +89,19 @@ export class Change<I extends Shape = Shape, O extends Shape = Shape> {
       isAtOrBelow(difference.path, path) ? { ...difference, replaces } : difference,
     );
   }
+}
+
+const CHANGES = { add: "added", remove: "removed", change: "changed" } as const;
+const KINDS = { added: "add", removed: "remove", changed: "change" } as const;
+
+/** A difference as hooks see it. */
+export function difference({ property, kind }: WireDifference): Difference {
+  const replaces = kind.endsWith("-replace");
+  const change = CHANGES[kind.replace("-replace", "") as keyof typeof CHANGES];
+  return { path: property, change, replaces };
+}
+
+/** A difference as the interface has it. */
+export function wireDifference({ path, change, replaces }: Difference): WireDifference {
+  return { property: text(path), kind: replaces ? `${KINDS[change]}-replace` : KINDS[change], extra: NO_EXTRA };
 }

@@ -4,7 +4,9 @@ import { ProviderError, UnsupportedError } from "../errors.js";
 import type { Resource } from "../definition/resource.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Config } from "../definition/config.js";
-import { refuseReading } from "../definition/withheld.js";
+import type { Configured } from "../definition/configured.js";
+import { refuseReading } from "../definition/host-only.js";
+import type { ListedResource, Page } from "../definition/results.js";
 import { InvalidError } from "../errors.js";
 import { NO_EXTRA, type WirePropertyFailure } from "../host/interface.js";
 import { text } from "../host/numbers.js";
@@ -14,8 +16,8 @@ import type { JsonObject } from "../value/json.js";
 import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
-import { CheckContext, Context } from "./context.js";
-import { Change, type Difference } from "./diff.js";
+import { FailuresContext, HookContext } from "./context.js";
+import { Diff, difference, wireDifference } from "./diff.js";
 import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
@@ -39,7 +41,6 @@ import {
   type CheckRequest,
   type CreateRequest,
   type DeleteRequest,
-  type DifferenceKind,
   type DiffRequest,
   type InvokeRequest,
   type ListRequest,
@@ -52,55 +53,57 @@ import {
   type WireDifference,
 } from "./wire.js";
 
-type Unchecked = Config<unknown>;
-
 /** The error of a hook that is called though the manifest does not list it. */
 function missing(resource: Resource, hook: string): UnsupportedError {
   return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
 
-/** Reads a configuration. What the host withholds is not there, though it may have to be given. */
-function settingsOf({ properties }: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>, mode: "plain" | "draft"): Record<string, unknown> {
-  const isHidden = (name: string): boolean => withheld.has(name) && own(properties, name)?.facts.optional !== true;
+/** Reads a configuration. What is for the host alone is not there, though it may have to be given. */
+function settingsOf({ properties }: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>, mode: "plain" | "draft"): Record<string, unknown> {
+  const isHidden = (name: string): boolean => hostOnly.has(name) && own(properties, name)?.facts.optional !== true;
   const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
   const settings = decodeAll(Object.fromEntries(shown), parse(request.config), "", mode);
   for (const name of Object.keys(properties).filter(isHidden)) refuseReading(settings, name);
   return settings;
 }
 
-export function checkConfig(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): { failures: WirePropertyFailure[]; extra: string } {
-  const cx = new CheckContext(request.context, {});
+export function checkConfig(config: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>): { failures: WirePropertyFailure[]; extra: string } {
+  const cx = new FailuresContext(request.context, {});
   const failures = collecting(() => {
-    refusePromise(config.definition.check?.(settingsOf(config, request, withheld, "draft"), cx), "`check`");
+    refusePromise(config.definition.check?.(settingsOf(config, request, hostOnly, "draft"), cx), "`check`");
   });
-  return { failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+  return { failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
 }
 
-/** What hooks get by `cx.config`. */
-export function configure(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): unknown {
-  const { definition } = config;
-  const settings = settingsOf(config, request, withheld, "plain");
-  if (definition.configure === undefined) return settings;
-  const configured: unknown = definition.configure(settings, new Context(request.context, {}));
-  refusePromise(configured, "`configure`");
-  return configured;
+/** What hooks get by `cx.config` and `cx.client`. */
+export function configure(config: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>): Configured {
+  const settings = settingsOf(config, request, hostOnly, "plain");
+  const client: unknown = config.definition.configure?.(settings, new HookContext(request.context, {}));
+  refusePromise(client, "`configure`");
+  return { settings, client };
 }
 
-export function check(resource: Resource, request: CheckRequest, config: unknown): { inputs: string; failures: WirePropertyFailure[]; extra: string } {
+export function check(resource: Resource, request: CheckRequest, configured: Configured | undefined): { inputs: string; failures: WirePropertyFailure[]; extra: string } {
   const { definition } = resource;
-  const cx = new CheckContext(request.context, {
-    config,
-    oldInputs: () => decodeOld(resource.inputs, parse(request.oldInputs)),
-    oldOutputs: () => decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {}),
-  });
+  const cx = new FailuresContext(request.context, { configured });
   let written = request.inputs;
   const failures = collecting(() => {
     const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
     if (definition.check === undefined) throw missing(resource, "check");
-    refusePromise(definition.check(kept.draft, cx), "`check`");
+    const asked = {
+      inputs: kept.draft,
+      // Most checks look at neither.
+      get oldInputs() {
+        return decodeOld(resource.inputs, parse(request.oldInputs));
+      },
+      get oldOutputs() {
+        return decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {});
+      },
+    };
+    refusePromise(definition.check(asked, cx), "`check`");
     written = whole(() => kept.print(request.inputs));
   });
-  return { inputs: written, failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+  return { inputs: written, failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
 }
 
 /** The record; `undefined` for a new resource. */
@@ -108,18 +111,9 @@ function decodeOld(properties: Properties, recorded: JsonObject): Record<string,
   return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
 
-const CHANGES = { add: "added", remove: "removed", change: "changed" } as const;
-const KINDS = { added: "add", removed: "remove", changed: "change" } as const;
-
-function difference({ property, kind }: WireDifference): Difference {
-  const replaces = kind.endsWith("-replace");
-  const change = CHANGES[kind.replace("-replace", "") as keyof typeof CHANGES];
-  return { path: property, change, replaces };
-}
-
-export function diff(resource: Resource, request: DiffRequest, config: unknown): { differences: WireDifference[]; deleteBeforeReplace: boolean; extra: string } {
+export function diff(resource: Resource, request: DiffRequest, configured: Configured | undefined): { differences: WireDifference[]; deleteBeforeReplace: boolean; extra: string } {
   const { definition, inputs } = resource;
-  const cx = new Context(request.context, { config });
+  const cx = new HookContext(request.context, { configured });
   const found = request.differences.map(difference);
   let isOdd = false;
   /** Reads a side when it is looked at. Its shape may be that of an older version. */
@@ -136,25 +130,21 @@ export function diff(resource: Resource, request: DiffRequest, config: unknown):
   };
   const draft = (map: string) => decodeAll(inputs, parse(map), "", "draft");
   const readings = {
-    old: once<Change["old"]>(() => stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs))),
-    oldInputs: once<Change["oldInputs"]>(() => draft(request.oldInputs)),
-    inputs: once<Change["inputs"]>(() => draft(request.inputs)),
+    old: once<Diff["old"]>(() => stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs))),
+    oldInputs: once<Diff["oldInputs"]>(() => draft(request.oldInputs)),
+    inputs: once<Diff["inputs"]>(() => draft(request.inputs)),
   };
-  const change: Change = new Change(request.id, readings, request.deleteBeforeReplace, found);
+  const compared: Diff = new Diff(request.id, readings, request.deleteBeforeReplace, found);
   if (definition.diff === undefined) throw missing(resource, "diff");
   try {
-    refusePromise(definition.diff(change, cx), "`diff`");
+    refusePromise(definition.diff(compared, cx), "`diff`");
   } catch (error) {
     if (!isOdd || !(error instanceof InvalidError)) throw error;
     // A state of another shape does not stop the call: the host's differences are a fair answer.
     cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
     return { differences: [...request.differences], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
   }
-  const differences = change.differences.map(({ path, change: what, replaces }) => {
-    const kind: DifferenceKind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
-    return { property: text(path), kind, extra: NO_EXTRA };
-  });
-  return { differences, deleteBeforeReplace: change.deleteBeforeReplace, extra: NO_EXTRA };
+  return { differences: compared.differences.map(wireDifference), deleteBeforeReplace: compared.deleteBeforeReplace, extra: NO_EXTRA };
 }
 
 /** The answer of a hook that predicts outputs. */
@@ -170,11 +160,11 @@ export interface UpdateAnswer {
   readonly extra: string;
 }
 
-export function create(resource: Resource, request: CreateRequest, config: unknown): UpdateAnswer & { id: string } {
+export function create(resource: Resource, request: CreateRequest, configured: Configured | undefined): UpdateAnswer & { id: string } {
   const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
-  const cx = new Context(request.context, { config, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
+  const cx = new HookContext(request.context, { configured, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
   try {
-    const created: unknown = resource.definition.create(inputs, cx);
+    const created: unknown = resource.definition.create({ inputs }, cx);
     return afterwards(() => {
       refusePromise(created, "`create`");
       const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: unknown; outputs?: object; refreshBeforeUpdate?: boolean };
@@ -183,74 +173,79 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
       const isNumber = typeof id === "number" || typeof id === "bigint";
       const noText = returned instanceof Secret ? "a secret as the `id`, which Pulumi keeps in the open" : `the \`id\` ${String(id)}, which has to be a text`;
       const wrong = isNumber || returned !== id ? `\`create\` returned ${noText}` : undefined;
-      if ((typeof id !== "string" && !isNumber) || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
-      return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+      if ((typeof id !== "string" && !isNumber) || id === "") throw new ProviderError("`create` returned no `id` for the resource that was made");
+      return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx.wantsRefresh(), extra: NO_EXTRA };
     });
   } catch (error) {
     throw withOutputs(error, resource.outputs, inputs);
   }
 }
 
-export function resume(resource: Resource, request: ResumeRequest, config: unknown): UpdateAnswer {
+export function resume(resource: Resource, request: ResumeRequest, configured: Configured | undefined): UpdateAnswer {
   const { definition } = resource;
   const given = parse(request.inputs);
-  const saved = savedOf(resource, parse(request.oldOutputs), given);
-  return changed(resource, request, "resume", { config }, (inputs, cx) => {
+  const old = savedOf(resource, parse(request.oldOutputs), given);
+  return changed(resource, request, "resume", { configured }, (inputs, cx) => {
     if (definition.resume === undefined) throw missing(resource, "resume");
-    return definition.resume(request.id, saved, inputs, cx);
+    return definition.resume({ id: request.id, old, inputs }, cx);
   });
 }
 
-export function previewCreate(resource: Resource, request: PreviewCreateRequest, config: unknown): PreviewAnswer {
+export function previewCreate(resource: Resource, request: PreviewCreateRequest, configured: Configured | undefined): PreviewAnswer {
   const { definition } = resource;
-  const cx = new Context(request.context, { config });
-  return predicted(resource, request, "previewCreate", (inputs, preview) => {
+  const cx = new HookContext(request.context, { configured });
+  return predicted(resource, request, "previewCreate", (inputs, outputs) => {
     if (definition.previewCreate === undefined) throw missing(resource, "previewCreate");
-    return definition.previewCreate(inputs, preview, cx);
+    return definition.previewCreate({ inputs, outputs }, cx);
   });
 }
 
-/** Runs a hook that completes or changes a thing, and writes the outputs that it returns. */
+/** Runs a hook that completes or changes a resource, and writes the outputs that it returns. */
 function changed(
   resource: Resource,
   request: ResumeRequest | UpdateRequest,
   hook: string,
-  extras: { readonly config: unknown; readonly oldViews?: readonly View[] },
-  run: (inputs: Record<string, unknown>, cx: Context) => unknown,
+  extras: { readonly configured: Configured | undefined; readonly oldViews?: readonly View[] },
+  run: (inputs: Record<string, unknown>, cx: HookContext) => unknown,
 ): UpdateAnswer {
   const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "plain");
-  const cx = new Context(request.context, { ...extras, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
+  const cx = new HookContext(request.context, { ...extras, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
   try {
     const updated = run(inputs, cx);
     return afterwards(() => {
       refusePromise(updated, `\`${hook}\``);
-      return { outputs: recorded(resource, request.id, asObject(updated, `\`${hook}\``), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+      const { outputs = {}, refreshBeforeUpdate = false } = asObject(updated, `\`${hook}\``) as { outputs?: object; refreshBeforeUpdate?: boolean };
+      return { outputs: recorded(resource, request.id, asObject(outputs, `\`outputs\` of \`${hook}\``), inputs), refreshBeforeUpdate: refreshBeforeUpdate || cx.wantsRefresh(), extra: NO_EXTRA };
     });
   } catch (error) {
     throw withOutputs(error, resource.outputs, inputs);
   }
 }
 
-/** Runs a hook that predicts outputs, with a draft of the outputs that the host would show. */
+/** Runs a hook that predicts outputs. It gets those that the host would show, and those that it returns take their places. */
 function predicted(
   resource: Resource,
   request: PreviewCreateRequest | PreviewUpdateRequest,
   hook: string,
-  run: (inputs: Record<string, unknown>, preview: Record<string, unknown>) => unknown,
+  run: (inputs: Record<string, unknown>, outputs: Record<string, unknown>) => unknown,
 ): PreviewAnswer {
   const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "draft");
-  const preview = new Kept(resource.outputs, parse(request.outputs), "preview");
-  refusePromise(run(inputs, preview.draft), `\`${hook}\``);
-  return { outputs: print(whole(() => preview.write())), extra: NO_EXTRA };
+  const kept = new Kept(resource.outputs, parse(request.outputs), "preview");
+  const said = run(inputs, kept.draft);
+  refusePromise(said, `\`${hook}\``);
+  if (said === undefined || said === null) return { outputs: request.outputs, extra: NO_EXTRA };
+  const { outputs = {} } = asObject(said, `\`${hook}\``) as { outputs?: object };
+  misnamed(resource, asObject(outputs, `\`outputs\` of \`${hook}\``));
+  return { outputs: print(whole(() => kept.with(outputs).write())), extra: NO_EXTRA };
 }
 
-/** The answer of `read`: no state if the thing does not exist. */
+/** The answer of `read`: no state if the resource does not exist. */
 export interface ReadAnswer {
   readonly state: { id: string; inputs: string | undefined; outputs: string; refreshBeforeUpdate: boolean; extra: string } | undefined;
   readonly extra: string;
 }
 
-export function read(resource: Resource, request: ReadRequest, config: unknown): ReadAnswer {
+export function read(resource: Resource, request: ReadRequest, configured: Configured | undefined): ReadAnswer {
   const { definition } = resource;
   const known = parseOptional(request.oldInputs);
   const recorded = parseOptional(request.oldOutputs);
@@ -258,36 +253,52 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
     misnamed(resource, outputs);
     return whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
   };
-  const cx = new Context(request.context, {
-    config,
-    inputs: () => known && decodeAll(resource.inputs, known, "", "preview"),
-    oldViews: request.oldViews.map(readView),
-  });
+  const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
   if (definition.read === undefined) throw missing(resource, "read");
+  const asked = {
+    id: request.id,
+    old: recorded && lookedUp(resource, recorded, known ?? {}),
+    // Most reads know them from the state.
+    get inputs() {
+      return known && decodeAll(resource.inputs, known, "", "preview");
+    },
+  };
   try {
-    const found = definition.read(request.id, recorded && lookedUp(resource, recorded, known ?? {}), cx);
+    const found: unknown = definition.read(asked, cx);
     refusePromise(found, "`read`");
     if (found === undefined || found === null) return { state: undefined, extra: NO_EXTRA };
-    const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`") as { id?: string; outputs?: object; inputs?: object; refreshBeforeUpdate?: boolean };
-    const given = asObject(outputs, "`outputs` of `read`");
+    const { id = request.id, state, inputs, outputs = {}, refreshBeforeUpdate = false } = asObject(found, "`read`") as FoundParts;
+    if (inputs === undefined && state === undefined) throw new ProviderError("`read` returned neither a `state` nor `inputs`\nhint: return `{ state: { … } }`, or `undefined` if the resource does not exist");
+    const given = state === undefined ? asObject(outputs, "`outputs` of `read`") : asObject(state, "`state` of `read`");
     // The host takes inputs from the outputs, which lack one that is not recorded.
     const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !Object.hasOwn(resource.outputs, name));
     const written = inputs ?? (hidden ? given : undefined);
     if (inputs !== undefined) tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);
-    const state = {
-      id: text(id),
-      inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
-      outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
-      refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
+    return {
+      state: {
+        id: text(id),
+        inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
+        outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
+        refreshBeforeUpdate: refreshBeforeUpdate || cx.wantsRefresh(),
+        extra: NO_EXTRA,
+      },
       extra: NO_EXTRA,
     };
-    return { state, extra: NO_EXTRA };
   } catch (error) {
     throw withOutputs(error, resource.outputs, {});
   }
 }
 
-/** A lookup may give any part of the state. Then the id is all that can be relied on, as in an import. */
+/** The parts of a result of `read`, of which some are there. */
+interface FoundParts {
+  readonly id?: string;
+  readonly state?: object;
+  readonly inputs?: object;
+  readonly outputs?: object;
+  readonly refreshBeforeUpdate?: boolean;
+}
+
+/** A look-up may give any part of the state. Then the id is all that can be relied on, as in an import. */
 function lookedUp(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown> | undefined {
   try {
     return stateOf(resource, outputs, inputs);
@@ -297,30 +308,31 @@ function lookedUp(resource: Resource, outputs: JsonObject, inputs: JsonObject): 
   }
 }
 
-export function update(resource: Resource, request: UpdateRequest, config: unknown): UpdateAnswer {
+export function update(resource: Resource, request: UpdateRequest, configured: Configured | undefined): UpdateAnswer {
   const { definition } = resource;
   const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
-  return changed(resource, request, "update", { config, oldViews: request.oldViews.map(readView) }, (inputs, cx) => {
+  return changed(resource, request, "update", { configured, oldViews: request.oldViews.map(readView) }, (inputs, cx) => {
     if (definition.update === undefined) throw missing(resource, "update");
-    return definition.update(request.id, old, inputs, cx);
+    return definition.update({ id: request.id, old, inputs }, cx);
   });
 }
 
-export function previewUpdate(resource: Resource, request: PreviewUpdateRequest, config: unknown): PreviewAnswer {
+export function previewUpdate(resource: Resource, request: PreviewUpdateRequest, configured: Configured | undefined): PreviewAnswer {
   const { definition } = resource;
   const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
-  const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
-  return predicted(resource, request, "previewUpdate", (inputs, preview) => {
+  const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
+  return predicted(resource, request, "previewUpdate", (inputs, outputs) => {
     if (definition.previewUpdate === undefined) throw missing(resource, "previewUpdate");
-    return definition.previewUpdate(request.id, old, inputs, preview, cx);
+    return definition.previewUpdate({ id: request.id, old, inputs, outputs }, cx);
   });
 }
 
-export function remove(resource: Resource, request: DeleteRequest, config: unknown): void {
+export function remove(resource: Resource, request: DeleteRequest, configured: Configured | undefined): void {
   const { definition } = resource;
-  const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
+  const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
   if (definition.delete === undefined) throw missing(resource, "delete");
-  const removed: unknown = definition.delete(request.id, recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs)), cx);
+  const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+  const removed: unknown = definition.delete({ id: request.id, old }, cx);
   afterwards(() => refusePromise(removed, "`delete`"));
 }
 
@@ -336,26 +348,28 @@ export function migrate(resource: Resource, request: MigrateRequest): { inputs: 
   return { inputs: inputs && print(inputs), outputs: outputs && print(outputs), extra: NO_EXTRA };
 }
 
-export function list(resource: Resource, request: ListRequest, config: unknown): { resources: { id: string; name: string; extra: string }[]; continuationToken: string; extra: string } {
+export function list(resource: Resource, request: ListRequest, configured: Configured | undefined): { resources: { id: string; name: string; extra: string }[]; continuationToken: string; extra: string } {
   const { definition } = resource;
   if (definition.list === undefined) throw missing(resource, "list");
-  const query = decodeAll(resource.query, parse(request.query), "", "plain");
-  const paging = {
+  const asked = {
+    query: decodeAll(resource.query, parse(request.query), "", "plain"),
     limit: request.limit > 0 ? request.limit : undefined,
     pageSize: request.pageSize > 0 ? request.pageSize : undefined,
-    continuation: request.continuationToken === "" ? undefined : request.continuationToken,
+    continuationToken: request.continuationToken === "" ? undefined : request.continuationToken,
   };
-  const page = definition.list(query, paging, new Context(request.context, { config }));
+  const page = definition.list(asked, new HookContext(request.context, { configured }));
   refusePromise(page, "`list`");
-  const resources = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
-  return { resources, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
+  const { resources: found, continuationToken = "" } = asObject(page, "`list`") as Page;
+  if (!Array.isArray(found)) throw new ProviderError("`list` returned no `resources`\nhint: return `{ resources: [{ id, name }], continuationToken }`");
+  const resources = found.map(({ id, name }: ListedResource) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
+  return { resources, continuationToken: text(continuationToken), extra: NO_EXTRA };
 }
 
 /** The name of the one result of a function that returns no object. SDKs never show it. */
 const RESULT = "result";
 
-export function invoke(found: ProviderFunction, request: InvokeRequest, config: unknown): { resultValue: string; failures: WirePropertyFailure[]; extra: string } {
-  const cx = new Context(request.context, { config });
+export function invoke(found: ProviderFunction, request: InvokeRequest, configured: Configured | undefined): { resultValue: string; failures: WirePropertyFailure[]; extra: string } {
+  const cx = new HookContext(request.context, { configured });
   let returned: unknown;
   const failures = collecting(() => {
     returned = found.definition.call(decodeAll(found.inputs, parse(request.arguments), "", "plain"), cx);

@@ -6,7 +6,8 @@ import { isObject, type Json, type JsonObject } from "../value/json.js";
 import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import { hasNegativeZero, print } from "../value/print.js";
-import { Secret, UNKNOWN } from "../value/special.js";
+import { Secret } from "../value/special.js";
+import { stringify } from "../value/unknowns.js";
 import * as wire from "../value/wire.js";
 
 /** A draft, and how to write it back. */
@@ -22,6 +23,14 @@ export class Kept {
     this.#original = original;
     this.#mode = mode;
     this.draft = decodeLazily(properties, original, mode);
+  }
+
+  /** The same, in which these values are in the places of those that the draft had. */
+  with(values: object): this {
+    for (const name of Object.keys(values)) {
+      if (Object.hasOwn(this.#properties, name)) this.draft[name] = given(values, name);
+    }
+    return this;
   }
 
   /** The map with the changes of the hook. A member that is not a property stays as it was. */
@@ -42,7 +51,7 @@ export class Kept {
     if (changed.length === 0) return text;
     // The search for -0 takes long, and an unchanged value has one only if the text does.
     const isPlain = !text.includes("-0") && !changed.some((name) => hasNegativeZero(own(written, name) ?? null));
-    return isPlain ? JSON.stringify(written) : print(written);
+    return isPlain ? stringify(written) : print(written);
   }
 
   #member(name: string, property: PropertyValue): Json | undefined {
@@ -80,7 +89,6 @@ function kept(original: Json | undefined, encoded: Json): Json {
 function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return Number.isNaN(one) && Number.isNaN(other);
-  if (one === UNKNOWN || other === UNKNOWN) return false;
   if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
   if (one instanceof Secret) return equal(one.value, (other as Secret<unknown>).value);
   const names = Object.keys(one);

@@ -87,7 +87,7 @@ export function refusePromise(returned: unknown, what: string): void {
 
 /**
  * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
- * failure of the thing, which exists and is whole.
+ * failure of the resource, which exists and is whole.
  */
 export function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string {
   misnamed(resource, outputs);
@@ -122,7 +122,7 @@ export function saveOutputs(resource: Resource, outputs: object, inputs: object,
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
   readonly encoded: Json;
-  /** The outputs that could not be written, of a thing that is otherwise in order. */
+  /** The outputs that could not be written, of a resource that is otherwise in order. */
   readonly unrecorded: readonly string[] | undefined;
 
   constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]) {

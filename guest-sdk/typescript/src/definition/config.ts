@@ -2,13 +2,16 @@
 
 import type { Infer, Shape } from "../property/infer.js";
 import type { Properties } from "../property/shape.js";
-import type { Configured, configuredBrand } from "./configured.js";
+import type { Configuration, configurationBrand } from "./configured.js";
 import type { ConfigDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
 
-/** A configuration. Made by {@link config}; `C` is what hooks get by `cx.config`. */
-export class Config<out C> extends Noted implements Configured<C> {
-  declare readonly [configuredBrand]: C;
+/**
+ * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and what its `configure` returned, a `C`, by
+ * `cx.client`.
+ */
+export class Config<out T = unknown, out C = unknown> extends Noted implements Configuration<T, C> {
+  declare readonly [configurationBrand]: readonly [T, C];
   readonly properties: Properties;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly definition: ConfigDefinition<any, any>;
@@ -19,12 +22,29 @@ export class Config<out C> extends Noted implements Configured<C> {
     this.properties = properties;
     this.definition = definition;
   }
+
+  /** A reference to a value of the configuration, for `net` of the provider: `{ host: Settings.ref("url") }`. */
+  ref(name: keyof T & string): ConfigReference {
+    return new ConfigReference(this, name);
+  }
+}
+
+/** A reference to a value of a configuration. Made by `ref` of it. */
+export class ConfigReference {
+  readonly config: Config;
+  readonly name: string;
+
+  /** Use `ref` of a configuration. */
+  constructor(config: Config, name: string) {
+    this.config = config;
+    this.name = name;
+  }
 }
 
 /**
- * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get it by
- * `cx.config(Settings)`.
+ * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get the settings by
+ * `cx.config(Settings)`, and what `configure` returns by `cx.client(Settings)`.
  */
-export function config<const S extends Shape, C = Infer<S>>(settings: S, definition: ConfigDefinition<S, C> = {}): Config<C> {
-  return new Config<C>(settings as unknown as Properties, definition);
+export function config<const S extends Shape, C = undefined>(settings: S, definition: ConfigDefinition<S, C> = {}): Config<Infer<S>, C> {
+  return new Config<Infer<S>, C>(settings as unknown as Properties, definition);
 }

@@ -1,80 +1,20 @@
-/** The types of what an author writes: resources, functions, configuration, the provider. */
+/** The types of what an author writes: resources, components, functions, configuration. */
 
-import type { CheckContext, Context } from "../call/context.js";
-import type { Change } from "../call/diff.js";
+import type { CheckContext, ConfigureContext, CreateContext, DeleteContext, DiffContext, FunctionContext, ListContext, PreviewContext, ReadContext, UpdateContext } from "../call/contexts.js";
+import type { Diff } from "../call/diff.js";
 import type { OldState } from "../call/migrate.js";
 import type { AnyProperty } from "../property/typed.js";
-import type { Deployment } from "../deployment/deployment.js";
+import type { ComponentContext } from "../deployment/context.js";
 import type { Child } from "../deployment/child.js";
 import type { Given, Input, Made } from "../deployment/types.js";
-import type { Drafts, Given as Written, Infer, NotAPromise, Previews, Returned, Saved, Shape, State, TypeOf } from "../property/infer.js";
+import type { Drafts, Given as Written, Infer, NotAPromise, Returned, Shape, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
-
-/** The result of a hook that only does something. A promise does not fit: hooks are synchronous. */
-export type Done = undefined | void;
-
-/** The record of a resource: its outputs, and its inputs, which are recorded as given if they are left out. */
-export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise;
-
-type OutputsMember<I extends Shape, O extends Shape> =
-  {} extends Infer<O>
-    ? {
-        /** The thing's present outputs. Inputs that are left out are recorded as they were given. */
-        outputs?: Recorded<I, O>;
-      }
-    : {
-        /** The thing's present outputs. Inputs that are left out are recorded as they were given. */
-        outputs: Recorded<I, O>;
-      };
-
-/** The result of `create`. */
-export type Created<I extends Shape, O extends Shape> = NotAPromise & {
-  /** The thing's id; never empty. */
-  id: string;
-  /** Asks the engine to refresh the thing before it next updates it. */
-  refreshBeforeUpdate?: boolean;
-} & OutputsMember<I, O>;
-
-/** The result of `read` for a thing that exists. */
-export type Found<I extends Shape, O extends Shape> = NotAPromise & {
-  /** Its id; by default, the one that was asked for. */
-  id?: string;
-  /** Asks the engine to refresh the thing before it next updates it. */
-  refreshBeforeUpdate?: boolean;
-} & (
-    | {
-        /** The thing as it is. Its inputs are taken from the properties of the same names. */
-        outputs: Returned<State<I, O>>;
-        inputs?: undefined;
-      }
-    | ({
-        /** The inputs that would make the thing as it is, if the outputs do not show them. */
-        inputs: Returned<Infer<I>>;
-      } & OutputsMember<I, O>)
-  );
-
-/** How much of a list is wanted, and where to go on. */
-export interface Paging {
-  /** How many more things are wanted; `undefined` for as many as there are. */
-  readonly limit: number | undefined;
-  /** How many the engine would like in one answer; `undefined` leaves it to the provider. More may be given. */
-  readonly pageSize: number | undefined;
-  /** The `next` of the page before; `undefined` for the first page. */
-  readonly continuation: string | undefined;
-}
-
-/** Things that were found. */
-export interface Page {
-  readonly then?: never;
-  /** Each with its id as an import takes it, and a name for people. */
-  found: readonly { readonly id: string; readonly name: string }[];
-  /** The place to go on from, any text that is not empty; left out at the end. */
-  next?: string | undefined;
-}
+import type { CheckRequest, CreateRequest, DeleteRequest, ListRequest, PreviewCreateRequest, PreviewUpdateRequest, ReadRequest, ResumeRequest, UpdateRequest } from "./requests.js";
+import type { Created, Done, Page, Previewed, ReadResult, Updated } from "./results.js";
 
 /** How the host makes a name if the program gives none. */
-export interface Naming<Name extends string> {
+export interface AutoName<Name extends string> {
   readonly property: Name;
   readonly maxLength?: number;
   readonly lowercase?: boolean;
@@ -96,9 +36,9 @@ interface Described {
 }
 
 /**
- * A resource: its properties, its traits, and the hooks that the thing needs. Only `create` has to be there; each other
- * hook says what the host does without it. Hooks are synchronous. One that throws changes nothing in the
- * recorded state, except with a `PartialError` or after a checkpoint.
+ * A resource: its properties, its traits, and the hooks that it needs. Only `create` has to be there; each other
+ * hook says what the host does without it. A hook gets one request and its context. Hooks are synchronous. One that throws changes
+ * nothing in the recorded state, except with a `PartialError` or after a checkpoint.
  */
 export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends Shape> extends Described {
   /** The properties that programs set. Each is recorded among the outputs as well, unless it is `inputOnly`. */
@@ -107,11 +47,11 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   readonly outputs?: O;
   /** Type tokens that the resource had before, so that a renamed type is not a replacement. */
   readonly aliases?: readonly string[];
-  /** The property that is the thing's name, which the host makes if the program gives none. */
-  readonly name?: (keyof I & string) | Naming<keyof I & string>;
+  /** The property with the name, which the host makes if the program gives none. */
+  readonly autoName?: (keyof I & string) | AutoName<keyof I & string>;
   /** The form of an import's id, such as `{zone}/{label}`; refuses others, and gives `read` the inputs in it. */
   readonly importId?: string;
-  /** A replacement deletes the old thing first. */
+  /** A replacement deletes the old resource first. */
   readonly deleteBeforeReplace?: boolean;
   /** The engine refreshes the resource before each update. */
   readonly refreshBeforeUpdate?: boolean;
@@ -122,47 +62,36 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   /** Rules between several inputs. */
   readonly constraints?: readonly Constraint<keyof I & string>[];
 
-  /** Makes the thing. Called once for each resource; never again after success. */
-  create(inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
+  /** Makes the resource. Called once for each resource; never again after success. */
+  create(request: CreateRequest<I>, cx: CreateContext<I, O>): Created<I, O>;
   /**
-   * Completes a thing whose `create` failed after it saved a checkpoint. Without this hook such a thing is updated,
-   * and without `update` deleted and made again. `saved` has the inputs, and the outputs that the checkpoint had. Returns
-   * outputs as `update` does, because the id stays.
+   * Completes a resource whose `create` failed after it saved a checkpoint. Without this hook such a resource is updated,
+   * and without `update` deleted and made again.
    */
-  resume?(id: string, saved: Saved<I, O>, inputs: Infer<I>, cx: Context<I, O>): Recorded<I, O>;
+  resume?(request: ResumeRequest<I, O>, cx: UpdateContext<I, O>): Updated<I, O>;
   /**
-   * Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
+   * Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set in `inputs` what the
    * program left out. Pure, and called several times for one resource. Without this hook the schema's rules are all.
    */
-  check?(inputs: Drafts<Infer<I>>, cx: CheckContext<I, O>): Done;
+  check?(request: CheckRequest<I, O>, cx: CheckContext): Done;
   /** Corrects the host's comparison of old and new inputs. Pure. Without this hook every difference counts. */
-  diff?(change: Change<I, O>, cx: Context<I, O>): Done;
+  diff?(diff: Diff<I, O>, cx: DiffContext): Done;
+  /** Says more about the outputs of `create`. Without this hook inputs are shown, and other outputs are unknown. */
+  previewCreate?(request: PreviewCreateRequest<I, O>, cx: PreviewContext): Previewed<I, O>;
   /**
-   * Says more about what `create` would return: `preview` is what the host would show. A known output is a promise.
-   * Without this hook inputs are shown, and other outputs are unknown.
-   */
-  previewCreate?(inputs: Drafts<Infer<I>>, preview: Previews<State<I, O>>, cx: Context<I, O>): Done;
-  /**
-   * Looks at the thing, in a refresh, an import and a lookup; `undefined` says that it does not exist. `state` is what
-   * was recorded; it is `undefined` in an import, where `cx.inputs` has the inputs of the id. Without this hook a
+   * Looks at the resource, in a refresh, an import and a look-up; `undefined` says that it does not exist. Without this hook a
    * refresh keeps the record, and an import fails.
    */
-  read?(id: string, state: State<I, O> | undefined, cx: Context<I, O>): Found<I, O> | undefined;
-  /** Changes the thing in place; its id stays. Without this hook every change replaces. */
-  update?(id: string, old: State<I, O>, inputs: Infer<I>, cx: Context<I, O>): Recorded<I, O>;
-  /** Says more about what `update` would return, as `previewCreate` does for `create`. */
-  previewUpdate?(
-    id: string,
-    old: State<I, O>,
-    inputs: Drafts<Infer<I>>,
-    preview: Previews<State<I, O>>,
-    cx: Context<I, O>,
-  ): Done;
+  read?(request: ReadRequest<I, O>, cx: ReadContext): ReadResult<I, O> | undefined;
+  /** Changes the resource in place; its id stays. Without this hook every change replaces. */
+  update?(request: UpdateRequest<I, O>, cx: UpdateContext<I, O>): Updated<I, O>;
+  /** Says more about the outputs of `update`, as `previewCreate` does for `create`. */
+  previewUpdate?(request: PreviewUpdateRequest<I, O>, cx: PreviewContext): Previewed<I, O>;
   /**
-   * Removes the thing. That it is gone already is success, and a `NotFoundError` counts as success too. Without this
+   * Deletes the resource. That it is gone already is success, and a `NotFoundError` counts as success too. Without this
    * hook the host forgets the resource.
    */
-  delete?(id: string, state: State<I, O>, cx: Context<I, O>): Done;
+  delete?(request: DeleteRequest<I, O>, cx: DeleteContext): Done;
   /**
    * The steps that bring what older versions of the provider recorded to the properties of today. Their number is the
    * version of the state, so steps are only ever added at the end.
@@ -170,8 +99,8 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   readonly migrations?: readonly ((old: OldState) => Done)[];
   /** The query of `list`. */
   readonly query?: Q;
-  /** Finds things of this type that exist. Changes nothing. Without this hook they cannot be listed. */
-  list?(query: Infer<Q>, paging: Paging, cx: Context<I, O>): Page;
+  /** Finds resources of this type that exist. Changes nothing. Without this hook they cannot be listed. */
+  list?(request: ListRequest<Q>, cx: ListContext): Page;
 }
 
 /** A component resource: its properties, and what it is made of. */
@@ -189,7 +118,7 @@ export interface ComponentDefinition<I extends Shape, O extends Shape> extends D
    * clock stands still, randomness follows from the URN, and requests are refused. Synchronous. What it throws ends the
    * deployment; an `InvalidError` names an input.
    */
-  construct(inputs: Given<I>, cx: Deployment): Made<O>;
+  construct(inputs: Given<I>, cx: ComponentContext): Made<O>;
 }
 
 /** A method, of a resource with outputs `T`. */
@@ -204,14 +133,14 @@ export interface MethodDefinition<T, A extends Shape, R extends Shape | AnyPrope
    * Computes the results, and may declare resources: they are below the resource that the method is called on. As `construct` it
    * reads no value, and is synchronous. An `InvalidError` names an argument.
    */
-  call(self: Child<T>, inputs: Given<A>, cx: Deployment): MethodResult<R>;
+  call(self: Child<T>, inputs: Given<A>, cx: ComponentContext): MethodResult<R>;
 }
 
 /** The results of a method: named ones, or one value. */
 export type MethodResult<R> = R extends AnyProperty ? Input<TypeOf<R>> : R extends Shape ? Made<R> : void;
 
 /** A package whose resources components may declare. */
-export interface UsedPackage {
+export interface Package {
   /** A version of three numbers; without it the one that the program has. */
   readonly version?: string;
   /** The parameter that makes a plugin this package; `value` is in base64. */
@@ -240,58 +169,18 @@ export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProper
   /** Rules between several arguments. */
   readonly constraints?: readonly Constraint<keyof A & string>[];
   /** Computes the result. */
-  call(inputs: Infer<A>, cx: Context): ResultOf<R>;
+  call(inputs: Infer<A>, cx: FunctionContext): ResultOf<R>;
 }
 
-/** The options of a configuration beside its properties. Hooks get `C` by `cx.config`. */
+/** The options of a configuration beside its properties. */
 export interface ConfigDefinition<S extends Shape, C> {
   /** Rules between several properties. */
   readonly constraints?: readonly Constraint<keyof S & string>[];
   /** Judges the configuration, of which parts may be unknown. Pure. */
   check?(settings: Drafts<Infer<S>>, cx: CheckContext): Done;
   /**
-   * Makes what hooks get by `cx.config` of the settings. May log in to granted hosts. Called on each new instance,
-   * always with the same settings: make it cheap. Without this hook they get the settings themselves.
+   * Makes what hooks get by `cx.client`, such as a client of the server's API. May log in to granted hosts. Called on each new
+   * instance, always with the same settings: make it cheap.
    */
-  configure?(settings: Infer<S>, cx: Context): C;
-}
-
-/** The address that a provider wants to reach: `HOST`, `HOST:PORT`, `*.DOMAIN`, or `config:NAME`. */
-export interface NetWant {
-  readonly host: string;
-  /** Whether adding the package without this grant is an error. */
-  readonly required?: boolean;
-  readonly reason?: string;
-  /** Requests that only read, though their method could change something, as `POST /graphql`. */
-  readonly reads?: readonly string[];
-  /** A secret of the configuration that the host sends along; with `withhold` it never enters the provider. */
-  readonly credential?:
-    | { readonly bearer: string; readonly withhold?: boolean }
-    | { readonly basic: string; readonly user?: string; readonly userConfig?: string; readonly withhold?: boolean }
-    | { readonly header: string; readonly config: string; readonly withhold?: boolean };
-  /** The values of the configuration that TLS with that host follows. */
-  readonly tls?: TlsWant;
-  /** The value of the configuration with the address of the requests' proxy. It must not have a default. */
-  readonly proxy?: string;
-}
-
-/** The values of the configuration that TLS with a host follows, by their names. */
-export interface TlsWant {
-  /** Certificates of authorities, in PEM, that are trusted beside those of the machine. */
-  readonly ca?: string;
-  /** The certificate that the host shows to the server, in PEM; with `key`. */
-  readonly certificate?: string;
-  /** Its key, in PEM: a secret. */
-  readonly key?: string;
-  /** A truth value: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`. */
-  readonly insecure?: string;
-  /** Whether the key never enters the provider. */
-  readonly withhold?: boolean;
-}
-
-/** An environment variable that a provider wants to read. */
-export interface EnvWant {
-  readonly name: string;
-  readonly required?: boolean;
-  readonly reason?: string;
+  configure?(settings: Infer<S>, cx: ConfigureContext): C;
 }

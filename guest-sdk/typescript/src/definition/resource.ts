@@ -68,7 +68,7 @@ export class Resource<out I extends Shape = Shape, out O extends Shape = Shape> 
 }
 
 /**
- * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create(inputs, cx) { … } })`. The name is
+ * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create({ inputs }, cx) { … } })`. The name is
  * the last part of its token, or a whole token. Its doc comment becomes its description.
  */
 export function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(

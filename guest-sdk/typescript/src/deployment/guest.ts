@@ -2,6 +2,7 @@
 
 import { collecting, refusePromise, wireFailures } from "../call/wire.js";
 import type { Component } from "../definition/component.js";
+import type { Configured } from "../definition/configured.js";
 import type { Method } from "../definition/method.js";
 import type { Resource } from "../definition/resource.js";
 import { tokenOf } from "../definition/token.js";
@@ -17,7 +18,7 @@ import { print } from "../value/print.js";
 import type { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
 import { encodeNamed } from "./declaration.js";
-import { Deployment } from "./deployment.js";
+import { ComponentContext } from "./context.js";
 import { ANYTHING, knownOf } from "./known.js";
 import { Output } from "./output.js";
 import { declaring, Session } from "./session.js";
@@ -49,8 +50,7 @@ export interface Constructing {
   readonly packageName: string;
   readonly components: readonly Component[];
   readonly methods: readonly Method[];
-  /** What `configure` built. */
-  readonly configuration: () => unknown;
+  readonly configuration: () => Configured | undefined;
   /** Runs a call, whose exceptions become errors of the interface. */
   readonly entered: <T>(call: () => T) => T;
 }
@@ -69,7 +69,7 @@ export function componentsOf({ packageName, components, methods, configuration, 
         if (component === undefined) throw new UnsupportedError(`\`${context.token}\` is not in this component`);
         configuration();
         const session = Session.open(number);
-        const cx = Deployment._of(session, packageName, context, configuration);
+        const cx = ComponentContext._of(session, packageName, context, configuration);
         const outputs = session.during(() => construct(component, parse(inputs), cx));
         return { outputs: print(outputs), extra: NO_EXTRA };
       }),
@@ -79,7 +79,7 @@ export function componentsOf({ packageName, components, methods, configuration, 
         if (method === undefined) throw new UnsupportedError(`this component has no method \`${context.token}\``);
         configuration();
         const session = Session.open(number);
-        const cx = Deployment._of(session, packageName, context, configuration);
+        const cx = ComponentContext._of(session, packageName, context, configuration);
         let results: JsonObject = {};
         const failures = collecting(() => {
           results = session.during(() => callMethod(method, JSON.parse(receiver) as Json, parse(given), cx));
@@ -106,8 +106,8 @@ const APPLY = "apply";
 /** The kinds of callbacks. */
 const KINDS: readonly string[] = [APPLY, "transform", "hook"];
 
-function callMethod(method: Method, receiver: Json, given: JsonObject, cx: Deployment): JsonObject {
-  const self = cx.open(new Output<ResourceReference>(receiver, ANYTHING), method.of as Resource);
+function callMethod(method: Method, receiver: Json, given: JsonObject, cx: ComponentContext): JsonObject {
+  const self = cx.resource(new Output<ResourceReference>(receiver, ANYTHING), method.of as Resource);
   const made: unknown = method.definition.call(self, inputsOf(method, given), cx);
   refusePromise(made, `\`${method.name}\``);
   const { outputs = {} } = method;
@@ -115,7 +115,7 @@ function callMethod(method: Method, receiver: Json, given: JsonObject, cx: Deplo
   return declaring(`what \`${method.name}\` returned cannot be used`, () => encodeAllOf(outputs instanceof PropertyValue ? { [RESULT]: outputs } : outputs, named, method.name, "result"));
 }
 
-function construct(component: Component, given: JsonObject, cx: Deployment): JsonObject {
+function construct(component: Component, given: JsonObject, cx: ComponentContext): JsonObject {
   const inputs = inputsOf(component, given);
   const made: unknown = component.definition.construct(inputs, cx);
   refusePromise(made, "`construct`");

@@ -1,7 +1,7 @@
 /** Components and the packages that they use, as the manifest has them. */
 
 import type { Component } from "../definition/component.js";
-import type { UsedPackage } from "../definition/definitions.js";
+import type { Package } from "../definition/definitions.js";
 import type { Method } from "../definition/method.js";
 import type { Note } from "../definition/note.js";
 import { PropertyValue, type Facts } from "../property/property.js";
@@ -11,7 +11,7 @@ import type { JsonObject } from "../value/json.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
 
-const NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
+const NO_THING = "this option belongs to a resource that a provider manages, and a component only declares children: set it on a child";
 const NOT_SET = "an output is always set by `construct`";
 
 /** What cannot be said of a property of a component, and why. */
@@ -21,10 +21,9 @@ const REFUSED: readonly (readonly [string, (facts: Facts) => unknown, string])[]
   ["replace", ({ replace }) => replace, NO_THING],
   ["willReplace", ({ willReplace }) => willReplace, NO_THING],
   ["stable", ({ stable }) => stable, NO_THING],
-  ["lookup", ({ lookup }) => lookup, NO_THING],
-  ["computed", ({ computed }) => computed, NO_THING],
+  ["stateInput", ({ stateInput }) => stateInput, NO_THING],
+  ["serverDefault", ({ serverDefault }) => serverDefault, NO_THING],
   ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on the values that it is made of: the host finds them"],
-  ["credential", ({ credential }) => credential, "only a value of the configuration can be sent by the host"],
   ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
 ];
 
@@ -83,16 +82,16 @@ export function componentBeside({ definition, inputs, outputs }: Component): Jso
   return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
 
-/** The part `uses`; empty without packages. */
-export function usesOf(uses: Readonly<Record<string, string | UsedPackage>>, name: string, hasSessions: boolean, types: Types): JsonObject {
-  if (!hasSessions && Object.keys(uses).length > 0) types.problem(undefined, "`uses` names packages for components, and the provider has no `components`");
-  if (Object.hasOwn(uses, name)) types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
-  const written = (used: string | UsedPackage): JsonObject => {
-    const { version, parameter } = typeof used === "string" ? { version: used } : (used satisfies UsedPackage);
+/** The part `packages`; empty without packages. */
+export function packagesOf(packages: Readonly<Record<string, string | Package>>, name: string, hasSessions: boolean, types: Types): JsonObject {
+  if (!hasSessions && Object.keys(packages).length > 0) types.problem(undefined, "`packages` is for components, and the provider has no `components`");
+  if (Object.hasOwn(packages, name)) types.problem(undefined, `\`packages\` names \`${name}\`, and a component may use its own package anyway`);
+  const written = (used: string | Package): JsonObject => {
+    const { version, parameter } = typeof used === "string" ? { version: used } : (used satisfies Package);
     return {
       ...(version === undefined || version === "" ? {} : { version }),
       ...(parameter === undefined ? {} : { parameter: { ...parameter } }),
     };
   };
-  return Object.fromEntries(Object.entries(uses).map(([used, spec]) => [used, written(spec)]));
+  return Object.fromEntries(Object.entries(packages).map(([used, spec]) => [used, written(spec)]));
 }

@@ -3,9 +3,9 @@
 import { ProviderError } from "../errors.js";
 import type { Component } from "../definition/component.js";
 import type { Config } from "../definition/config.js";
-import type { EnvWant, NetWant } from "../definition/definitions.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Method } from "../definition/method.js";
+import type { Env } from "../definition/net.js";
 import type { Note } from "../definition/note.js";
 import type { PackageFacts, Provider, ProviderDefinition } from "../definition/provider.js";
 import { isProperty, type Resource } from "../definition/resource.js";
@@ -14,11 +14,12 @@ import type { Properties } from "../property/shape.js";
 import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
-import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
+import { componentBeside, componentSchema, methodSchema, packagesOf } from "./components.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
+import { netOf } from "./net.js";
 import { ruleMembers } from "./rules.js";
-import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
+import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 
 /** The module in the middle part of a token: the part before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
@@ -60,7 +61,8 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   const all = { ...resources.schemas, ...components.schemas };
   const methods = methodsPart(definition.methods ?? [], all, types);
   const hasSessions = Object.keys(components.schemas).length + Object.keys(methods.schemas).length > 0;
-  const uses = usesOf(definition.uses ?? {}, name, hasSessions, types);
+  const packages = packagesOf(definition.packages ?? {}, name, hasSessions, types);
+  const net = netOf(definition, types);
   // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
   if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
     schema["meta"] = { moduleFormat: MODULE_FORMAT };
@@ -80,9 +82,9 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
     },
     resources: { ...resources.beside, ...components.beside },
     functions: { ...functions.beside, ...methods.beside },
-    permissions: { net: netWants(definition), env: environment(definition) },
+    permissions: { net, env: environment(definition) },
   };
-  if (Object.keys(uses).length > 0) document["packages"] = uses;
+  if (Object.keys(packages).length > 0) document["packages"] = packages;
   if (Object.keys(types.rules).length > 0) document["types"] = types.rules;
   if (definition.mappings !== undefined && definition.mappings.length > 0) {
     document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
@@ -167,7 +169,7 @@ function methodsPart(methods: readonly Method[], resources: JsonObject, types: T
 function arePropertiesIn(properties: Properties, of: string, note: Note, types: Types, parts: readonly Properties[] = []): void {
   for (const [name, property] of Object.entries(properties)) {
     if (isProperty(property)) continue;
-    types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`list(string())\` and so on`);
+    types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`array(string())\` and so on`);
     for (const part of [properties, ...parts]) delete (part as Record<string, unknown>)[name];
   }
 }
@@ -184,15 +186,16 @@ function resourceSchema(resource: Resource, token: string, types: Types): JsonOb
   for (const name of twice) {
     types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
   }
-  const named = typeof definition.name === "string" ? definition.name : definition.name?.property;
+  const { autoName } = definition;
+  const named = typeof autoName === "string" ? autoName : autoName?.property;
   const schema: JsonObject = { ...outputSchema(outputs, types), ...inputSchema(inputs, named, types) };
   if (definition.aliases !== undefined && definition.aliases.length > 0) {
     schema["aliases"] = definition.aliases.map((type) => ({ type }));
   }
-  const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
-  if (lookups.length > 0) {
-    schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
-    if (definition.read === undefined) types.problem(note.at, `\`${token}\` has properties for lookups but no \`read\``);
+  const stateInputs = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.stateInput);
+  if (stateInputs.length > 0) {
+    schema["stateInputs"] = stateInputSchema(Object.fromEntries(stateInputs), types);
+    if (definition.read === undefined) types.problem(note.at, `\`${token}\` has properties with \`stateInput\` but no \`read\``);
   }
   if (definition.list !== undefined) schema["listInputs"] = objectSchema(resource.query, types);
   return schema;
@@ -202,8 +205,9 @@ function resourceSchema(resource: Resource, token: string, types: Types): JsonOb
 function resourceBeside(resource: Resource, token: string, types: Types): JsonObject {
   const { definition, properties, inputs, note } = resource;
   const beside: JsonObject = { hooks: resource.hooks() };
-  if (definition.name !== undefined) {
-    beside["autoName"] = typeof definition.name === "string" ? { property: definition.name } : { ...definition.name };
+  const { autoName } = definition;
+  if (autoName !== undefined) {
+    beside["autoName"] = typeof autoName === "string" ? { property: autoName } : { ...autoName };
   }
   if (definition.importId !== undefined) beside["importId"] = definition.importId;
   if (definition.deleteBeforeReplace) beside["deleteBeforeReplace"] = true;
@@ -236,12 +240,11 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
 function chooses({ properties, inputs, outputs, note }: Resource, token: string, types: Types): void {
   for (const [name, { facts }] of Object.entries(properties)) {
     const problem = (reason: string): void => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);
-    if (facts.computed) {
-      if (!Object.hasOwn(inputs, name) || !Object.hasOwn(outputs, name)) problem("is computed, so it has to be an input that is recorded among the outputs");
-      if (!facts.optional) problem("is computed, so that the program may leave it out: write `.optional()`");
+    if (facts.serverDefault && (!Object.hasOwn(inputs, name) || !Object.hasOwn(outputs, name))) {
+      problem("has a `serverDefault`, so it has to be an input that is recorded among the outputs");
     }
     if (facts.dependsOn === undefined) continue;
-    if (Object.hasOwn(inputs, name) && !facts.computed) problem("is given by the program: only an output, or an input that is computed, depends on inputs");
+    if (Object.hasOwn(inputs, name) && !facts.serverDefault) problem("is given by the program: only an output, or an input with a `serverDefault`, depends on inputs");
     for (const input of facts.dependsOn) {
       if (!Object.hasOwn(inputs, input)) problem(`depends on \`${input}\`, which is not one of its inputs`);
     }
@@ -285,57 +288,17 @@ function variables(properties: Properties, types: Types): JsonObject {
 }
 
 /** A provider with a configuration must be given it, with or without the author's `configure`. */
-function configHooks(config: Config<unknown> | undefined): Json[] {
+function configHooks(config: Config | undefined): Json[] {
   if (config === undefined) return [];
   return config.definition.check === undefined ? ["configure"] : ["configure", "check-config"];
 }
 
-/** The hosts that the provider names, with the secrets that fields of its configuration are sent along as. */
-function netWants({ net = [], config }: ProviderDefinition): Json[] {
-  const wants = net.map(netWant);
-  for (const [name, { facts }] of Object.entries(config?.properties ?? {})) {
-    if (facts.credential === undefined) continue;
-    const { host, withhold = false, ...rest } = facts.credential;
-    for (const one of typeof host === "string" ? [host] : host) {
-      const credential: JsonObject = { ...(rest as JsonObject), config: name, hostOnly: withhold };
-      const want = wants.find((found) => found["host"] === one && !("credential" in found));
-      if (want === undefined) wants.push({ host: one, required: false, reason: `where \`${name}\` is sent`, credential });
-      else want["credential"] = credential;
-    }
-  }
-  return wants;
-}
-
-function netWant(want: string | NetWant): JsonObject {
-  const { host, required = false, reason = "", reads, credential, tls, proxy } = typeof want === "string" ? { host: want } : (want satisfies NetWant);
-  const spec: JsonObject = { host, required, reason };
-  if (reads !== undefined && reads.length > 0) spec["safeRequests"] = [...reads];
-  if (credential !== undefined) spec["credential"] = credentialOf(credential);
-  if (tls !== undefined) spec["tls"] = { ...tls };
-  if (proxy !== undefined) spec["proxy"] = proxy;
-  return spec;
-}
-
-function credentialOf(credential: NonNullable<NetWant["credential"]>): JsonObject {
-  const withhold = credential.withhold ?? false;
-  if ("bearer" in credential) return { as: "bearer", config: credential.bearer, hostOnly: withhold };
-  if ("header" in credential) return { as: "header", header: credential.header, config: credential.config, hostOnly: withhold };
-  const { basic, user, userConfig } = credential;
-  return {
-    as: "basic",
-    config: basic,
-    ...(user === undefined ? {} : { user }),
-    ...(userConfig === undefined ? {} : { userConfig }),
-    hostOnly: withhold,
-  };
-}
-
 /** The variables that the provider names, and those that a property takes its default from. */
 function environment(definition: ProviderDefinition): Json[] {
-  const wants = new Map<string, JsonObject>();
-  for (const want of definition.env ?? []) {
-    const { name, required = false, reason = "" }: EnvWant = typeof want === "string" ? { name: want } : want;
-    wants.set(name, { name, required, reason });
+  const permissions = new Map<string, JsonObject>();
+  for (const asked of definition.env ?? []) {
+    const { name, required = false, reason = "" }: Env = typeof asked === "string" ? { name: asked } : asked;
+    permissions.set(name, { name, required, reason });
   }
   const shapes = [
     definition.config?.properties ?? {},
@@ -344,8 +307,8 @@ function environment(definition: ProviderDefinition): Json[] {
   ];
   for (const [name, property] of shapes.flatMap((shape) => Object.entries(shape))) {
     for (const variable of property.facts.environment ?? []) {
-      if (!wants.has(variable)) wants.set(variable, { name: variable, required: false, reason: `default of \`${name}\`` });
+      if (!permissions.has(variable)) permissions.set(variable, { name: variable, required: false, reason: `default of \`${name}\`` });
     }
   }
-  return [...wants.values()];
+  return [...permissions.values()];
 }

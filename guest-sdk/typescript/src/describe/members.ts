@@ -10,7 +10,7 @@ const DESCRIBED = ["description", "deprecated", "language", "module"];
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
 const KNOWN = {
   resource: [
-    ...DESCRIBED, "inputs", "outputs", "aliases", "name", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency",
+    ...DESCRIBED, "inputs", "outputs", "aliases", "autoName", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency",
     "constraints", "create", "resume", "check", "diff", "previewCreate", "read", "update", "previewUpdate", "delete", "migrations", "query", "list",
   ],
   function: [...DESCRIBED, "inputs", "outputs", "pure", "positional", "constraints", "call"],
@@ -20,7 +20,7 @@ const KNOWN = {
   provider: [
     "name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl",
     "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components",
-    "methods", "uses",
+    "methods", "packages",
   ],
 } as const;
 
@@ -34,6 +34,7 @@ const OTHER_NAMES: Readonly<Partial<Record<Kind, Readonly<Record<string, string>
     delete: "cleanup destroy drop remove teardown",
     read: "fetch get load refresh",
     list: "find search",
+    autoName: "name",
     update: "change modify patch put",
     check: "validate",
     previewCreate: "plan preview",
@@ -42,6 +43,7 @@ const OTHER_NAMES: Readonly<Partial<Record<Kind, Readonly<Record<string, string>
   component: named({ construct: "build compose create declare init initialize make render setup" }),
   function: named({ call: "execute handle handler invoke run" }),
   method: named({ call: "execute handle handler invoke run" }),
+  provider: named({ packages: "dependencies uses" }),
   configuration: named({ check: "checkconfig validate", configure: "connect init initialize login setup start" }),
 };
 

@@ -25,8 +25,8 @@ export function outputSchema(properties: Properties, types: Types): JsonObject {
   };
 }
 
-/** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */
-export function lookupSchema(properties: Properties, types: Types): JsonObject {
+/** `stateInputs` of a resource: the properties that a look-up may give beside the id. A default is not part of that. */
+export function stateInputSchema(properties: Properties, types: Types): JsonObject {
   return { ...members(properties, "properties", "output", types), type: "object" };
 }
 
@@ -65,8 +65,8 @@ function propertySchema(name: string, property: PropertyValue, side: Side, types
     checkLiteral(name, property, facts.constant, "constant", types);
     schema["const"] = facts.constant;
   }
-  if (side === "object" && facts.lookup) {
-    types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
+  if (side === "object" && facts.stateInput) {
+    types.problem(facts.at, `\`${name}\` is a \`stateInput\`, which only a property of a resource can be`);
   }
   if (facts.plain && side !== "input" && side !== "argument") types.problem(facts.at, `\`${name}\` is plain, which only an input of a component and an argument of a method can be`);
   if (side === "output") return schema;

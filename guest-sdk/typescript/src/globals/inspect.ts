@@ -10,8 +10,9 @@ export function inspect(value: unknown, depth = 0): string {
   if (typeof value === "string") return depth === 0 ? value : JSON.stringify(value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return `[function ${value.name || "without a name"}]`;
+  if (value === UNKNOWN) return "[unknown]";
   if (typeof value !== "object" || value === null) return String(value);
-  if (value instanceof Secret || value === UNKNOWN) return String(value);
+  if (value instanceof Secret) return String(value);
   if (value instanceof Error) return value.stack === undefined ? String(value) : `${String(value)}\n${value.stack}`;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
   if (depth >= DEPTH) return Array.isArray(value) ? "[…]" : "{…}";

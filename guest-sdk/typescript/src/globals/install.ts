@@ -5,6 +5,7 @@ import { log } from "../call/context.js";
 import type { Severity } from "../host/interface.js";
 import { ask, isRunning } from "../host/current.js";
 import { fill, unit } from "../host/random.js";
+import { stringifyKnown } from "../value/unknowns.js";
 import { inspect } from "./inspect.js";
 
 type Print = (...values: unknown[]) => void;
@@ -79,6 +80,7 @@ const whileLoading = Math.random;
 /** Puts the globals in their places. `Date` is the engine's own, whose time is the host's. */
 export function installGlobals(): void {
   Math.random = () => (isRunning() ? unit() : whileLoading());
+  JSON.stringify = stringifyKnown;
   const globals: Record<string, unknown> = { console: CONSOLE, crypto: CRYPTO, performance: PERFORMANCE };
   for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });

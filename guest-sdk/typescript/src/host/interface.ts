@@ -72,7 +72,7 @@ export interface WireRequest {
   body: WireContent | undefined;
   timeoutMs: number;
   redirects: number;
-  retry: { attempts: number; firstMs: number; longestMs: number; extra: string } | undefined;
+  backoff: WireBackoff | undefined;
   extra: string;
 }
 
@@ -87,10 +87,12 @@ export interface WireResponse extends WireHead {
   body: { tag: "text"; val: string } | { tag: "bytes"; val: Uint8Array };
 }
 
-export interface WireSchedule {
-  firstMs: number;
+/** The record `backoff` of the interface. */
+export interface WireBackoff {
+  attempts: number;
+  firstDelayMs: number;
   factor: number;
-  longestMs: number;
+  maxDelayMs: number;
   timeoutMs: number;
   extra: string;
 }
@@ -169,7 +171,7 @@ export interface Host {
     entries(handle: number): { path: string; handle: number; extra: string }[];
   };
   readonly waiting: {
-    pause(schedule: WireSchedule, look: number, status: string): void;
+    pause(backoff: WireBackoff, attempt: number, status: string): void;
   };
   readonly shared: {
     get(key: string): { tag: "value"; val: string } | { tag: "missing"; val: number };

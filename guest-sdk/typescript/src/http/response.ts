@@ -1,9 +1,14 @@
 /** Reading answers. */
 
-import { AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
+import { AlreadyExistsError, DeniedError, InvalidError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
 import { ask } from "../host/current.js";
 import type { WireHead, WireHeader, WireRequest, WireResponse } from "../host/interface.js";
 import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
+import type { Infer, Shape, TypeOf } from "../property/infer.js";
+import { PropertyValue, unexpected } from "../property/property.js";
+import { decodeAll, type Properties } from "../property/shape.js";
+import type { AnyProperty } from "../property/typed.js";
+import { isObject, type Json } from "../value/json.js";
 
 /** How much of a body goes into an error's text. */
 const SHOWN_CHARACTERS = 500;
@@ -67,13 +72,37 @@ export class Response extends Head {
     return this.#body.tag === "bytes" ? this.#body.val : encodeText(this.#body.val);
   }
 
-  /** The body, read as JSON. The type is taken at your word: nothing checks it. */
-  json<T = unknown>(): T {
+  /** The body, read as JSON: any value. */
+  json(): Json;
+  /**
+   * The body, read as JSON, of this type: `json(object({ id: string(), size: integer().optional() }))`, `json(array(Disk))`. What the
+   * body has besides is left out. Types are checked, and rules such as `gte` are not. Throws a `ProviderError` that names each
+   * property of another type, and shows no value.
+   */
+  json<P extends AnyProperty>(type: P): TypeOf<P>;
+  /** The same for an object with these properties: `json({ id: string(), size: integer().optional() })`. */
+  json<const S extends Shape>(properties: S): Infer<S>;
+  json(schema?: AnyProperty | Shape): unknown {
+    const body = this.#parsed();
+    if (schema === undefined) return body;
     try {
-      return JSON.parse(this.text()) as T;
+      const isType = schema instanceof PropertyValue;
+      return isType ? schema.decode(body, "", "body") : decodeBody(schema as unknown as Properties, body);
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      throw new ProviderError(`${this.request}: reading the answer: it is not JSON: ${error.message}`);
+      if (!(error instanceof InvalidError)) throw error;
+      const faults = error.failures.map(({ property, reason }) => (property === "" ? reason : `\`${property}\` ${reason}`));
+      throw new ProviderError(`${this.request}: the answer has another form: ${faults.join("; ")}`);
+    }
+  }
+
+  #parsed(): Json {
+    const text = this.text();
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      // What the engine says of it may have a part of the body in it.
+      const type = this.header("content-type");
+      throw new ProviderError(`${this.request}: the answer is not JSON${type === undefined ? "" : `, but \`${type}\``}`);
     }
   }
 
@@ -153,6 +182,11 @@ export class Upload {
   close(): void {
     ask("http", (host) => host.http.close(this.#exchange));
   }
+}
+
+function decodeBody(properties: Properties, body: Json): Record<string, unknown> {
+  if (!isObject(body)) throw unexpected("", "an object", body);
+  return decodeAll(properties, body, "", "body");
 }
 
 /** Method and address of a request, for error texts. */

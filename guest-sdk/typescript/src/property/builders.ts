@@ -6,9 +6,9 @@ import type { Json } from "../value/json.js";
 import type { ResourceReference } from "../value/reference.js";
 import type { Secret } from "../value/special.js";
 import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo, type Referable } from "./handles.js";
-import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
-import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType, type ChoiceValue, type NamedOptions } from "./named.js";
-import { PropertyValue, type FieldCredential, type Format } from "./property.js";
+import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, arrayOf, recordOf, NUMBER, STRING } from "./kinds.js";
+import { EnumType, NamedProperty, ObjectType, DiscriminatedUnionType, UnionType, type EnumValue, type NamedOptions } from "./named.js";
+import { PropertyValue, type Format } from "./property.js";
 import type { AnyProperty, Presence, Property } from "./typed.js";
 import type { Infer, Shape, TypeOf } from "./infer.js";
 
@@ -16,6 +16,8 @@ import type { Infer, Shape, TypeOf } from "./infer.js";
 export interface StringProperty<T extends string, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): StringProperty<T, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): StringProperty<T, "optional">;
   /** The value when the program gives none. */
   default(value: T): StringProperty<T, "given">;
   /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
@@ -32,17 +34,14 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
   pattern(pattern: RegExp | string, reason?: string): this;
   /** The form of the text. */
   format(format: Format): this;
-  /**
-   * In a configuration: a secret that the host sends along with the requests to a host. With `withhold` the provider
-   * itself never gets it: it has no value in `cx.config`, whether programs have to give it or not.
-   */
-  credential<const C extends FieldCredential>(credential: C): C extends { readonly withhold: true } ? StringProperty<T, "withheld"> : this;
 }
 
 /** A number. */
 export interface NumberProperty<T extends number, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): NumberProperty<T, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): NumberProperty<T, "optional">;
   /** The value when the program gives none. */
   default(value: T): NumberProperty<T, "given">;
   /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
@@ -51,14 +50,14 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
   constant<C extends T>(value: C): NumberProperty<C, P>;
   /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
   secretAware(): PlainProperty<T | Secret<T>, P>;
-  /** From this on. */
-  min(value: number): this;
-  /** Up to this. */
-  max(value: number): this;
-  /** From this on, without it. */
-  moreThan(value: number): this;
-  /** Up to this, without it. */
-  lessThan(value: number): this;
+  /** Greater than this, or equal. */
+  gte(value: number): this;
+  /** Greater than this. */
+  gt(value: number): this;
+  /** Less than this, or equal. */
+  lte(value: number): this;
+  /** Less than this. */
+  lt(value: number): this;
   /** A multiple of this. */
   multipleOf(value: number): this;
 }
@@ -67,6 +66,8 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
 export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
   /** May be left out. */
   optional(): ExactIntegerProperty<"optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): ExactIntegerProperty<"optional">;
   /** The value when the program gives none. */
   default(value: bigint): ExactIntegerProperty<"given">;
   /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
@@ -81,6 +82,8 @@ export interface ExactIntegerProperty<P extends Presence> extends Property<bigin
 export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): BooleanProperty<T, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): BooleanProperty<T, "optional">;
   /** The value when the program gives none. */
   default(value: T): BooleanProperty<T, "given">;
   /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
@@ -91,10 +94,12 @@ export interface BooleanProperty<T extends boolean, P extends Presence> extends 
   secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 
-/** A list. */
-export interface ListProperty<E, P extends Presence> extends Property<E[], P> {
+/** An array. */
+export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
   /** May be left out. */
-  optional(): ListProperty<E, "optional">;
+  optional(): ArrayProperty<E, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): ArrayProperty<E, "optional">;
   /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
   secretAware(): PlainProperty<E[] | Secret<E[]>, P>;
   /** At least so many elements. */
@@ -102,13 +107,15 @@ export interface ListProperty<E, P extends Presence> extends Property<E[], P> {
   /** At most so many elements. */
   maxItems(count: number): this;
   /** No element twice, compared as `compare` of the element says. */
-  unique(): this;
+  uniqueItems(): this;
 }
 
-/** A map from names to values of one type. */
-export interface MapProperty<E, P extends Presence> extends Property<Record<string, E>, P> {
+/** A record of values of one type, by any names. */
+export interface RecordProperty<E, P extends Presence> extends Property<Record<string, E>, P> {
   /** May be left out. */
-  optional(): MapProperty<E, "optional">;
+  optional(): RecordProperty<E, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): RecordProperty<E, "optional">;
   /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
   secretAware(): PlainProperty<Record<string, E> | Secret<Record<string, E>>, P>;
   /** At least so many entries. */
@@ -119,23 +126,27 @@ export interface MapProperty<E, P extends Presence> extends Property<Record<stri
   keyPattern(pattern: RegExp | string): this;
 }
 
-/** A property without further rules: a choice, an object, a union, an asset, a reference, anything. */
+/** A property without further rules: an object, a union, an asset, a reference, anything. */
 export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): PlainProperty<T, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): PlainProperty<T, "optional">;
   /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
   secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 
 /** One of a fixed set of strings or whole numbers. */
-export interface ChoiceProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
-  optional(): ChoiceProperty<T, "optional">;
+export interface EnumProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
+  optional(): EnumProperty<T, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): EnumProperty<T, "optional">;
   /** The value when the program gives none. */
-  default(value: T): ChoiceProperty<T, "given">;
+  default(value: T): EnumProperty<T, "given">;
   /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
   env(...names: [string, ...string[]]): this;
   /** The only value there is; a program need not give it. */
-  constant<C extends T>(value: C): ChoiceProperty<C, P>;
+  constant<C extends T>(value: C): EnumProperty<C, P>;
 }
 
 /** A property of values of a type, to annotate an object type with that contains itself. */
@@ -175,14 +186,14 @@ export function boolean(): BooleanProperty<boolean, "required"> {
   return made(new PropertyValue(BOOLEAN));
 }
 
-/** A list; the rules of its element are rules for each element. */
-export function list<E extends AnyProperty>(element: E): ListProperty<TypeOf<E>, "required"> {
-  return made(new PropertyValue(listOf(running(element))));
+/** An array; the rules of its element are rules for each element. */
+export function array<E extends AnyProperty>(element: E): ArrayProperty<TypeOf<E>, "required"> {
+  return made(new PropertyValue(arrayOf(running(element))));
 }
 
-/** A map from any names to values of one type; the rules of its element are rules for each value. */
-export function map<E extends AnyProperty>(element: E): MapProperty<TypeOf<E>, "required"> {
-  return made(new PropertyValue(mapOf(running(element))));
+/** A record of values of one type, by any names; the rules of its element are rules for each value. */
+export function record<E extends AnyProperty>(element: E): RecordProperty<TypeOf<E>, "required"> {
+  return made(new PropertyValue(recordOf(running(element))));
 }
 
 /** Anything at all. */
@@ -213,32 +224,37 @@ export function reference(resource?: Referable | string): PlainProperty<Resource
 /** An object type: a property whose value is an object with these properties. */
 export interface ObjectProperty<S extends Shape, P extends Presence> extends PlainProperty<Infer<S>, P> {
   optional(): ObjectProperty<S, "optional">;
+  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  serverDefault(): ObjectProperty<S, "optional">;
 }
 
 /**
  * An object type with this name: `const Disk = object("Disk", { size: integer() })`. Its doc comment becomes the
- * type's description.
+ * type's description. One without a name describes a body of HTTP, and is no type of a property.
  */
 export function object<const S extends Shape>(
   name: string,
   properties: S,
-  options: NamedOptions & { readonly constraints?: readonly Constraint<keyof S & string>[] } = {},
-): ObjectProperty<S, "required"> {
-  return made(new NamedProperty(new ObjectType(name, properties as unknown as Record<string, PropertyValue>, options)));
+  options?: NamedOptions & { readonly constraints?: readonly Constraint<keyof S & string>[] },
+): ObjectProperty<S, "required">;
+export function object<const S extends Shape>(properties: S): ObjectProperty<S, "required">;
+export function object(name: string | Shape, properties?: Shape, options: NamedOptions = {}): ObjectProperty<Shape, "required"> {
+  const [named, shape] = typeof name === "string" ? [name, properties ?? {}] : ["", name];
+  return made(new NamedProperty(new ObjectType(named, shape as unknown as Record<string, PropertyValue>, options)));
 }
 
-type ChoiceOf<C> = C extends string | number ? C : C extends ChoiceValue<infer V> ? V : never;
+type ValueOf<C> = C extends string | number ? C : C extends EnumValue<infer V> ? V : never;
 
 /**
- * A fixed set of strings with this name, or of whole numbers: `choice("Size", { Small: "small", Large: "large" })`. The
+ * A fixed set of strings with this name, or of whole numbers: `enumOf("Size", { Small: "small", Large: "large" })`. The
  * doc comments of its members become their descriptions.
  */
-export function choice<const C extends Readonly<Record<string, string | number | ChoiceValue>>>(
+export function enumOf<const C extends Readonly<Record<string, string | number | EnumValue>>>(
   name: string,
-  choices: C,
+  values: C,
   options: NamedOptions = {},
-): ChoiceProperty<ChoiceOf<C[keyof C]>, "required"> {
-  return made(new NamedProperty(new ChoiceType(name, choices, options)));
+): EnumProperty<ValueOf<C[keyof C]>, "required"> {
+  return made(new NamedProperty(new EnumType(name, values, options)));
 }
 
 /** One of several types: a value belongs to the first that fits. */
@@ -252,11 +268,11 @@ type Tagged<Tag extends string, V extends Readonly<Record<string, AnyProperty>>>
   [K in keyof V & string]: { [T in Tag]: K } & TypeOf<V[K]>;
 }[keyof V & string];
 
-/** One of several object types, which the property `tag` tells apart: `tagged("kind", { password: Password, key: Key })`. */
-export function tagged<const Tag extends string, const V extends Readonly<Record<string, AnyProperty>>>(
+/** One of several object types, which the property `tag` tells apart: `discriminatedUnion("kind", { password: Password, key: Key })`. */
+export function discriminatedUnion<const Tag extends string, const V extends Readonly<Record<string, AnyProperty>>>(
   tag: Tag,
   variants: V,
 ): PlainProperty<Tagged<Tag, V>, "required"> {
   const all = Object.entries(variants).map(([value, variant]) => [value, running(variant)] as const);
-  return made(new PropertyValue(new TaggedType(tag, Object.fromEntries(all))));
+  return made(new PropertyValue(new DiscriminatedUnionType(tag, Object.fromEntries(all))));
 }

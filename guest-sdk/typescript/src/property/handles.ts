@@ -6,10 +6,11 @@ import { Archive, Asset } from "../value/asset.js";
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 import { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
-import { unexpected, type Type } from "./property.js";
+import { unexpected, type Mode, type Type } from "./property.js";
 import { Types } from "./types.js";
 
-function decodeFile(value: Json, path: string): Asset | Archive {
+function decodeFile(value: Json, path: string, mode: Mode): Asset | Archive {
+  if (mode === "body") throw new InvalidError(path, "a file cannot be in a body of JSON");
   if (!isObject(value)) throw unexpected(path, "an asset or archive", value);
   const hash = typeof value["hash"] === "string" && value["hash"] !== "" ? value["hash"] : undefined;
   const handle = typeof value["handle"] === "number" ? u32(value["handle"]) : undefined;
@@ -39,8 +40,8 @@ export function encodeFile(file: Asset | Archive): Json {
 
 export const ASSET: Type = {
   schema: () => ({ $ref: "pulumi.json#/Asset" }),
-  decode(value, path) {
-    const file = decodeFile(value, path);
+  decode(value, path, mode) {
+    const file = decodeFile(value, path, mode);
     if (file instanceof Asset) return file;
     throw new InvalidError(path, "expected an asset, found an archive");
   },
@@ -52,8 +53,8 @@ export const ASSET: Type = {
 
 export const ARCHIVE: Type = {
   schema: () => ({ $ref: "pulumi.json#/Archive" }),
-  decode(value, path) {
-    const file = decodeFile(value, path);
+  decode(value, path, mode) {
+    const file = decodeFile(value, path, mode);
     if (file instanceof Archive) return file;
     throw new InvalidError(path, "expected an archive, found an asset");
   },

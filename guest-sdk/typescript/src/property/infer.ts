@@ -10,9 +10,9 @@ import type { AnyProperty, Property } from "./typed.js";
 export type Shape = Readonly<Record<string, AnyProperty>>;
 
 /** The type of a property's values. */
-export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "withheld" ? undefined : Presence extends "optional" ? T | undefined : T) : never;
+export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "optional" ? T | undefined : T) : never;
 
-type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" | "withheld" ? true : false) : false;
+type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" ? true : false) : false;
 
 /** Shows a type as one object in editors. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {};
@@ -48,8 +48,8 @@ type Parts<T> = T extends Leaf
 /** Inputs while any of them may be unknown. An undefined member is absent. */
 export type Drafts<T> = { [K in keyof T]: Draft<T[K]> };
 
-/** Outputs as far as a preview knows them. */
-export type Previews<T> = { [K in keyof T]?: Draft<T[K]> | Secret<T[K]> | undefined };
+/** Outputs as far as a preview knows them. `Unknown` by itself keeps the type of a written `UNKNOWN` from becoming `symbol`. */
+export type Previews<T> = { [K in keyof T]?: Draft<T[K]> | Unknown | Secret<T[K]> | undefined };
 
 /** Values that an author returns: each, and each part of it, may be marked as a secret. */
 export type Returned<T> = { [K in keyof T]: Given<T[K]> };

@@ -1,4 +1,4 @@
-/** The types without a name: strings, numbers, booleans, lists, maps, anything. */
+/** The types without a name: strings, numbers, booleans, arrays, records, anything. */
 
 import { InvalidError } from "../errors.js";
 import { text } from "../host/numbers.js";
@@ -8,6 +8,7 @@ import { isObject, type Json } from "../value/json.js";
 import { ResourceReference } from "../value/reference.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { Secret, UNKNOWN } from "../value/special.js";
+import { noteUnknown } from "../value/unknowns.js";
 import * as wire from "../value/wire.js";
 import { encodeFile, encodeReference } from "./handles.js";
 import { expressed, PropertyValue, unexpected, unknown, type Mode, type Type } from "./property.js";
@@ -55,9 +56,9 @@ export const NUMBER: Type = {
 
 export const INTEGER: Type = {
   schema: () => ({ type: "integer" }),
-  decode(value, path) {
+  decode(value, path, mode) {
     if (typeof value !== "number") throw unexpected(path, "a whole number", value);
-    if (!Number.isInteger(value)) throw new InvalidError(path, `expected a whole number, found ${value}`);
+    if (!Number.isInteger(value)) throw new InvalidError(path, `expected a whole number, found ${mode === "body" ? "a fraction" : value}`);
     return value;
   },
   encode(value, path) {
@@ -96,6 +97,7 @@ export const EXACT_INTEGER: Type = {
 export const ANY: Type = {
   schema: () => ({ $ref: "pulumi.json#/Any" }),
   decode(value, path, mode) {
+    if (mode === "body") return value;
     if (mode === "plain" && wire.containsUnknown(value)) throw new InvalidError(path, "is not known yet");
     return mode === "plain" ? wire.reveal(value) : shown(value);
   },
@@ -105,7 +107,10 @@ export const ANY: Type = {
 /** The value with what is unknown in it as it is in drafts. */
 function shown(value: Json): unknown {
   const opened = wire.open(value);
-  if (opened === undefined) return UNKNOWN;
+  if (opened === undefined) {
+    noteUnknown();
+    return UNKNOWN;
+  }
   if (Array.isArray(opened)) return opened.map(shown);
   if (!isObject(opened)) return opened;
   return Object.fromEntries(Object.entries(opened).map(([name, member]) => [name, shown(member)]));
@@ -149,8 +154,8 @@ function isLeftOut(value: unknown, path: string, mode: Mode): boolean {
   return value instanceof Expressed && expressed(value, path, mode) === undefined;
 }
 
-/** A list of elements of one type. */
-export function listOf(element: PropertyValue): Type {
+/** An array of elements of one type. */
+export function arrayOf(element: PropertyValue): Type {
   return {
     element,
     schema: (types: Types) => ({ type: "array", items: element.type.schema(types) }),
@@ -160,14 +165,14 @@ export function listOf(element: PropertyValue): Type {
     },
     encode(value, path, mode) {
       if (!Array.isArray(value)) throw unexpected(path, "an array", value);
-      // Inside lists and maps, a value that is left out is null: the place has to stay.
+      // Inside arrays and records, a value that is left out is null: the place has to stay.
       return value.map((item, index) => element.encode(item, indexPath(path, index), mode) ?? null);
     },
   };
 }
 
-/** A map from any names to elements of one type. */
-export function mapOf(element: PropertyValue): Type {
+/** A record of elements of one type, by any names. */
+export function recordOf(element: PropertyValue): Type {
   return {
     element,
     schema: (types: Types) => ({ type: "object", additionalProperties: element.type.schema(types) }),

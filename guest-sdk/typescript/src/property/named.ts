@@ -1,7 +1,7 @@
-/** The types that have a name in the schema, or are made of others: objects, choices, unions. */
+/** The types that have a name in the schema, or are made of others: objects, enums, unions. */
 
 import { InvalidError } from "../errors.js";
-import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { isObject, nameOf, type Json, type JsonObject } from "../value/json.js";
 import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import * as wire from "../value/wire.js";
@@ -12,7 +12,7 @@ import { PropertyValue, unexpected, type Facts, type Mode, type Type } from "./p
 import { asObject, decodeAll, encodeAll, type Properties } from "./shape.js";
 import type { Types } from "./types.js";
 
-/** The options of an object type or a choice. */
+/** The options of an object type or an enum. */
 export interface NamedOptions {
   /** The middle part of its token; `index` by default. */
   readonly module?: string;
@@ -45,6 +45,10 @@ export class ObjectType implements Type {
   }
 
   schema(types: Types): JsonObject {
+    if (this.name === "") {
+      types.problem(this.note.at, 'an object type of a property has a name: write `object("Disk", { … })`');
+      return { type: "object" };
+    }
     const token = this.token(types);
     return types.named(token, this, this.note.at, () => {
       const schema = objectSchema(this.properties, types);
@@ -58,7 +62,7 @@ export class ObjectType implements Type {
   }
 
   decode(value: Json, path: string, mode: Mode): unknown {
-    if (!isObject(value) || wire.special(value) !== undefined) throw unexpected(path, "an object", value);
+    if (!isObject(value) || (mode !== "body" && wire.special(value) !== undefined)) throw unexpected(path, "an object", value);
     return decodeAll(this.properties, value, path, mode);
   }
 
@@ -72,34 +76,34 @@ function object(value: unknown, path: string): object {
   return asObject(value, path);
 }
 
-/** One value of a choice, with what is said about it. */
-export interface ChoiceValue<V extends string | number = string | number> {
+/** One value of an enum, with what is said about it. */
+export interface EnumValue<V extends string | number = string | number> {
   readonly value: V;
   readonly description?: string;
   readonly deprecated?: string;
 }
 
 /** A type of a fixed set of strings, or of whole numbers. */
-export class ChoiceType implements Type {
+export class EnumType implements Type {
   readonly name: string;
-  readonly choices: ReadonlyMap<string, ChoiceValue>;
+  readonly values: ReadonlyMap<string, EnumValue>;
   readonly options: NamedOptions;
-  note: { at?: string; description?: string; choices?: Record<string, [string, string?]> } = {};
+  note: { at?: string; description?: string; values?: Record<string, [string, string?]> } = {};
 
-  constructor(name: string, choices: Readonly<Record<string, string | number | ChoiceValue>>, options: NamedOptions) {
+  constructor(name: string, values: Readonly<Record<string, string | number | EnumValue>>, options: NamedOptions) {
     this.name = name;
     this.options = options;
-    const entries = Object.entries(choices);
-    this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "object" ? choice : { value: choice }]));
+    const entries = Object.entries(values);
+    this.values = new Map(entries.map(([key, value]) => [key, typeof value === "object" ? value : { value }]));
   }
 
   schema(types: Types): JsonObject {
     return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
-      const rows = [...this.choices].map(([name, choice]) => {
-        const [noted, notedDeprecated] = own(this.note.choices ?? {}, name) ?? [];
-        const row: JsonObject = { name, value: choice.value };
-        const description = choice.description ?? noted;
-        const deprecated = choice.deprecated ?? notedDeprecated;
+      const rows = [...this.values].map(([name, one]) => {
+        const [noted, notedDeprecated] = own(this.note.values ?? {}, name) ?? [];
+        const row: JsonObject = { name, value: one.value };
+        const description = one.description ?? noted;
+        const deprecated = one.deprecated ?? notedDeprecated;
         if (description) row["description"] = description;
         if (deprecated !== undefined) row["deprecationMessage"] = deprecated;
         return row;
@@ -114,29 +118,29 @@ export class ChoiceType implements Type {
 
   /** Whether they are numbers, and nothing but numbers. */
   #areNumbers(types: Types): boolean {
-    const values = [...this.choices.values()].map(({ value }) => value);
+    const values = [...this.values.values()].map(({ value }) => value);
     const numbers = values.filter((value) => typeof value === "number");
     if (numbers.length > 0 && (numbers.length < values.length || !numbers.every(Number.isSafeInteger))) {
-      types.problem(this.note.at, `the choice \`${this.name}\` mixes types: use strings only, or whole numbers only`);
+      types.problem(this.note.at, `the enum \`${this.name}\` mixes types: use strings only, or whole numbers only`);
     }
     return numbers.length > 0;
   }
 
-  decode(value: Json, path: string): unknown {
-    return this.#known(value, path);
+  decode(value: Json, path: string, mode: Mode): unknown {
+    return this.#known(value, path, mode);
   }
 
-  encode(value: unknown, path: string): Json {
-    return this.#known(value, path);
+  encode(value: unknown, path: string, mode: Mode): Json {
+    return this.#known(value, path, mode);
   }
 
-  #known(value: unknown, path: string): string | number {
-    const found = [...this.choices.values()].find((choice) => choice.value === value);
+  #known(value: unknown, path: string, mode: Mode): string | number {
+    const found = [...this.values.values()].find((one) => one.value === value);
     if (found !== undefined) return found.value;
-    const [first] = this.choices.values();
+    const [first] = this.values.values();
     if (typeof value !== typeof first?.value) throw unexpected(path, typeof first?.value === "number" ? "a whole number" : "a string", value);
-    const known = [...this.choices.values()].map((one) => `\`${one.value}\``).join(", ");
-    throw new InvalidError(path, `expected one of ${known}, found \`${String(value)}\``);
+    const known = [...this.values.values()].map((one) => `\`${one.value}\``).join(", ");
+    throw new InvalidError(path, `expected one of ${known}, found ${mode === "body" ? "another value" : `\`${String(value)}\``}`);
   }
 }
 
@@ -158,7 +162,7 @@ export class UnionType implements Type {
   }
 
   decode(value: Json, path: string, mode: Mode): unknown {
-    return this.#first(path, wire.containsUnknown(value), (alternative) => alternative.type.decode(value, path, mode));
+    return this.#first(path, mode !== "body" && wire.containsUnknown(value), (alternative) => alternative.type.decode(value, path, mode));
   }
 
   encode(value: unknown, path: string, mode: Mode): Json {
@@ -184,7 +188,7 @@ export class UnionType implements Type {
 }
 
 /** A union of object types that a property tells apart. */
-export class TaggedType implements Type {
+export class DiscriminatedUnionType implements Type {
   readonly tag: string;
   readonly variants: ReadonlyMap<string, PropertyValue>;
 
@@ -215,10 +219,10 @@ export class TaggedType implements Type {
     const { [this.tag]: _, ...rest } = value;
     const told = own(value, this.tag);
     if (told === undefined) throw new InvalidError(at, "is required");
-    const found = wire.open(told);
+    const found = mode === "body" ? told : wire.open(told);
     if (found === undefined) throw new InvalidError(at, "is not known yet");
     const variant = typeof found === "string" ? this.variants.get(found) : undefined;
-    if (variant === undefined) throw this.#unexpected(at, found);
+    if (variant === undefined) throw this.#unexpected(at, mode === "body" && typeof found === "string" ? undefined : found);
     return { [this.tag]: found, ...(variant.type.decode(rest, path, mode) as object) };
   }
 
@@ -231,22 +235,22 @@ export class TaggedType implements Type {
 
   #unexpected(at: string, found: unknown): InvalidError {
     const known = [...this.variants.keys()].map((value) => `\`${value}\``).join(", ");
-    return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : String(found)}`);
+    return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : found === undefined ? "another value" : nameOf(found)}`);
   }
 }
 
 /** A property of a named type, which takes what the build found at the definition for the type itself. */
 export class NamedProperty extends PropertyValue {
-  readonly #named: ObjectType | ChoiceType;
+  readonly #named: ObjectType | EnumType;
 
-  constructor(type: ObjectType | ChoiceType, facts: Facts = {}) {
+  constructor(type: ObjectType | EnumType, facts: Facts = {}) {
     super(type, facts);
     this.#named = type;
   }
 
   /** Adds the build's notes at the definition of the type. */
-  _define(at: string, description: string, choices?: Record<string, [string, string?]>): this {
-    this.#named.note = { at, ...(description === "" ? {} : { description }), ...(choices === undefined ? {} : { choices }) };
+  _define(at: string, description: string, values?: Record<string, [string, string?]>): this {
+    this.#named.note = { at, ...(description === "" ? {} : { description }), ...(values === undefined ? {} : { values }) };
     return this;
   }
 }

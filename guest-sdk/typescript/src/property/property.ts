@@ -3,19 +3,21 @@
 import { InvalidError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
 import { nameOf, type Json, type JsonObject } from "../value/json.js";
+import { noteUnknown } from "../value/unknowns.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 import type { Types } from "./types.js";
 
 /**
  * How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing.
- * `declared` writes what a component declares: outputs may stand in it, and parts may be missing.
+ * `declared` writes what a component declares: outputs may stand in it, and parts may be missing. `body` reads what a server
+ * answered: nothing in it has a meaning of the interface, and no message shows a value, because it may be a secret.
  */
-export type Mode = "plain" | "draft" | "preview" | "declared";
+export type Mode = "plain" | "draft" | "preview" | "declared" | "body";
 
 /** The behaviour of a type: its form in the schema, and the way of its values across the interface. */
 export interface Type {
-  /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
+  /** The type as a Pulumi schema writes it. Object types and enums add themselves to `types`. */
   schema(types: Types): JsonObject;
   /** Reads a value that is there, without wrappers around it. Throws an `InvalidError`. */
   decode(value: Json, path: string, mode: Mode): unknown;
@@ -23,7 +25,7 @@ export interface Type {
   encode(value: unknown, path: string, mode: Mode): Json;
   /** Rules that hold for every value of the type. */
   readonly natural?: JsonObject;
-  /** The type of the elements of a list or map. */
+  /** The type of the elements of an array or record. */
   readonly element?: PropertyValue;
 }
 
@@ -41,8 +43,8 @@ export interface Facts {
   readonly replace?: boolean;
   readonly willReplace?: boolean;
   readonly stable?: boolean;
-  readonly lookup?: boolean;
-  readonly computed?: boolean;
+  readonly stateInput?: boolean;
+  readonly serverDefault?: boolean;
   readonly dependsOn?: readonly string[];
   readonly inputOnly?: boolean;
   readonly writeOnly?: boolean;
@@ -50,22 +52,6 @@ export interface Facts {
   readonly deprecated?: string;
   readonly language?: JsonObject;
   readonly rules?: JsonObject;
-  readonly credential?: FieldCredential;
-}
-
-/** How the host sends a secret of the configuration along: to which hosts, and as what. */
-export interface FieldCredential {
-  /** `bearer`, `basic` with a user, or another header. */
-  readonly as: "bearer" | "basic" | "header";
-  /** As a want says it: `api.example.com` or `config:serverUrl`. */
-  readonly host: string | readonly string[];
-  /** For `basic`: the user, or the configuration value that holds it. */
-  readonly user?: string;
-  readonly userConfig?: string;
-  /** For `header`: its name. */
-  readonly header?: string;
-  /** Keeps the value from the provider. */
-  readonly withhold?: boolean;
 }
 
 /** The types of comparison: the names of their rules. */
@@ -153,12 +139,12 @@ export class PropertyValue {
     return this.#with({ stable: true });
   }
 
-  lookup(): PropertyValue {
-    return this.#with({ lookup: true });
+  stateInput(): PropertyValue {
+    return this.#with({ stateInput: true });
   }
 
-  computed(): PropertyValue {
-    return this.#with({ computed: true });
+  serverDefault(): PropertyValue {
+    return this.#with({ serverDefault: true, optional: true });
   }
 
   dependsOn(...inputs: string[]): PropertyValue {
@@ -177,10 +163,6 @@ export class PropertyValue {
     return this.#with({ plain: true });
   }
 
-  credential(credential: FieldCredential): PropertyValue {
-    return this.#with({ credential, secret: true });
-  }
-
   deprecated(message: string): PropertyValue {
     return this.#with({ deprecated: message });
   }
@@ -189,23 +171,23 @@ export class PropertyValue {
     return this.#with({ language: options });
   }
 
-  describe(description: string): PropertyValue {
+  description(description: string): PropertyValue {
     return this.#with({ description });
   }
 
-  min(value: number): PropertyValue {
+  gte(value: number): PropertyValue {
     return this.#rule({ minimum: value });
   }
 
-  max(value: number): PropertyValue {
+  lte(value: number): PropertyValue {
     return this.#rule({ maximum: value });
   }
 
-  moreThan(value: number): PropertyValue {
+  gt(value: number): PropertyValue {
     return this.#rule({ exclusiveMinimum: value });
   }
 
-  lessThan(value: number): PropertyValue {
+  lt(value: number): PropertyValue {
     return this.#rule({ exclusiveMaximum: value });
   }
 
@@ -238,7 +220,7 @@ export class PropertyValue {
     return this.#rule({ maxItems: count });
   }
 
-  unique(): PropertyValue {
+  uniqueItems(): PropertyValue {
     return this.#rule({ uniqueItems: true });
   }
 
@@ -281,7 +263,7 @@ export class PropertyValue {
     const items = this.type.element?.rules(isSet) ?? {};
     if (Object.keys(items).length > 0) rules["items"] = items;
     if (this.facts.writeOnly) rules["writeOnly"] = true;
-    if (this.facts.computed) rules["serverDefault"] = true;
+    if (this.facts.serverDefault) rules["serverDefault"] = true;
     return rules;
   }
 
@@ -298,13 +280,14 @@ export class PropertyValue {
       }
       given = fallback;
     }
-    const opened = wire.open(given);
+    const opened = mode === "body" ? given : wire.open(given);
     if (opened === undefined) {
       if (mode === "plain") throw new InvalidError(path, "is not known yet");
+      noteUnknown();
       return UNKNOWN;
     }
     const decoded = this.type.decode(opened, path, mode);
-    return facts.secretAware && wire.isSecret(given) ? new Secret(decoded) : decoded;
+    return facts.secretAware && mode !== "body" && wire.isSecret(given) ? new Secret(decoded) : decoded;
   }
 
   /** Writes a value; `undefined` leaves the property out. */

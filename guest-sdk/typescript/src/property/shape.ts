@@ -75,7 +75,7 @@ export interface Written {
   readonly reasons: readonly string[];
 }
 
-/** Writes each property by itself: of a thing that exists, nothing may be lost that is known. */
+/** Writes each property by itself: of a resource that exists, nothing may be lost that is known. */
 export function encodeWhatCanBe(properties: Properties, values: object): Written {
   const encoded: JsonObject = {};
   const lost: string[] = [];

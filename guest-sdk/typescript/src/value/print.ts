@@ -1,10 +1,11 @@
 /** JSON as text. */
 
 import type { Json } from "./json.js";
+import { stringify } from "./unknowns.js";
 
 /** The value as text, in which -0 is not 0: `JSON.stringify` drops its sign, and Pulumi's numbers keep it. */
 export function print(value: Json): string {
-  return hasNegativeZero(value) ? written(value) : JSON.stringify(value);
+  return hasNegativeZero(value) ? written(value) : stringify(value);
 }
 
 /** Whether a number in it is -0. */
@@ -16,6 +17,6 @@ export function hasNegativeZero(value: Json): boolean {
 function written(value: Json): string {
   if (Object.is(value, -0)) return "-0.0";
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+  if (typeof value !== "object" || value === null) return stringify(value);
+  return `{${Object.entries(value).map(([name, member]) => `${stringify(name)}:${written(member)}`).join(",")}}`;
 }

@@ -1,25 +1,13 @@
 /** Values that are more than JSON: unknown values and secrets. */
 
-/** Keeps `Unknown` apart from every other type. */
-declare const unknownBrand: unique symbol;
+/**
+ * Stands for a value that only the deployment will know, in checks and previews.
+ * `inputs.name === UNKNOWN` and `typeof inputs.name === "string"` tell the type checker as much as they tell you.
+ */
+export const UNKNOWN: unique symbol = Symbol("unknown");
 
-/** A value that only the deployment will know: in checks and previews, {@link UNKNOWN} stands in its place. */
-export interface Unknown {
-  readonly [unknownBrand]: true;
-}
-
-class UnknownValue {
-  toString(): string {
-    return "[unknown]";
-  }
-
-  toJSON(): never {
-    throw new TypeError("a value that is not known yet cannot be written as JSON");
-  }
-}
-
-/** The value that only the deployment will know. */
-export const UNKNOWN: Unknown = Object.freeze(new UnknownValue()) as unknown as Unknown;
+/** The type of {@link UNKNOWN}. */
+export type Unknown = typeof UNKNOWN;
 
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.

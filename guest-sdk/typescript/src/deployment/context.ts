@@ -1,17 +1,16 @@
 /** The construction of a component, as its author sees it. */
 
-import { log } from "../call/context.js";
+import { clientOf, log, randomBytes, settingsOf } from "../call/context.js";
 import { callersPlace } from "../call/stack.js";
 import { refusePromise } from "../call/wire.js";
 import { Component } from "../definition/component.js";
-import type { Configured } from "../definition/configured.js";
+import type { Configuration, Configured } from "../definition/configured.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Resource } from "../definition/resource.js";
 import { ResourceType, type ComponentType } from "../definition/resource-type.js";
 import { tokenOf } from "../definition/token.js";
 import { ProviderError } from "../errors.js";
 import type { CallContext } from "../host/interface.js";
-import { fill } from "../host/random.js";
 import type { AnyProperty } from "../property/typed.js";
 import type { Infer, Shape, State, TypeOf } from "../property/infer.js";
 import { PropertyValue } from "../property/property.js";
@@ -29,7 +28,7 @@ import type { Declarations, Input, InputsOf, NoPromise, Unwrap } from "./types.j
 /** What a context is made of. */
 interface Parts {
   readonly call: CallContext;
-  readonly config: () => unknown;
+  readonly configuration: () => Configured | undefined;
   readonly place: Place;
 }
 
@@ -42,7 +41,7 @@ type ResultOf<R> = R extends AnyProperty ? TypeOf<R> : R extends Shape ? Infer<R
  * The component that is constructed, or a group in it: what declares resources. Nothing here tells a preview from an update: both
  * declare the same.
  */
-export class Deployment {
+export class ComponentContext {
   /** The name of the component in the program, or of the group. */
   readonly name: string;
   /** The URN of the component. */
@@ -67,8 +66,8 @@ export class Deployment {
   }
 
   /** The context of a construction. For the package itself. */
-  static _of(session: Session, packageName: string, call: CallContext, config: () => unknown): Deployment {
-    return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined, transforms: [] } });
+  static _of(session: Session, packageName: string, call: CallContext, configuration: () => Configured | undefined): ComponentContext {
+    return new ComponentContext({ call, configuration, place: { session, packageName, name: call.name, group: undefined, transforms: [] } });
   }
 
   /**
@@ -78,7 +77,7 @@ export class Deployment {
    *
    * `type` is a type token, a type of a module that `pulumi-wasm add` wrote, or a resource of your package; a component is
    * declared by {@link component}. Packages other than
-   * yours are in `uses` of `provider({ … })`. Throws when the host refuses: for a package that is not in `uses`, a second
+   * yours are in `packages` of `provider({ … })`. Throws when the host refuses: for a package that is not in `packages`, a second
    * resource of one type and name, or at a limit.
    */
   child<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<State<I, O>>;
@@ -112,12 +111,12 @@ export class Deployment {
    *       return { url: queue.output<string>("url") };
    *     })
    */
-  group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: Deployment) => O & NoPromise<O>, options: ChildOptions = {}): Child<O extends Declarations ? Unwrap<O> : {}> {
+  group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: ComponentContext) => O & NoPromise<O>, options: ChildOptions = {}): Child<O extends Declarations ? Unwrap<O> : {}> {
     const { place } = this.#parts;
     const token = tokenOf(place.packageName, { name: type, module: undefined });
     const position = callersPlace();
     const group = register(place, "group", part, token, {}, options);
-    const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group, transforms: [] } });
+    const inside = new ComponentContext({ ...this.#parts, place: { ...place, name: group.name, group, transforms: [] } });
     const outputs: unknown = content(inside);
     refusePromise(outputs, `the function of the group \`${group.name}\``);
     registerOutputs(place, group, token, (outputs ?? {}) as object, position);
@@ -132,7 +131,7 @@ export class Deployment {
    *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
    *     });
    *
-   * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as they
+   * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `packages` stay as they
    * are.
    */
   transform<R>(change: (child: ChildRegistration) => R & NoPromise<R>): void {
@@ -165,21 +164,26 @@ export class Deployment {
     return outputs instanceof PropertyValue ? new Output(wire.output(node, "result"), knownOf(outputs)) : new Output(wire.output(node, ""), knownMembers(outputs));
   }
 
-  /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
-  open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
-  open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
-  open<I extends object, O extends object>(reference: Input<ResourceReference>, type: ResourceType<I, O>, options?: LookupOptions): Child<O>;
-  open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
-  open(reference: Input<ResourceReference>, type?: ResourceType<object, object> | Resource | Component, options: LookupOptions = {}): Child {
+  /** A resource that came in as a reference: `cx.resource(inputs.bucket).output("arn")`. Other references are refused. */
+  resource<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
+  resource<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
+  resource<I extends object, O extends object>(reference: Input<ResourceReference>, type: ResourceType<I, O>, options?: LookupOptions): Child<O>;
+  resource(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
+  resource(reference: Input<ResourceReference>, type?: ResourceType<object, object> | Resource | Component, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
     const node = lookUp(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
     const token = type === undefined ? "" : tokenOf(place.packageName, type);
     return childOf(place, node, { token, name: "", outputs: type && outputsOf(type) });
   }
 
-  /** The provider's configuration. */
-  config<C>(_config: Configured<C>): C {
-    return this.#parts.config() as C;
+  /** The settings of the provider's configuration. */
+  config<T>(_config: Configuration<T, unknown>): T {
+    return settingsOf(this.#parts.configuration());
+  }
+
+  /** The value that `configure` of the configuration returned. */
+  client<C>(_config: Configuration<unknown, C>): C {
+    return clientOf(this.#parts.configuration());
   }
 
   /** Shows a message if the user asks for debug output. */
@@ -199,8 +203,6 @@ export class Deployment {
 
   /** So many bytes that follow from the component's URN: the same in a preview and its update. */
   random(count: number): Uint8Array {
-    const bytes = new Uint8Array(count);
-    fill(bytes);
-    return bytes;
+    return randomBytes(count);
   }
 }

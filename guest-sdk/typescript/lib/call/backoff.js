@@ -1,0 +1,2 @@
+/** The pauses between attempts. */
+export {};

@@ -1,0 +1,2 @@
+/** The requests of hooks. Each hook gets one, and the context. */
+export {};

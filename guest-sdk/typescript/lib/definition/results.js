@@ -1,0 +1,2 @@
+/** The results of hooks. */
+export {};

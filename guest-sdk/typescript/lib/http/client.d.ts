@@ -1,0 +1,86 @@
+/** Clients: requests that have an address, headers and credentials in common. */
+import type { Backoff } from "../call/backoff.js";
+import { type Asset } from "../value/asset.js";
+import { Response, ResponseStream, Upload } from "./response.js";
+/** Headers by their names, or in their order. */
+export type HeaderOptions = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+/**
+ * How a request is sent again: without an answer, and after one of status 429, 502, 503 or 504.
+ *
+ * The host repeats requests that do the same when they are sent twice: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
+ * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
+ */
+export interface RetryOptions {
+    /** How many attempts there are, the first included: 1 to 20. Without it there is one. */
+    readonly attempts?: number;
+    /** The same with the pauses between attempts. */
+    readonly backoff?: Backoff;
+    /** How many milliseconds until the whole answer must have arrived; by default the time of the call. */
+    readonly timeout?: number;
+}
+/** The options of a request beside its method and address. */
+export interface RequestOptions extends RetryOptions {
+    /** They take the places of a client's headers of the same names. */
+    readonly headers?: HeaderOptions;
+    /** How many redirects are followed, if a grant covers each; without it, a redirect is an answer. */
+    readonly redirects?: number;
+}
+/** The options of a request with a body. Give one of the bodies. */
+export interface BodyOptions extends RequestOptions {
+    /** A value to send as JSON, with the content type that goes with it. */
+    readonly json?: unknown;
+    readonly text?: string;
+    readonly bytes?: Uint8Array;
+    /** An asset, which the host sends; it does not pass through the provider's memory. */
+    readonly asset?: Asset;
+}
+/** The options that all requests of a client share. */
+export interface ClientOptions extends RetryOptions {
+    /**
+     * The address that the paths of requests follow: without slashes at its end, then `/`, then the path without slashes at its
+     * beginning. A query is refused.
+     */
+    readonly baseUrl?: string;
+    readonly headers?: HeaderOptions;
+    /** A token, sent as `Authorization: Bearer …`. */
+    readonly bearer?: string;
+    /** A user and a password, sent as `Authorization: Basic …`. */
+    readonly basic?: readonly [user: string, password: string];
+}
+/** An absolute `http` or `https` address as text or as a `URL`, or a path below the client's base address. */
+export type Address = string | {
+    toString(): string;
+};
+/**
+ * Makes requests. A request may have an address with a scheme and a server. If its server is not the server of `baseUrl`, the client's headers and
+ * credentials are not sent.
+ */
+export declare class Client {
+    #private;
+    /** Use `http.client`. Throws a `ProviderError` for a base address that no path can follow. */
+    constructor({ baseUrl, headers, bearer, basic, ...retry }?: ClientOptions);
+    /**
+     * Sends a request and waits for the whole answer. Each status is an answer, not an error: see
+     * `Response.ensureOk`. Throws a `DeniedError` without a grant, and for a request that could change something while
+     * nothing may; and `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
+     */
+    request(method: string, address: Address, options?: BodyOptions): Response;
+    /** Sends a request, and gives an answer whose body is read in parts. */
+    open(method: string, address: Address, options?: BodyOptions): ResponseStream;
+    /** Begins a request whose body is written in parts. Most servers want to know its length in bytes. */
+    upload(method: string, address: Address, options?: RequestOptions & {
+        readonly length?: number;
+    }): Upload;
+    /** A `GET` request. */
+    get(address: Address, options?: RequestOptions): Response;
+    /** A `HEAD` request. */
+    head(address: Address, options?: RequestOptions): Response;
+    /** A `POST` request. */
+    post(address: Address, options?: BodyOptions): Response;
+    /** A `PUT` request. */
+    put(address: Address, options?: BodyOptions): Response;
+    /** A `PATCH` request. */
+    patch(address: Address, options?: BodyOptions): Response;
+    /** A `DELETE` request. */
+    delete(address: Address, options?: BodyOptions): Response;
+}

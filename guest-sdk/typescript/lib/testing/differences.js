@@ -1,0 +1,36 @@
+/** Compares inputs as a host does, except for the rules of properties. */
+import { isObject } from "../value/json.js";
+import { own } from "../value/own.js";
+import { indexPath, keyPath } from "../value/path.js";
+import * as wire from "../value/wire.js";
+/** The differences of inputs, at the paths of the innermost values. */
+export function differencesOf({ inputs: properties }, old, inputs) {
+    const names = [...new Set([...Object.keys(old), ...Object.keys(inputs)])];
+    return names.flatMap((name) => {
+        const replaces = own(properties, name)?.facts.replace ?? false;
+        return compared(own(old, name), own(inputs, name), keyPath("", name)).map(([path, change]) => ({ path, change, replaces }));
+    });
+}
+function compared(old, now, path) {
+    const [before, after] = [opened(old), opened(now)];
+    if (before === undefined && after === undefined)
+        return [];
+    if (before === undefined)
+        return [[path, "added"]];
+    if (after === undefined)
+        return [[path, "removed"]];
+    if (Array.isArray(before) && Array.isArray(after)) {
+        return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => compared(before[index], after[index], indexPath(path, index))).flat();
+    }
+    if (isObject(before) && isObject(after)) {
+        const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+        return names.flatMap((name) => compared(own(before, name), own(after, name), keyPath(path, name)));
+    }
+    return before === after ? [] : [[path, "changed"]];
+}
+/** The value without wrappers. One that is unknown is equal to no other. */
+function opened(value) {
+    if (value === undefined)
+        return undefined;
+    return wire.open(value) ?? {};
+}

@@ -1,0 +1,125 @@
+/** The contexts of hooks. Each has what its hook may do, and nothing else: the type checker refuses the rest. */
+
+import type { Configuration } from "../definition/configured.js";
+import type { Infer, NotAPromise, Returned, Shape } from "../property/infer.js";
+import type { Backoff } from "./backoff.js";
+import type { Shared } from "./shared.js";
+import type { View, ViewStep } from "./views.js";
+import type { Pending } from "./wait.js";
+
+/** The running call. Every hook has all of it, so functions for several hooks take this context. */
+export interface Context {
+  /** The resource's URN; empty in calls that concern no resource. */
+  readonly urn: string;
+  /** The type token of the resource, or the token of the function. */
+  readonly token: string;
+  /** The resource's name in the program; empty if the call has no resource. */
+  readonly name: string;
+  /** The project that is deployed; `undefined` if the engine did not say. */
+  readonly project: string | undefined;
+  /**
+   * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
+   * if the engine did not say.
+   */
+  readonly stack: string | undefined;
+  /** True while the engine only asks what would happen: nothing outside may change. */
+  readonly preview: boolean;
+  /** How many milliseconds of the call's time are left. */
+  readonly timeLeft: number;
+  /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
+  readonly shared: Shared;
+
+  /** The settings of the provider's configuration. Throws a `ProviderError` in a check of the configuration itself. */
+  config<T>(config: Configuration<T, unknown>): T;
+  /** The value that `configure` of the configuration returned. Throws as {@link config} does. */
+  client<C>(config: Configuration<unknown, C>): C;
+  /** Shows a message if the user asks for debug output. */
+  debug(message: unknown): void;
+  /** Shows a message. */
+  info(message: unknown): void;
+  /** Shows a warning. */
+  warn(message: unknown): void;
+  /** Shows an error, and makes the deployment fail at its end. To fail this call, throw an error instead. */
+  error(message: unknown): void;
+  /** Shows progress on the resource's status line. It is not kept. */
+  status(message: unknown): void;
+  /** Waits so many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
+  sleep(milliseconds: number): void;
+  /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
+  env(name: string): string | undefined;
+  /** So many unguessable bytes. In checks and previews they follow from the request, so that they are the same each time. */
+  random(count: number): Uint8Array;
+}
+
+/** The context of a check, which collects what is wrong. */
+export interface CheckContext extends Context {
+  /**
+   * The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at once;
+   * the deployment stops after the check.
+   */
+  fail(path: string, reason: string): void;
+}
+
+/** The context of `diff`. */
+export interface DiffContext extends Context {}
+
+/** The context of `configure`, without the configuration, which does not exist yet. */
+export interface ConfigureContext extends Omit<Context, "config" | "client"> {}
+
+/** For hooks that may take their time. */
+interface Waiting {
+  /**
+   * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
+   * attempt, from 1, and returns what it found, or `pending("…")`.
+   *
+   * Throws a `TimedOutError` when the time is over, early enough to still say what there is, or after the last attempt.
+   */
+  wait<T>(backoff: Backoff & { readonly every: number }, look: (attempt: number) => T | Pending): T;
+}
+
+/** For hooks that may show parts of a resource. */
+interface Showing {
+  /** Shows parts of the resource as resources of their own. Returns false if the engine shows none: the resource acts the same. */
+  views(steps: readonly ViewStep[]): boolean;
+}
+
+/** For hooks of a resource that exists. */
+interface Shown {
+  /** The parts as they were last shown. */
+  readonly oldViews: readonly View[];
+}
+
+interface Refreshing {
+  /** Asks the engine to refresh the resource before it next updates it. A result may say the same by `refreshBeforeUpdate`. */
+  refreshBeforeUpdate(): void;
+}
+
+interface Saving<I extends Shape, O extends Shape> {
+  /**
+   * Records that the resource exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
+   * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
+   * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
+   */
+  checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
+}
+
+/** The context of `previewCreate` and `previewUpdate`. */
+export interface PreviewContext extends Context, Showing, Shown {}
+
+/** The context of `create`. */
+export interface CreateContext<I extends Shape = Shape, O extends Shape = Shape> extends Context, Waiting, Showing, Refreshing, Saving<I, O> {}
+
+/** The context of `update` and `resume`. */
+export interface UpdateContext<I extends Shape = Shape, O extends Shape = Shape> extends Context, Waiting, Showing, Shown, Refreshing, Saving<I, O> {}
+
+/** The context of `read`. */
+export interface ReadContext extends Context, Waiting, Showing, Shown, Refreshing {}
+
+/** The context of `delete`. */
+export interface DeleteContext extends Context, Waiting, Showing, Shown {}
+
+/** The context of `list`. */
+export interface ListContext extends Context, Waiting {}
+
+/** The context of a function. */
+export interface FunctionContext extends Context, Waiting {}

@@ -1,0 +1,201 @@
+/** Clients: requests that have an address, headers and credentials in common. */
+
+import type { Backoff } from "../call/backoff.js";
+import { ask } from "../host/current.js";
+import { NO_EXTRA, type WireContent, type WireRequest } from "../host/interface.js";
+import { milliseconds, text, u32 } from "../host/numbers.js";
+import { encodeText } from "../host/utf8.js";
+import { absent, type Asset } from "../value/asset.js";
+import { addressOf, baseOf } from "./address.js";
+import { described, Response, ResponseStream, Upload } from "./response.js";
+
+/** Headers by their names, or in their order. */
+export type HeaderOptions = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
+/**
+ * How a request is sent again: without an answer, and after one of status 429, 502, 503 or 504.
+ *
+ * The host repeats requests that do the same when they are sent twice: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
+ * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
+ */
+export interface RetryOptions {
+  /** How many attempts there are, the first included: 1 to 20. Without it there is one. */
+  readonly attempts?: number;
+  /** The same with the pauses between attempts. */
+  readonly backoff?: Backoff;
+  /** How many milliseconds until the whole answer must have arrived; by default the time of the call. */
+  readonly timeout?: number;
+}
+
+/** The options of a request beside its method and address. */
+export interface RequestOptions extends RetryOptions {
+  /** They take the places of a client's headers of the same names. */
+  readonly headers?: HeaderOptions;
+  /** How many redirects are followed, if a grant covers each; without it, a redirect is an answer. */
+  readonly redirects?: number;
+}
+
+/** The options of a request with a body. Give one of the bodies. */
+export interface BodyOptions extends RequestOptions {
+  /** A value to send as JSON, with the content type that goes with it. */
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly bytes?: Uint8Array;
+  /** An asset, which the host sends; it does not pass through the provider's memory. */
+  readonly asset?: Asset;
+}
+
+/** The options that all requests of a client share. */
+export interface ClientOptions extends RetryOptions {
+  /**
+   * The address that the paths of requests follow: without slashes at its end, then `/`, then the path without slashes at its
+   * beginning. A query is refused.
+   */
+  readonly baseUrl?: string;
+  readonly headers?: HeaderOptions;
+  /** A token, sent as `Authorization: Bearer …`. */
+  readonly bearer?: string;
+  /** A user and a password, sent as `Authorization: Basic …`. */
+  readonly basic?: readonly [user: string, password: string];
+}
+
+/** An absolute `http` or `https` address as text or as a `URL`, or a path below the client's base address. */
+export type Address = string | { toString(): string };
+
+/** Each engine of components has it. */
+declare const btoa: (binary: string) => string;
+
+/** The pauses of a request without others. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+const DOUBLED = 2;
+/** The most attempts that the host makes. */
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Makes requests. A request may have an address with a scheme and a server. If its server is not the server of `baseUrl`, the client's headers and
+ * credentials are not sent.
+ */
+export class Client {
+  readonly #base: string | undefined;
+  readonly #headers: readonly (readonly [string, string])[];
+  readonly #retry: RetryOptions;
+
+  /** Use `http.client`. Throws a `ProviderError` for a base address that no path can follow. */
+  constructor({ baseUrl, headers, bearer, basic, ...retry }: ClientOptions = {}) {
+    this.#base = baseUrl === undefined ? undefined : baseOf(baseUrl);
+    const credential = bearer === undefined ? basic && `Basic ${btoa(binary(`${basic[0]}:${basic[1]}`))}` : `Bearer ${bearer}`;
+    this.#headers = [...headersOf(headers), ...(credential === undefined ? [] : ([["authorization", credential]] as const))];
+    this.#retry = retry;
+  }
+
+  /**
+   * Sends a request and waits for the whole answer. Each status is an answer, not an error: see
+   * `Response.ensureOk`. Throws a `DeniedError` without a grant, and for a request that could change something while
+   * nothing may; and `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
+   */
+  request(method: string, address: Address, options: BodyOptions = {}): Response {
+    const made = this.#request(method, address, options, contentOf(options));
+    return new Response(made, ask("http", (host) => host.http.fetch(made)));
+  }
+
+  /** Sends a request, and gives an answer whose body is read in parts. */
+  open(method: string, address: Address, options: BodyOptions = {}): ResponseStream {
+    const made = this.#request(method, address, options, contentOf(options));
+    const exchange = ask("http", (host) => host.http.open(made));
+    return new ResponseStream(described(made), exchange, ask("http", (host) => host.http.answer(exchange)));
+  }
+
+  /** Begins a request whose body is written in parts. Most servers want to know its length in bytes. */
+  upload(method: string, address: Address, options: RequestOptions & { readonly length?: number } = {}): Upload {
+    const content: WireContent = options.length === undefined ? { tag: "written" } : { tag: "written-bytes", val: u32(options.length) };
+    const made = this.#request(method, address, options, content);
+    return new Upload(described(made), ask("http", (host) => host.http.open(made)));
+  }
+
+  /** A `GET` request. */
+  get(address: Address, options?: RequestOptions): Response {
+    return this.request("GET", address, options);
+  }
+
+  /** A `HEAD` request. */
+  head(address: Address, options?: RequestOptions): Response {
+    return this.request("HEAD", address, options);
+  }
+
+  /** A `POST` request. */
+  post(address: Address, options?: BodyOptions): Response {
+    return this.request("POST", address, options);
+  }
+
+  /** A `PUT` request. */
+  put(address: Address, options?: BodyOptions): Response {
+    return this.request("PUT", address, options);
+  }
+
+  /** A `PATCH` request. */
+  patch(address: Address, options?: BodyOptions): Response {
+    return this.request("PATCH", address, options);
+  }
+
+  /** A `DELETE` request. */
+  delete(address: Address, options?: BodyOptions): Response {
+    return this.request("DELETE", address, options);
+  }
+
+  #request(method: string, address: Address, options: BodyOptions, body: WireContent | undefined): WireRequest {
+    const { url, isOwn } = addressOf(this.#base, text(address));
+    const given = headersOf(options.headers);
+    const common = isOwn ? this.#headers.filter(([name]) => !isAmong(name, given)) : [];
+    const all = [...common, ...given];
+    if (options.json !== undefined && !isAmong("content-type", all)) all.push(["content-type", "application/json"]);
+    const timeout = options.timeout ?? this.#retry.timeout;
+    return {
+      method: text(method),
+      url,
+      headers: all.map(([name, value]) => ({ name: text(name), value: text(value) })),
+      body,
+      timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
+      redirects: u32(options.redirects ?? 0),
+      backoff: options.attempts === undefined && options.backoff === undefined ? backoffOf(this.#retry) : backoffOf(options),
+      extra: NO_EXTRA,
+    };
+  }
+}
+
+function contentOf({ json, text: body, bytes, asset }: BodyOptions): WireContent | undefined {
+  if (json !== undefined) return { tag: "text", val: text(JSON.stringify(json)) };
+  if (body !== undefined) return { tag: "text", val: text(body) };
+  if (bytes !== undefined) return { tag: "bytes", val: bytes };
+  if (asset === undefined) return undefined;
+  const content = asset._content;
+  if (content === undefined) throw absent();
+  return "handle" in content ? { tag: "asset", val: content.handle } : { tag: "text", val: text(content.text) };
+}
+
+function headersOf(headers: HeaderOptions = []): (readonly [string, string])[] {
+  return Array.isArray(headers) ? [...(headers as readonly (readonly [string, string])[])] : Object.entries(headers);
+}
+
+function isAmong(name: string, headers: readonly (readonly [string, string])[]): boolean {
+  return headers.some(([other]) => other.toLowerCase() === name.toLowerCase());
+}
+
+/** The text of UTF-8 as `btoa` takes it: a character for each byte. */
+function binary(written: string): string {
+  return String.fromCharCode(...encodeText(written));
+}
+
+function backoffOf({ attempts, backoff }: RetryOptions): WireRequest["backoff"] {
+  if (attempts === undefined && backoff === undefined) return undefined;
+  const { every, factor = every === undefined ? DOUBLED : 1, maxDelay = LONGEST_PAUSE, timeout } = backoff ?? {};
+  const firstDelayMs = milliseconds(every ?? FIRST_PAUSE);
+  return {
+    attempts: u32(attempts ?? backoff?.attempts ?? MOST_ATTEMPTS),
+    firstDelayMs,
+    factor,
+    maxDelayMs: Math.max(milliseconds(maxDelay), firstDelayMs),
+    timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
+    extra: NO_EXTRA,
+  };
+}
