@@ -1,12 +1,35 @@
-//! Which packages a component may use: its own, and those that its manifest names.
+//! What a component may declare: the packages that it may use, the resources that its options may name, and the inputs that are
+//! reserved for the engine.
+//!
+//! The engine chooses a provider's plugin, its version, its source and its environment by members of the provider's inputs. Only the
+//! program decides on these. So the graph refuses such members wherever a component writes inputs: in registrations, in the results
+//! of transforms, and in options that copy recorded inputs.
 
-use super::Graph;
-use super::declaration::Declaration;
-use super::mistakes::failure;
-use super::provider_resource::PROVIDERS;
-use super::registration::ResourceKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::declaration::{Declaration, failure, tell};
+use super::lookup::LookupKind;
+use super::node::Node;
+use super::options::{GivenAlias, Options};
+use super::output_reference::{named, property_path, reference};
+use super::references::SELF;
+use super::registration::{Alias, AliasParent, ResourceKind};
+use super::{COMPONENT, Graph};
 use crate::error::GuestError;
+use crate::failure::PropertyFailure;
 use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The packages whose resources a component may declare.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Authority {
+    /// The component's own package.
+    pub own: String,
+    /// Those that its manifest uses.
+    pub uses: BTreeSet<String>,
+    /// Those that it may not use nevertheless, each with the reason.
+    pub forbidden: BTreeMap<String, String>,
+}
 
 impl Graph {
     /// The manifest names the packages that a component may use; its groups are types of its package.
@@ -72,6 +95,338 @@ pub(super) fn package_of(token: &str) -> Result<&str, GuestError> {
                 Excerpt::name(token)
             );
             Err(GuestError::Invalid(vec![failure("token", reason)]))
+        }
+    }
+}
+
+impl Graph {
+    /// Judges the resources that options name.
+    pub(super) fn judge_relations(&self, options: &Options, failures: &mut Vec<PropertyFailure>) {
+        if let Some(parent) = &options.parent
+            && !self.may_be_parent(parent)
+        {
+            let reason = "the parent has to be the component, or a resource that it declares";
+            tell(failures, "options.parent", reason.to_owned());
+        }
+        for parent in options
+            .aliases
+            .iter()
+            .filter_map(|alias| alias.parent.as_ref())
+        {
+            if !self.may_be_parent_of_alias(parent) {
+                let reason = "the parent of an alias has to be a URN, the component, or a resource that it declares";
+                tell(failures, "options.aliases", reason.to_owned());
+            }
+        }
+        for value in &options.depends_on {
+            if !may_be_resources(value) {
+                let reason = format!("expected resources, found {}", value.kind());
+                tell(failures, "options.dependsOn", reason);
+            }
+        }
+        let one = [
+            ("provider", &options.provider),
+            ("deletedWith", &options.deleted_with),
+        ];
+        let one = one.map(|(name, value)| value.iter().map(move |value| (name, value)));
+        let replace_with = options
+            .replace_with
+            .iter()
+            .map(|value| ("replaceWith", value));
+        let providers = options.providers.values().map(|value| ("providers", value));
+        for (name, value) in one
+            .into_iter()
+            .flatten()
+            .chain(replace_with)
+            .chain(providers)
+        {
+            if !may_be_resource(value) {
+                let reason = format!("expected a resource, found {}", value.kind());
+                tell(failures, &format!("options.{name}"), reason);
+            }
+        }
+    }
+
+    fn may_be_parent(&self, parent: &PropertyValue) -> bool {
+        let node = named(parent).and_then(|node| self.node(node));
+        matches!(node, Some(Node::Component | Node::Resource(_)))
+    }
+
+    /// The resource as a whole or its URN: its other outputs may be any text.
+    fn may_be_parent_of_alias(&self, parent: &PropertyValue) -> bool {
+        let PropertyValue::Object(map) = parent else {
+            return false;
+        };
+        let Ok(Some(found)) = reference(map) else {
+            return false;
+        };
+        let is_there = matches!(
+            self.node(found.node),
+            Some(Node::Component | Node::Resource(_))
+        );
+        let is_input = found.node == COMPONENT && self.component.inputs.contains_key("urn");
+        is_there && (found.path.is_empty() || (found.path == "urn" && !is_input))
+    }
+
+    /// Makes sure that aliases name resources of packages that the manifest names, below components of the own package: a
+    /// resource takes over, or replaces, the one that its alias names. A group or component replaces a custom resource too, so its
+    /// aliases are types of its own package. A provider takes over the same provider alone, because it may keep recorded inputs, which
+    /// the engine reads in a provider and in no other resource.
+    pub(super) fn may_take_over(
+        &self,
+        token: &str,
+        is_custom: bool,
+        aliases: &[GivenAlias],
+    ) -> Result<(), GuestError> {
+        for GivenAlias { alias, .. } in aliases {
+            let before = match alias {
+                Alias::Spec(spec) => spec.token.as_str(),
+                Alias::Urn(urn) => types_in(urn)?.rsplit('$').next().unwrap_or_default(),
+            };
+            if before.is_empty() {
+                self.is_below_component(alias)?;
+                continue;
+            }
+            if is_custom {
+                self.may_use(before, "take over a resource of the type")?;
+            } else {
+                let package = package_of(token)?;
+                require_package(
+                    before,
+                    package,
+                    "the type in the alias of a group or component,",
+                )?;
+            }
+            self.is_below_component(alias)?;
+            if (is_provider(before) || is_provider(token)) && before != token {
+                return Err(GuestError::Denied(format!(
+                    "the alias of `{}` has the type `{}`: a provider takes over a provider of the same package alone",
+                    Excerpt::name(token),
+                    Excerpt::name(before)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that an alias names a resource below a component of the own package. All else in the stack was declared by the
+    /// program, or by components of other packages. A URN has the types of all parents, so it tells.
+    fn is_below_component(&self, alias: &Alias) -> Result<(), GuestError> {
+        let (shown, parents) = match alias {
+            Alias::Urn(urn) => {
+                let parents = types_in(urn)?.rsplit_once('$');
+                (urn.as_str(), parents.map_or("", |(parents, _)| parents))
+            }
+            Alias::Spec(spec) => {
+                if spec.stack.contains("::") || spec.project.contains("::") {
+                    return Err(in_aliases(
+                        "a stack and a project have no `::` in their names",
+                    ));
+                }
+                match &spec.parent {
+                    // The parent is the component, or below it.
+                    AliasParent::Same => return Ok(()),
+                    // The engine takes it for the same one.
+                    AliasParent::Urn(urn) if urn.is_empty() => return Ok(()),
+                    AliasParent::Urn(urn) => (urn.as_str(), types_in(urn)?),
+                    AliasParent::Stack => ("noParent", ""),
+                }
+            }
+        };
+        if parents.split('$').any(|token| self.is_own_component(token)) {
+            return Ok(());
+        }
+        let own = &self.authority.own;
+        Err(GuestError::Denied(format!(
+            "the alias `{}` names a resource that is not below a component of the package `{own}`: a child takes over what such a \
+             component declared before, no other resource of the stack; if the program has to give up one, a transform of the \
+             program can give the alias to the child",
+            Excerpt::name(shown)
+        )))
+    }
+
+    /// Whether a type is that of the component, or of another component of the package. A schema may have types of other packages, which
+    /// programs may use too.
+    fn is_own_component(&self, token: &str) -> bool {
+        if !matches!(package_of(token), Ok(package) if package == self.authority.own) {
+            return false;
+        }
+        let manifests = self.own_types.manifests();
+        let mut types = manifests
+            .iter()
+            .filter_map(|manifest| manifest.schema.resources.get(token));
+        token == self.component.token || types.any(|resource| resource.is_component)
+    }
+}
+
+/// The types in a URN: those of the parents, then that of the resource, with `$` between them. The engine refuses a registration
+/// with a text that is not a URN.
+fn types_in(urn: &str) -> Result<&str, GuestError> {
+    let parts = urn.strip_prefix("urn:pulumi:");
+    let parts: Vec<_> = parts.map_or_else(Vec::new, |parts| parts.splitn(4, "::").collect());
+    match parts[..] {
+        [_, _, types, _] => Ok(types),
+        _ => {
+            let urn = Excerpt::name(urn);
+            Err(in_aliases(&format!("`{urn}` is not a URN")))
+        }
+    }
+}
+
+fn in_aliases(reason: &str) -> GuestError {
+    GuestError::Invalid(vec![failure("options.aliases", reason.to_owned())])
+}
+
+/// Whether a value can name resources: alone, or in a list.
+fn may_be_resources(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::Array(items) => items.iter().all(may_be_resources),
+        PropertyValue::Secret(inner) => may_be_resources(inner),
+        PropertyValue::String(_) => false,
+        other => may_be_resource(other),
+    }
+}
+
+/// Whether a value can name a resource. Texts are URNs; an object is the output of a node.
+fn may_be_resource(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::Secret(inner) => may_be_resource(inner),
+        PropertyValue::Null
+        | PropertyValue::Unknown
+        | PropertyValue::String(_)
+        | PropertyValue::Object(_)
+        | PropertyValue::ResourceReference(_) => true,
+        _ => false,
+    }
+}
+
+/// The beginning of a provider's type: the rest is the package that it serves.
+pub(super) const PROVIDERS: &str = "pulumi:providers:";
+
+/// The members of a provider's inputs that the engine reads to choose and start the plugin. Source: `GetProviderName` and its neighbours
+/// in the engine's `providers/registry.go`. Without `__internal`, the engine reads them at the top.
+const READ_BY_ENGINE: [&str; 6] = [
+    "version",
+    "name",
+    "pluginDownloadURL",
+    "pluginChecksums",
+    "parameterization",
+    "envVarMappings",
+];
+
+/// Names with this beginning belong to the engine and to the state of providers, such as `__internal`, `__provider` with the code of a
+/// dynamic provider, and `__wasm`.
+const RESERVED: &str = "__";
+
+/// Whether a type is a provider's type.
+pub(super) fn is_provider(token: &str) -> bool {
+    token.starts_with(PROVIDERS)
+}
+
+/// Whether a component may not write a member of a resource's inputs.
+fn is_reserved(token: &str, name: &str) -> bool {
+    name.starts_with(RESERVED) || (is_provider(token) && READ_BY_ENGINE.contains(&name))
+}
+
+fn refusal(token: &str) -> &'static str {
+    match is_provider(token) {
+        true => {
+            "is read by the engine itself, which chooses the provider's plugin, its version and its source by such inputs: the program decides \
+             on these, and may give the component a provider"
+        }
+        false => {
+            "is reserved for the engine and for the state of providers: names of inputs do not begin with `__`"
+        }
+    }
+}
+
+/// Judges the inputs that a component declares for a resource.
+pub(super) fn judge_inputs(token: &str, inputs: &PropertyMap, failures: &mut Vec<PropertyFailure>) {
+    for name in inputs.keys().filter(|name| is_reserved(token, name)) {
+        tell(failures, &property_path(name), refusal(token).to_owned());
+    }
+}
+
+/// Judges the inputs that a transform of the component gives for a resource: its reserved members stay as they came.
+pub(super) fn judge_changed_inputs(
+    token: &str,
+    before: &PropertyMap,
+    after: &PropertyMap,
+    failures: &mut Vec<PropertyFailure>,
+) {
+    for name in before.keys().chain(after.keys()) {
+        if is_reserved(token, name) && before.get(name) != after.get(name) {
+            let place = format!("properties.{}", property_path(name));
+            tell(failures, &place, refusal(token).to_owned());
+        }
+    }
+}
+
+/// Judges the arguments of a look-up.
+pub(super) fn judge_arguments(
+    kind: LookupKind,
+    arguments: &PropertyMap,
+    failures: &mut Vec<PropertyFailure>,
+) {
+    let is_allowed = |name: &str| kind == LookupKind::Method && name == SELF;
+    let reserved = arguments
+        .keys()
+        .filter(|name| is_reserved("", name) && !is_allowed(name));
+    for name in reserved {
+        tell(failures, &property_path(name), refusal("").to_owned());
+    }
+}
+
+impl Options {
+    /// Judges the options of a provider as a resource. Paths in `before` were there before a transform of the component ran.
+    pub(super) fn judge_provider(
+        &self,
+        is_custom: bool,
+        token: &str,
+        before: &[String],
+        failures: &mut Vec<PropertyFailure>,
+    ) {
+        if !is_provider(token) {
+            return;
+        }
+        if !is_custom {
+            let reason = format!(
+                "`{}` is the type of a provider, and the engine makes providers: declare it as a resource, not as a group or component",
+                Excerpt::name(token)
+            );
+            tell(failures, "token", reason);
+        }
+        if !self.import.is_empty() {
+            let reason = "a provider is not imported: it exists in the stack alone";
+            tell(failures, "options.import", reason.to_owned());
+        }
+        for ignored in self
+            .ignore_changes
+            .iter()
+            .filter(|path| !before.contains(path))
+        {
+            let name = ignored.split(['.', '[']).next().unwrap_or_default();
+            if name.is_empty() || name.contains('*') || is_reserved(token, name) {
+                let reason = format!(
+                    "`{}` would keep recorded inputs that the engine itself reads: name an input of the provider, without wildcards and quotes \
+                     at the beginning",
+                    Excerpt::name(ignored)
+                );
+                tell(failures, "options.ignoreChanges", reason);
+            }
+        }
+    }
+}
+
+impl Graph {
+    /// Judges the type of a look-up: the engine neither reads nor calls providers as resources for a component.
+    pub(super) fn judge_looked_up(&self, token: &str, failures: &mut Vec<PropertyFailure>) {
+        if is_provider(token) {
+            let reason = format!(
+                "`{}` is the type of a provider: a component looks up resources, functions and methods of packages",
+                Excerpt::name(token)
+            );
+            tell(failures, "token", reason);
         }
     }
 }

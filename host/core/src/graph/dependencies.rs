@@ -1,21 +1,159 @@
-//! Which resources a registration depends on, beside those that its inputs come from.
+//! Which resources a registration depends on because of its options. The dependencies of its inputs are added to these.
 //!
-//! The engine orders custom resources and remote components. A group stands for what is below it: its custom and remote
-//! descendants, and where there are some further groups, theirs.
+//! The engine orders custom resources and remote components. A group stands for its custom and remote descendants, including
+//! those in groups below it. The graph computes them once for each group, and again if the group has grown, because thousands of
+//! resources may depend on the same group.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::limits::ENTRY;
 use super::needs::Needs;
 use super::node::{Resource, ResourceState};
 use super::options::Options;
-use super::output::named;
+use super::output_reference::named;
 use super::references::references_in;
 use super::registration::ResourceKind;
-use super::resolved::Resolution;
-use super::room::ENTRY;
-use super::urns::Dependencies;
+use super::resolve::Resolution;
 use super::{COMPONENT, Graph, NodeId};
 use crate::value::{PropertyValue, ResourceReference};
+
+/// The URNs that something depends on, each once.
+#[derive(Clone, Default)]
+pub struct Dependencies {
+    /// The URNs of groups.
+    shared: Vec<Arc<BTreeSet<String>>>,
+    /// None of them is among the shared ones.
+    own: BTreeSet<String>,
+}
+
+impl Dependencies {
+    /// Adds the URNs of a group.
+    pub(super) fn share(&mut self, urns: &Arc<BTreeSet<String>>) {
+        if urns.is_empty() || self.shared.iter().any(|other| Arc::ptr_eq(other, urns)) {
+            return;
+        }
+        self.own.retain(|urn| !urns.contains(urn));
+        self.shared.push(Arc::clone(urns));
+    }
+
+    /// Adds a URN.
+    pub fn insert(&mut self, urn: String) {
+        if !self.contains(&urn) {
+            self.own.insert(urn);
+        }
+    }
+
+    /// Whether a URN is among them.
+    #[must_use]
+    pub fn contains(&self, urn: &str) -> bool {
+        self.own.contains(urn) || self.shared.iter().any(|urns| urns.contains(urn))
+    }
+
+    /// The URNs that no other set shares.
+    pub(super) fn own(&self) -> &BTreeSet<String> {
+        &self.own
+    }
+
+    /// An upper bound of their number: two groups may have the same URN.
+    pub(super) fn most(&self) -> usize {
+        let shared: usize = self.shared.iter().map(|urns| urns.len()).sum();
+        shared + self.own.len()
+    }
+
+    /// The number of URNs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self.shared.len() {
+            0 | 1 => self.most(),
+            _ => self.iter().count(),
+        }
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shared.is_empty() && self.own.is_empty()
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &String> {
+        let mut all: Vec<&String> = self.shared.iter().flat_map(|urns| urns.iter()).collect();
+        all.extend(&self.own);
+        if !self.shared.is_empty() {
+            all.sort_unstable();
+            all.dedup();
+        }
+        all.into_iter()
+    }
+
+    /// Whether all of them are in the memory of the other ones.
+    #[cfg(test)]
+    pub(super) fn shares_all_with(&self, other: &Self) -> bool {
+        let mut pairs = self.shared.iter().zip(&other.shared);
+        self.own.is_empty() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
+    }
+}
+
+impl std::fmt::Debug for Dependencies {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl PartialEq for Dependencies {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl PartialEq<BTreeSet<String>> for Dependencies {
+    fn eq(&self, other: &BTreeSet<String>) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl From<BTreeSet<String>> for Dependencies {
+    fn from(own: BTreeSet<String>) -> Self {
+        Self {
+            shared: Vec::new(),
+            own,
+        }
+    }
+}
+
+impl FromIterator<String> for Dependencies {
+    fn from_iter<I: IntoIterator<Item = String>>(urns: I) -> Self {
+        Self::from(urns.into_iter().collect::<BTreeSet<_>>())
+    }
+}
+
+impl Extend<String> for Dependencies {
+    fn extend<I: IntoIterator<Item = String>>(&mut self, urns: I) {
+        urns.into_iter().for_each(|urn| self.insert(urn));
+    }
+}
+
+/// The groups that other resources depend on.
+#[derive(Debug, Default)]
+pub(super) struct Closures {
+    /// The needs of groups, which all resources that depend on a group share.
+    pub(super) needs: RefCell<BTreeMap<NodeId, Needs>>,
+    pub(super) found: RefCell<BTreeMap<NodeId, Closure>>,
+}
+
+/// The URNs of the resources that a group stands for.
+#[derive(Debug, Clone)]
+pub(super) struct Closure {
+    pub(super) urns: Arc<BTreeSet<String>>,
+    /// The bytes of the URNs.
+    pub(super) bytes: usize,
+    /// The groups in it, each with the number of its children.
+    pub(super) groups: Arc<[(NodeId, usize)]>,
+    /// The number of nodes when this was last right.
+    pub(super) nodes: usize,
+}
 
 /// The resources that a registration depends on by its options.
 #[derive(Default)]
@@ -193,5 +331,77 @@ pub(super) fn reference_in(value: &PropertyValue) -> Option<&ResourceReference> 
     match value.reveal() {
         PropertyValue::ResourceReference(reference) => Some(reference),
         _ => None,
+    }
+}
+
+impl Graph {
+    /// Whether a node depends on a group as a whole. A node in the group depends on the other nodes there.
+    ///
+    /// # Errors
+    /// When that takes too much.
+    pub(super) fn may_share(&self, of: NodeId, group: NodeId) -> Result<bool, Resolution> {
+        Ok(self.is_group(group) && self.child_above(of, group)?.is_none())
+    }
+
+    /// Makes sure that all resources are there that a group stands for.
+    ///
+    /// # Errors
+    /// The place that is missing; or that something failed, or takes too much.
+    pub(super) fn meet_group(&self, group: NodeId) -> Result<(), Resolution> {
+        if self.found_closure(group)?.is_some() {
+            return Ok(());
+        }
+        let needs = self.closures.needs.borrow_mut().remove(&group);
+        let mut needs = needs.unwrap_or_else(|| {
+            let mut needs = Needs::default();
+            needs.add_resources(group);
+            needs
+        });
+        let met = self.meet_needs(group, &mut needs, false);
+        self.closures.needs.borrow_mut().insert(group, needs);
+        met
+    }
+
+    /// The resources that a group stands for, all of which are there.
+    ///
+    /// # Errors
+    /// When they take too much.
+    pub(super) fn closure(&self, group: NodeId) -> Result<Closure, Resolution> {
+        if let Some(found) = self.found_closure(group)? {
+            return Ok(found);
+        }
+        let (mut urns, mut groups) = (BTreeSet::new(), Vec::new());
+        self.expand(group, vec![group], &mut urns, &mut groups)?;
+        let bytes = urns.iter().map(|urn| ENTRY + urn.len()).sum();
+        let closure = Closure {
+            urns: Arc::new(urns),
+            bytes,
+            groups: groups.into(),
+            nodes: self.nodes.len(),
+        };
+        let mut found = self.closures.found.borrow_mut();
+        found.insert(group, closure.clone());
+        Ok(closure)
+    }
+
+    /// The closure of a group, if it was found and the group did not grow since.
+    fn found_closure(&self, group: NodeId) -> Result<Option<Closure>, Resolution> {
+        let found = self.closures.found.borrow().get(&group).cloned();
+        let Some(mut closure) = found else {
+            return Ok(None);
+        };
+        if closure.nodes != self.nodes.len() {
+            if !self.spend(closure.groups.len() * ENTRY) {
+                return Err(Resolution::Failed);
+            }
+            let mut groups = closure.groups.iter();
+            if groups.any(|(group, children)| self.children_of(*group).len() > *children) {
+                return Ok(None);
+            }
+            closure.nodes = self.nodes.len();
+            let mut found = self.closures.found.borrow_mut();
+            found.insert(group, closure.clone());
+        }
+        Ok(Some(closure))
     }
 }

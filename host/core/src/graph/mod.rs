@@ -6,96 +6,24 @@
 //!
 //! Nothing in here sends or calls anything: [`construct`](crate::operations::construct) does both, and tells the graph what came
 //! of it.
-//!
-//! | file | responsibility |
-//! | --- | --- |
-//! | `node_id`, `node`, `nodes` | the nodes, their numbers, and how far each of them is |
-//! | `component_node` | the first node: the component itself |
-//! | `registration`, `registration_options` | a registration as the engine gets it, and what came of it |
-//! | `engine_callback` | the queue of what the engine asks of a session |
-//! | `transform`, `transform_request` | a function that changes resources, what it is asked, and its answer |
-//! | `resource_hook`, `hook_request` | a function that runs before or after a resource is made, and what it is told |
-//! | `argument` | what a transform is told of a resource |
-//! | `transforming` | the transform or hook that runs |
-//! | `transformed` | what a transform made of one, and what of it is refused |
-//! | `output` | the form by which a value names the output of a node |
-//! | `path` | the path in that form |
-//! | `references` | the references to resources in a value |
-//! | `receiver` | the resource that a method is called on |
-//! | `options` | the options of a registration, as a guest gives them |
-//! | `plain_options` | the options that a program gave, as a guest is told them |
-//! | `authority` | which packages the manifest names |
-//! | `provider_resource` | the names in inputs that the engine itself reads, which no component writes |
-//! | `own_types`, `own_inputs` | which inputs of children of the own package are refused |
-//! | `mistakes` | how mistakes in what a guest hands over are told |
-//! | `declaration`, `declare` | what guests declare, and what of it is refused |
-//! | `lookup` | what guests look up, and what of it is refused |
-//! | `lookup_request` | a look-up as the engine gets it, and what was found |
-//! | `looked_up` | look-ups that can be sent, and what was found |
-//! | `property_access` | the part of a value at a path |
-//! | `needs`, `meet` | the nodes that a declaration waits for |
-//! | `resolved`, `resolve` | the value of an expression, once it is there |
-//! | `groups` | the values of groups' outputs |
-//! | `dependencies` | which resources a registration depends on |
-//! | `closure`, `closures` | the resources that a group stands for |
-//! | `urns` | a set of URNs that shares the URNs of groups |
-//! | `room` | how much values may take with the outputs that are put into them |
-//! | `limits` | what ends a session that goes beyond that |
-//! | `progress` | what can be done next, and what came of it |
-//! | `schedule` | which nodes are to be looked at |
-//! | `changes` | what is looked at again because a node changed |
-//! | `relations` | the options that name other resources, and what of them is refused |
-//! | `request` | the registration of a resource, once it can be sent |
-//! | `deadlock` | what waits for each other if nothing can be done |
 
-mod argument;
 mod authority;
-mod changes;
-mod closure;
-mod closures;
-mod component_node;
-mod deadlock;
+mod callbacks;
 mod declaration;
-mod declare;
 mod dependencies;
-mod engine_callback;
-mod groups;
-mod hook_request;
 mod limits;
-mod looked_up;
 mod lookup;
-mod lookup_request;
-mod meet;
-mod mistakes;
 mod needs;
 mod node;
-mod node_id;
-mod nodes;
 mod options;
-mod output;
-mod own_inputs;
-mod own_types;
-mod path;
-mod plain_options;
+mod output_reference;
 mod progress;
-mod property_access;
-mod provider_resource;
-mod receiver;
 mod references;
 mod registration;
-mod registration_options;
-mod relations;
-mod request;
 mod resolve;
-mod resolved;
-mod resource_hook;
-mod room;
 mod schedule;
 mod transform;
-mod transform_request;
-mod transformed;
-mod transforming;
-mod urns;
+mod transform_argument;
 
 #[cfg(test)]
 mod tests;
@@ -104,60 +32,43 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use argument::Argument;
-use closure::Closures;
-pub use component_node::ComponentNode;
-pub use deadlock::in_source;
-pub use declaration::{Declaration, Derivation, GroupOutputs};
-pub use engine_callback::CallbackError;
-pub(crate) use engine_callback::{CallbackInvocation, CallbackQueue, EngineCallback};
-pub use hook_request::{HookMoment, HookRequest};
-pub use lookup::LookupDeclaration;
-pub use lookup_request::{LookupKind, LookupRequest, LookupResult};
-use node::{Identity, Node};
-pub use node_id::{COMPONENT, NodeId};
-pub use output::output;
-pub use own_types::OwnManifests;
-use own_types::OwnTypes;
-use parking_lot::Mutex;
-pub(crate) use path::parse as parse_path;
-pub use plain_options::{alias_value, plain_options};
-pub use progress::CallbackCall;
-pub(crate) use receiver::{SELF, receiver, type_in};
-pub(crate) use references::add_references;
-use references::references_in;
-pub use registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
-pub use registration_options::{
-    Alias, AliasParent, AliasSpec, Hooks, RegistrationOptions, Timeouts,
-};
-pub use resolved::Resolved;
-pub use resource_hook::ResourceHook;
-use room::{ENTRY, Room};
-pub use room::{Reserve, SessionRoom};
-use schedule::Schedule;
-pub use transform::Transform;
-pub use transform_request::{TransformOptions, TransformRequest, Transformed};
-
-pub use urns::Dependencies;
-
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::size_limits;
 use crate::value::PropertyMap;
+pub use authority::Authority;
+pub use callbacks::{
+    CallbackError, HookMoment, HookRequest, ResourceHook, Transform, TransformOptions,
+    TransformRequest, Transformed,
+};
+pub(crate) use callbacks::{CallbackInvocation, CallbackQueue, EngineCallback};
+use declaration::OwnTypes;
+pub use declaration::{Declaration, Derivation, GroupOutputs, OwnManifests};
+use dependencies::Closures;
+pub use dependencies::Dependencies;
+use limits::{ENTRY, Room};
+pub use limits::{Reserve, SessionRoom};
+pub use lookup::{LookupDeclaration, LookupKind, LookupRequest, LookupResult};
+pub use node::{COMPONENT, ComponentNode, NodeId};
+use node::{Identity, Node};
+pub use options::{alias_value, plain_options};
+pub use output_reference::output;
+pub(crate) use output_reference::parse_path;
+use parking_lot::Mutex;
+pub use progress::CallbackCall;
+use references::references_in;
+pub(crate) use references::{SELF, add_references, receiver, type_in};
+pub use registration::{
+    Alias, AliasParent, AliasSpec, Hooks, Registered, Registration, RegistrationOptions,
+    RegistrationOutcome, ResourceKind, Timeouts,
+};
+pub use resolve::Resolved;
+use schedule::Schedule;
+pub use schedule::in_source;
+use transform_argument::Argument;
 
 /// The graph of one session, shared by the host functions and the work that drives it.
 pub type SharedGraph = Arc<Mutex<Graph>>;
-
-/// The packages whose resources a component may declare.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Authority {
-    /// The component's own package.
-    pub own: String,
-    /// Those that its manifest uses.
-    pub uses: BTreeSet<String>,
-    /// Those that it may not use nevertheless, each with the reason.
-    pub forbidden: BTreeMap<String, String>,
-}
 
 /// What one component has declared so far, and what has become of it.
 #[derive(Debug)]

@@ -1,14 +1,13 @@
-//! What can be done next, and what came of it.
+//! What a session can do next, and the results of what it did: registrations and callbacks.
 
 use std::collections::BTreeMap;
 
-use super::hook_request::HookMoment;
+use super::callbacks::HookMoment;
+use super::limits::ENTRY;
 use super::needs::Needs;
 use super::node::{DerivedState, GroupOutput, Inherited, LookupState, Node, ResourceState};
-use super::registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
-use super::request::Readiness;
-use super::resolved::{Resolution, Resolved};
-use super::room::ENTRY;
+use super::registration::{Readiness, Registered, Registration, RegistrationOutcome, ResourceKind};
+use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::error::GuestError;
 use crate::value::{PropertyMap, PropertyValue};

@@ -1,15 +1,47 @@
-//! The value of an expression, once all outputs in it are there.
+//! The value of an expression, once all outputs in it are known.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::node::{DerivedState, LookupState, Node, Resource, ResourceState};
-use super::output::reference;
-use super::property_access::value_at;
+use super::declaration::TOLD;
+use super::needs::Place;
+use super::node::{DerivedState, GroupOutput, LookupState, Node, Resource, ResourceState};
+use super::output_reference::{parse_path, reference};
 use super::registration::{Registered, RegistrationOutcome, ResourceKind};
-use super::resolved::{Resolution, Resolved};
-use super::{COMPONENT, Graph, NodeId, path};
+use super::{COMPONENT, Graph, NodeId};
+use crate::failure::PropertyFailure;
 use crate::property_path::PathElement;
+use crate::schema::nearest;
+use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
+
+/// A value without outputs, and the URNs of the resources that it comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolved {
+    /// May be unknown and secret at any depth.
+    pub value: PropertyValue,
+    pub dependencies: BTreeSet<String>,
+}
+
+impl Resolved {
+    /// A value that comes from no resource.
+    pub(super) fn plain(value: PropertyValue) -> Self {
+        Self {
+            value,
+            dependencies: BTreeSet::new(),
+        }
+    }
+}
+
+/// What is known of an expression.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Resolution {
+    /// Something in it is not there yet.
+    Open(Place),
+    /// Something in it failed.
+    Failed,
+    Known(Resolved),
+}
 
 /// Gives up if something is not there.
 macro_rules! known {
@@ -82,7 +114,7 @@ impl Graph {
     /// The value at a path below a node.
     pub(super) fn output_of(&self, id: NodeId, path: &str) -> Resolution {
         // It was parsed when it was declared.
-        let elements = path::parse(path).unwrap_or_default();
+        let elements = parse_path(path).unwrap_or_default();
         if let Some(argument) = self.argument_at(id) {
             return argument.value(&elements);
         }
@@ -215,4 +247,146 @@ fn to_component(urn: &str) -> PropertyValue {
         urn: urn.to_owned(),
         ..ResourceReference::default()
     }))
+}
+
+impl Graph {
+    /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
+    /// each other stay open.
+    pub(super) fn of_group(
+        &self,
+        node: NodeId,
+        group: &Resource,
+        name: &str,
+        rest: &[PathElement],
+    ) -> Resolution {
+        match &group.group_outputs {
+            None if !self.is_declared => return Resolution::Open((node, Some(name.into()))),
+            None => {}
+            Some(outputs) => match outputs.get(name) {
+                Some(GroupOutput::Known(resolved)) => {
+                    return Resolution::Known(Resolved {
+                        value: value_at(&resolved.value, rest),
+                        dependencies: resolved.dependencies.clone(),
+                    });
+                }
+                Some(GroupOutput::Failed) => return Resolution::Failed,
+                Some(GroupOutput::Open(..)) => {
+                    return Resolution::Open((node, Some(name.into())));
+                }
+                None => self.doubt(group, name, outputs),
+            },
+        }
+        Resolution::Known(Resolved::plain(PropertyValue::Null))
+    }
+
+    /// Notes that an output is read which a group does not have, if it has one of a similar name: one that its author leaves out may be
+    /// read too. To find a similar name takes a look at many names, so the graph does that for some of the outputs alone.
+    fn doubt(&self, group: &Resource, name: &str, outputs: &BTreeMap<Arc<str>, GroupOutput>) {
+        let looked_for = self.looked_for.get();
+        if looked_for >= TOLD {
+            return;
+        }
+        self.looked_for.set(looked_for + 1);
+        let names = outputs.keys().map(|name| &**name);
+        let Some(near) = nearest(name, names) else {
+            return;
+        };
+        let (group, name) = (Excerpt::name(&group.name), Excerpt::name(name));
+        let doubt = PropertyFailure {
+            property: String::new(),
+            reason: format!(
+                "the group `{group}` has no output `{name}`, which the component uses; did you mean `{near}`?"
+            ),
+        };
+        let mut doubts = self.doubts.borrow_mut();
+        if doubts.len() < TOLD && !doubts.contains(&doubt) {
+            doubts.push(doubt);
+        }
+    }
+
+    /// What is doubtful about what the guest declared, a sentence each.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<PropertyFailure> {
+        self.doubts.borrow().clone()
+    }
+
+    /// Keeps the values of groups that are there by now, until the graph is tired.
+    pub(super) fn settle_groups(&mut self) {
+        while !self.room.is_exceeded() && !self.is_tired() {
+            let Some((id, name)) = self.schedule.outputs.pop_first() else {
+                return;
+            };
+            let outputs = self.resource_mut(id);
+            let outputs = outputs.and_then(|group| group.group_outputs.as_mut());
+            let Some(output) = outputs.and_then(|outputs| outputs.get_mut(&name)) else {
+                continue;
+            };
+            let GroupOutput::Open(expression, needs) = output else {
+                continue;
+            };
+            let mut needs = std::mem::take(needs);
+            let expression = std::mem::replace(expression, PropertyValue::Null);
+            self.room.begin_step();
+            let found = match self.meet(id, &mut needs) {
+                Ok(()) => self.resolve(&expression),
+                Err(missing) => missing,
+            };
+            let is_broken_off = self.room.is_broken_off();
+            let now = match found {
+                _ if is_broken_off => {
+                    self.schedule.outputs.insert((id, Arc::clone(&name)));
+                    GroupOutput::Open(expression, needs)
+                }
+                Resolution::Open(missing) => {
+                    self.schedule.wait((id, Some(Arc::clone(&name))), missing);
+                    GroupOutput::Open(expression, needs)
+                }
+                Resolution::Known(resolved) if self.room.keeps([&resolved.value]) => {
+                    GroupOutput::Known(resolved)
+                }
+                Resolution::Known(_) | Resolution::Failed => GroupOutput::Failed,
+            };
+            let is_there = !matches!(now, GroupOutput::Open(..));
+            let outputs = self.resource_mut(id);
+            let outputs = outputs.and_then(|group| group.group_outputs.as_mut());
+            if let Some(output) = outputs.and_then(|outputs| outputs.get_mut(&name)) {
+                *output = now;
+            }
+            if is_there {
+                self.output_changed(id, &name);
+            }
+        }
+    }
+}
+
+/// The part of a value at a path: null where it has no such part. A part of a secret is secret, and one of an unknown value
+/// is unknown.
+pub(super) fn value_at(value: &PropertyValue, elements: &[PathElement]) -> PropertyValue {
+    let Some((first, rest)) = elements.split_first() else {
+        return value.clone();
+    };
+    match (value, first) {
+        (PropertyValue::Secret(inner), _) => value_at(inner, elements).into_secret(),
+        (PropertyValue::Unknown, _) => PropertyValue::Unknown,
+        (PropertyValue::Object(map), PathElement::Key(key)) => map
+            .get(key)
+            .map_or(PropertyValue::Null, |member| value_at(member, rest)),
+        (PropertyValue::Array(items), PathElement::Index(index)) => items
+            .get(*index)
+            .map_or(PropertyValue::Null, |item| value_at(item, rest)),
+        (PropertyValue::ResourceReference(reference), PathElement::Key(key)) if rest.is_empty() => {
+            of_reference(reference, key)
+        }
+        _ => PropertyValue::Null,
+    }
+}
+
+/// What a reference says of its resource.
+fn of_reference(reference: &ResourceReference, key: &str) -> PropertyValue {
+    match (key, &reference.id) {
+        ("urn", _) => reference.urn.as_str().into(),
+        ("id", Some(Some(id))) => id.as_str().into(),
+        ("id", Some(None)) => PropertyValue::Unknown,
+        _ => PropertyValue::Null,
+    }
 }

@@ -1,13 +1,17 @@
-//! Which nodes are to be looked at next: new ones, and those that waited for one which changed. A node that waits stands with
-//! the place that it lacks, so that what many thousands of nodes wait for does not cost a look at each of them.
+//! Which nodes the graph looks at next: new nodes, and nodes that waited for a node which has changed.
+//!
+//! A waiting node is stored under the place that it waits for. So a change costs one step for each node that waited for it, and
+//! nothing for the other nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::needs::Place;
 use super::node::{DerivedState, LookupState, Node, ResourceState};
-use super::node_id::NodeId;
+use super::{Graph, NodeId};
+use crate::text::Excerpt;
 
 /// The nodes that something may have become possible for, and what the others wait for.
 #[derive(Debug, Default)]
@@ -85,5 +89,182 @@ impl Schedule {
                 }
             }
         }
+    }
+}
+
+impl Graph {
+    /// Whether something may be sent that was not looked at so far.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        self.schedule.has_more()
+    }
+
+    /// Whether the graph has worked for so long that other calls should run.
+    #[must_use]
+    pub fn is_tired(&self) -> bool {
+        self.room.is_tired()
+    }
+
+    /// Notes that other calls could run, and that none waits for the work until the next [`Self::pause`].
+    pub fn rest(&self) {
+        self.room.rest();
+    }
+
+    /// Notes that other calls may wait for the next work.
+    pub fn pause(&self) {
+        self.room.pause();
+    }
+
+    /// The computing time of this thread, for [`Self::worked_since`].
+    #[must_use]
+    pub fn clock(&self) -> Duration {
+        self.room.clock()
+    }
+
+    /// Counts the time of work of the host for the session that began then.
+    pub fn worked_since(&self, began: Duration) {
+        self.room.worked_since(began);
+    }
+
+    /// Does work of the graph, and counts its time.
+    pub fn timed<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let began = self.clock();
+        let done = work(self);
+        self.worked_since(began);
+        done
+    }
+
+    /// All work of the graph so far, in bytes that were looked at or made. It does not depend on the machine.
+    #[must_use]
+    pub fn work(&self) -> usize {
+        self.room.all_work()
+    }
+
+    /// Notes that a node is another one than before: what waits for it is looked at again.
+    pub(super) fn changed(&mut self, node: NodeId) {
+        for waiting in self.schedule.waited_for(&(node, None)) {
+            self.look_at_place(waiting);
+        }
+    }
+
+    /// Notes that the value of a group's output is there.
+    pub(super) fn output_changed(&mut self, group: NodeId, name: &Arc<str>) {
+        for waiting in self.schedule.waited_for(&(group, Some(Arc::clone(name)))) {
+            self.look_at_place(waiting);
+        }
+    }
+
+    /// Notes that the outputs of a group are declared.
+    pub(super) fn outputs_declared(&mut self, group: NodeId) {
+        for waiting in self.schedule.waited_for_outputs(group) {
+            self.look_at_place(waiting);
+        }
+    }
+
+    /// Has everything that waits looked at again.
+    pub(super) fn all_changed(&mut self) {
+        for waiting in self.schedule.all_waiting() {
+            self.look_at_place(waiting);
+        }
+    }
+
+    fn look_at_place(&mut self, place: Place) {
+        match place {
+            (id, None) => self.look_at(id),
+            (group, Some(name)) => drop(self.schedule.outputs.insert((group, name))),
+        }
+    }
+
+    /// Has a node looked at, if something of it is open.
+    pub(super) fn look_at(&mut self, id: NodeId) {
+        if let Some(node) = usize::try_from(id).ok().and_then(|id| self.nodes.get(id)) {
+            self.schedule.look_at(id, node);
+        }
+    }
+}
+
+/// More names than these do not help to find a cycle.
+const MOST_SHOWN: usize = 11;
+
+impl Graph {
+    /// The names of what waits for each other, in order, the first one once more at the end. Empty without a cycle.
+    #[must_use]
+    pub fn cycle(&self) -> Vec<String> {
+        let missing = self.schedule.missing();
+        let mut seen = BTreeSet::new();
+        for start in missing.keys() {
+            // Each place leads to one other: the way ends, or comes back to a place on it.
+            let (mut way, mut at) = (Vec::new(), *start);
+            while seen.insert(at) {
+                way.push(at);
+                match missing.get(at) {
+                    Some(next) => at = *next,
+                    None => break,
+                }
+            }
+            if let Some(first) = way.iter().position(|place| *place == at)
+                && missing.contains_key(at)
+            {
+                let cycle = way.split_off(first);
+                let nodes: Vec<NodeId> = cycle.into_iter().map(|(node, _)| *node).collect();
+                return self.names_of(&nodes);
+            }
+        }
+        Vec::new()
+    }
+
+    /// The names of those on a way that leads back to its beginning; of a long one, some.
+    fn names_of(&self, cycle: &[NodeId]) -> Vec<String> {
+        let shown = |nodes: &[NodeId]| -> Vec<String> {
+            nodes.iter().map(|node| self.shown(*node)).collect()
+        };
+        let mut names = match cycle.len().checked_sub(MOST_SHOWN) {
+            None | Some(0) => shown(cycle),
+            Some(left_out) => {
+                let mut names = shown(cycle.get(..MOST_SHOWN).unwrap_or_default());
+                names.push(format!("{left_out} others"));
+                names
+            }
+        };
+        names.extend(cycle.first().map(|first| self.shown(*first)));
+        names
+    }
+
+    pub(super) fn shown(&self, id: NodeId) -> String {
+        if let Some(argument) = self.argument_at(id) {
+            let (name, token) = (
+                Excerpt::name(&argument.name),
+                Excerpt::name(&argument.token),
+            );
+            return format!("`{name}` of type `{token}`");
+        }
+        match self.node(id) {
+            Some(Node::Resource(resource)) => format!(
+                "`{}` of type `{}`",
+                Excerpt::name(&resource.name),
+                Excerpt::name(&resource.token)
+            ),
+            Some(Node::Lookup(lookup)) if lookup.token.is_empty() => {
+                format!("the reference {id}{}", in_source(&lookup.position))
+            }
+            Some(Node::Lookup(lookup)) => format!(
+                "the look-up of `{}`{}",
+                Excerpt::name(&lookup.token),
+                in_source(&lookup.position)
+            ),
+            Some(Node::Derived(derived)) if !derived.position.is_empty() => {
+                format!("the derived value{}", in_source(&derived.position))
+            }
+            _ => format!("the derived value {id}"),
+        }
+    }
+}
+
+/// The place in the author's source behind what was declared there; nothing where it is not known.
+#[must_use]
+pub fn in_source(position: &str) -> String {
+    match position {
+        "" => String::new(),
+        position => format!(" ({})", Excerpt::name(position)),
     }
 }

@@ -1,15 +1,14 @@
-//! What a transform is told of a resource: plain values as they are, and all others as outputs of a node that is there while
-//! the transform runs.
+//! The argument of a transform: plain values as they are, and all others as outputs of a node that exists while the transform runs.
 //!
-//! So a guest hands on what is unknown, secret or of a resource without seeing it, and nothing of it is lost.
+//! So a guest passes on unknown values, secrets and values of resources without seeing them, and their marks and dependencies
+//! are kept.
 
-use super::node_id::NodeId;
-use super::output::output;
-use super::plain_options::{alias_value, plain_options};
-use super::property_access;
-use super::registration_options::Alias;
-use super::resolved::{Resolution, Resolved};
-use super::transform_request::{TransformOptions, TransformRequest};
+use super::callbacks::{TransformOptions, TransformRequest};
+use super::node::NodeId;
+use super::options::{alias_value, plain_options};
+use super::output_reference::output;
+use super::registration::Alias;
+use super::resolve::{Resolution, Resolved, value_at};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::property_path::PathElement;
 use crate::size_limits;
@@ -93,7 +92,7 @@ impl Argument {
         let (value, outputs) = self.held.get(*place)?;
         let outputs = outputs.as_ref();
         Some((
-            property_access::value_at(value, rest),
+            value_at(value, rest),
             outputs.and_then(|outputs| outputs_below(outputs, rest)),
         ))
     }

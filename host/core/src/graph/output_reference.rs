@@ -1,16 +1,89 @@
-//! Paths below a node, in Pulumi's notation: `endpoint`, `website.endpoint`, `zones[0]["a.b"]`.
+//! How a guest names the output of a node inside a value: an output value with the number of the node and the path to the
+//! value below it, in Pulumi's notation: `endpoint`, `website.endpoint`, `zones[0]["a.b"]`.
+//!
+//! Until it is resolved, an output reference in a value of a guest stays an object with this signature. No other object has
+//! the signature, because the reader converts all other signed objects to the values that they stand for.
 
+use super::node::NodeId;
 use crate::property_path::{PathElement, PropertyPath};
+use crate::special_values::{KEY, OUTPUT};
 use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The member with the number of the node.
+const HANDLE: &str = "handle";
+/// The member with the path below the node; absent for the node as a whole.
+const PATH: &str = "path";
+
+/// The form for the value at a path below a node. An empty path means the node as a whole.
+#[must_use]
+pub fn output(node: NodeId, path: &str) -> PropertyValue {
+    let mut map = PropertyMap::from([
+        (KEY.to_owned(), OUTPUT.into()),
+        (HANDLE.to_owned(), PropertyValue::Number(node.into())),
+    ]);
+    if !path.is_empty() {
+        map.insert(PATH.to_owned(), path.into());
+    }
+    PropertyValue::Object(map)
+}
+
+/// The node and the path that a form names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reference<'a> {
+    pub(super) node: NodeId,
+    pub(super) path: &'a str,
+}
+
+/// What an object names; `None` for an object that is not the form.
+///
+/// # Errors
+/// When the form is malformed: why.
+pub(super) fn reference(map: &PropertyMap) -> Result<Option<Reference<'_>>, String> {
+    if map.get(KEY).and_then(PropertyValue::as_str) != Some(OUTPUT) {
+        return Ok(None);
+    }
+    let node = match map.get(HANDLE) {
+        Some(PropertyValue::Number(number)) => whole(*number),
+        _ => None,
+    };
+    let node = node.ok_or("an output needs the number of a node as its `handle`")?;
+    let path = match map.get(PATH) {
+        None => "",
+        Some(PropertyValue::String(path)) => path,
+        Some(other) => return Err(format!("the path of an output is {}", other.kind())),
+    };
+    Ok(Some(Reference { node, path }))
+}
+
+/// The node that a value names as a whole.
+pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
+    let PropertyValue::Object(map) = value else {
+        return None;
+    };
+    let found = reference(map).ok().flatten()?;
+    found.path.is_empty().then_some(found.node)
+}
+
+/// A number as that of a node or of a callback.
+pub(super) fn whole(number: f64) -> Option<NodeId> {
+    let is_number = number.fract() == 0.0 && (0.0..f64::from(NodeId::MAX)).contains(&number);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is whole and in the range"
+    )]
+    is_number.then_some(number as NodeId)
+}
 
 /// The path of a property.
-pub(super) fn of_property(name: &str) -> String {
+pub(super) fn property_path(name: &str) -> String {
     PropertyPath::root(name).to_string()
 }
 
 /// The name of the output that a path begins with.
 pub(super) fn first_key(path: &str) -> Option<String> {
-    match parse(path).ok()?.into_iter().next()? {
+    match parse_path(path).ok()?.into_iter().next()? {
         PathElement::Key(name) => Some(name),
         PathElement::Index(_) => None,
     }
@@ -20,7 +93,7 @@ pub(super) fn first_key(path: &str) -> Option<String> {
 ///
 /// # Errors
 /// When it is malformed: why.
-pub(crate) fn parse(path: &str) -> Result<Vec<PathElement>, String> {
+pub(crate) fn parse_path(path: &str) -> Result<Vec<PathElement>, String> {
     let mut elements = Vec::new();
     let mut rest = path;
     while !rest.is_empty() {
@@ -102,11 +175,11 @@ mod tests {
             ("[\"a.b\"][\"c\\\"d\"]", &[key("a.b"), key("c\"d")]),
         ];
         for (path, elements) in paths {
-            assert_eq!(parse(path).as_deref(), Ok(elements), "{path}");
+            assert_eq!(parse_path(path).as_deref(), Ok(elements), "{path}");
         }
         for written in ["plain", "a.b", "x\"y", ""] {
             if !written.is_empty() {
-                assert_eq!(parse(&of_property(written)), Ok(vec![key(written)]));
+                assert_eq!(parse_path(&property_path(written)), Ok(vec![key(written)]));
             }
         }
     }
@@ -114,7 +187,7 @@ mod tests {
     #[test]
     fn a_malformed_path_is_refused_with_its_text() {
         for path in [".a", "a.", "a..b", "[x]", "[0", "[\"a", "[0]b"] {
-            let error = parse(path).expect_err(path);
+            let error = parse_path(path).expect_err(path);
             assert!(error.contains(path), "{error}");
         }
     }
