@@ -234,36 +234,36 @@ fn traits_are_checked() {
             "/deleteBeforeReplace: expected true or false, found a string",
         ),
         (
-            json!({ "name": "label" }),
-            "/name: expected an object, found a string",
+            json!({ "autoName": "label" }),
+            "/autoName: expected an object, found a string",
         ),
         (
             json!({ "autoName": { "property": "lable" } }),
-            "/name/property: there is no input `lable`; did you mean `label`?",
+            "/autoName/property: there is no input `lable`; did you mean `label`?",
         ),
         (
             json!({ "autoName": { "property": "tags" } }),
-            "/name/property: `tags` is not a string, and cannot be a name that is made up",
+            "/autoName/property: `tags` is not a string, and cannot be a name that is made up",
         ),
         (
             json!({ "autoName": { "property": "mode" } }),
-            "/name/property: `mode` is a constant, and cannot be a name that is made up",
+            "/autoName/property: `mode` is a constant, and cannot be a name that is made up",
         ),
         (
             json!({ "autoName": { "property": "label", "alphabet": "aa" } }),
-            "/name/alphabet: an alphabet has at least two characters, each of them once",
+            "/autoName/alphabet: an alphabet has at least two characters, each of them once",
         ),
         (
             json!({ "autoName": { "property": "label", "randomLength": 101 } }),
-            "/name/randomLength: at most 100 random characters are drawn",
+            "/autoName/randomLength: at most 100 random characters are drawn",
         ),
         (
             json!({ "autoName": { "property": "label", "randomLength": 19 } }),
-            "/name: separator and random characters have 20 characters, which leaves no room for the resource's name",
+            "/autoName: separator and random characters have 20 characters, which leaves no room for the resource's name",
         ),
         (
             json!({ "autoName": { "property": "label", "alphabet": "AB", "lowercase": true } }),
-            "/name: `lowercase`, and `alphabet` or `separator` has capital letters",
+            "/autoName: `lowercase`, and `alphabet` or `separator` has capital letters",
         ),
     ];
     for (change, expected) in rows {

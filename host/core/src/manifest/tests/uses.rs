@@ -107,7 +107,7 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
             json!({ "x": { "parameter": { "plugin": "wasm", "value": "?" } } }),
             "/packages/x/parameter/value: is not base64",
         ),
-        (json!([]), "/uses: expected"),
+        (json!([]), "/packages: expected"),
     ] {
         let told = mistakes(|document| {
             document["packages"] = uses.clone();
@@ -123,5 +123,5 @@ fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
     let told = mistakes(|document| {
         document["packages"] = many.clone();
     });
-    assert_eq!(told, ["/uses: names more than 100 packages"]);
+    assert_eq!(told, ["/packages: names more than 100 packages"]);
 }
