@@ -67,6 +67,9 @@ pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
             for folder in subfolders(&paths.root.join("tests/components").join(language))? {
                 add(format!("{}-{language}", name_of(&folder)), folder);
             }
+            // One provider over HTTP, as each language writes it.
+            let rest = paths.root.join("tests/components/rest").join(language);
+            add(format!("rest-{language}"), rest);
         }
     }
     Ok(projects)

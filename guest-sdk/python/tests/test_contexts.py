@@ -1,4 +1,4 @@
-"""What each hook finds on its context."""
+"""The contexts of the hooks."""
 
 import unittest
 from typing import Any, Self
@@ -85,7 +85,7 @@ class Thing(Resource):
     def preview_update(self, old: Self, cx: PreviewContext) -> None:
         note("preview_update", cx)
 
-    # What suits several hooks is taken as well.
+    # The base of all contexts fits every hook.
     def delete(self, cx: Context) -> None:
         note("delete", cx)
 
