@@ -1,6 +1,6 @@
 //! Bookmarks with short names, on a small server.
 
-use pulumi_wasm_provider::http::RequestBuilder;
+use pulumi_wasm_provider::http;
 use pulumi_wasm_provider::prelude::*;
 use serde::Deserialize;
 use serde_json::json;
@@ -11,9 +11,17 @@ struct Settings {
     /// The server's address, without a slash at its end.
     server: String,
     /// The server's token. The host sends it to the server, and keeps it from the provider.
-    #[property(env = "BOOKMARKS_TOKEN")]
-    #[property(credential(bearer, host = "config:server", withhold))]
+    #[property(secret, env = "BOOKMARKS_TOKEN")]
     token: Option<String>,
+}
+
+#[config]
+impl Configure for Settings {
+    type Client = http::Client;
+
+    fn configure(&self, cx: &ConfigureContext) -> Result<http::Client> {
+        Ok(cx.http().base_url(&self.server))
+    }
 }
 
 /// A bookmark with a short name.
@@ -41,23 +49,18 @@ struct Bookmark {
 
 #[resource]
 impl Lifecycle for Bookmark {
-    fn create(inputs: BookmarkInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let CreateRequest { inputs, .. } = request;
         let body = json!({ "slug": inputs.slug, "url": inputs.url, "note": inputs.description });
-        let answer = request(cx, "POST", "").json(&body).send()?;
-        Ok(Created::with_state(
-            inputs.slug,
-            answer.error_for_status()?.json()?,
-        ))
+        let client = cx.client::<Settings>();
+        let made = client.post("/bookmarks").json(&body).send_ok()?.json()?;
+        Ok(Created::with_state(inputs.slug, made))
     }
 
-    fn preview_create(
-        inputs: &BookmarkDraft,
-        preview: &mut BookmarkPreview,
-        cx: &Context,
-    ) -> Result<()> {
-        if let Some(slug) = inputs.slug.get() {
-            let settings = cx.config::<Settings>();
-            preview.link.set(format!("{}/go/{slug}", settings.server));
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, cx: &PreviewContext) -> Result<()> {
+        if let Some(slug) = request.inputs.slug.get() {
+            let link = format!("{}/go/{slug}", cx.config::<Settings>().server);
+            request.outputs.link.set(link);
         }
         Ok(())
     }
@@ -69,24 +72,26 @@ impl Lifecycle for Bookmark {
         });
     }
 
-    fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        let answer = request(cx, "GET", &format!("/{id}")).send()?;
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let path = format!("/bookmarks/{}", request.id);
+        let answer = cx.client::<Settings>().get(path).send()?;
         if answer.status() == 404 {
             return Ok(None);
         }
-        Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
+        Ok(Some(ReadResult::new(answer.error_for_status()?.json()?)))
     }
 
-    fn update(id: &str, _: Self, inputs: BookmarkInputs, cx: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        let UpdateRequest { id, inputs, .. } = request;
         let body = json!({ "url": inputs.url, "note": inputs.description });
-        let answer = request(cx, "PUT", &format!("/{id}")).json(&body).send()?;
-        let bookmark = answer.error_for_status()?.json()?;
-        Ok(Updated::with_state(bookmark))
+        let request = cx.client::<Settings>().put(format!("/bookmarks/{id}"));
+        let changed = request.json(&body).send_ok()?.json()?;
+        Ok(Updated::with_state(changed))
     }
 
-    fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {
-        let answer = request(cx, "DELETE", &format!("/{id}")).send()?;
-        answer.error_for_status().map(drop)
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let path = format!("/bookmarks/{}", request.id);
+        cx.client::<Settings>().delete(path).send_ok().map(drop)
     }
 }
 
@@ -98,7 +103,7 @@ struct SearchArguments {
 }
 
 /// What was found.
-#[derive(Arguments)]
+#[derive(Results)]
 struct SearchResult {
     /// The short names of the bookmarks.
     slugs: Vec<String>,
@@ -106,27 +111,26 @@ struct SearchResult {
 
 /// Finds bookmarks of all users.
 #[function]
-fn search(arguments: SearchArguments, cx: &Context) -> Result<SearchResult> {
-    let mut all: Vec<Bookmark> = request(cx, "GET", "").send()?.error_for_status()?.json()?;
+fn search(arguments: SearchArguments, cx: &FunctionContext) -> Result<SearchResult> {
+    let answer = cx.client::<Settings>().get("/bookmarks").send_ok()?;
+    let mut all: Vec<Bookmark> = answer.json()?;
     all.retain(|bookmark| bookmark.url.contains(&arguments.text));
     let slugs = all.into_iter().map(|bookmark| bookmark.slug).collect();
     Ok(SearchResult { slugs })
 }
 
-/// A request to the server.
-fn request(cx: &Context, method: &str, path: &str) -> RequestBuilder {
-    let server = &cx.config::<Settings>().server;
-    let url = format!("{server}/bookmarks{path}");
-    cx.http().request(method, url)
-}
-
-provider! {
-    name: "bookmarks",
-    config: Settings,
-    resources: [Bookmark],
-    functions: [search],
-    net: [{ host: "config:server", required: true, reason: "the server that has the bookmarks" }],
-}
+provider!(
+    Provider::new("bookmarks")
+        .config::<Settings>()
+        .resource::<Bookmark>()
+        .function(search)
+        .net(
+            Net::from(Settings::SERVER)
+                .required()
+                .reason("the server that has the bookmarks")
+                .credential(Credential::bearer(Settings::TOKEN).host_only())
+        )
+);
 
 #[cfg(test)]
 mod tests {

@@ -17,11 +17,12 @@ struct Greeting {
 
 #[resource]
 impl Lifecycle for Greeting {
-    fn create(inputs: GreetingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let CreateRequest { inputs, .. } = request;
         cx.info(format!("greeting {}", inputs.name));
         let message = format!("{}, {}!", inputs.salutation, inputs.name);
         Ok(Created::new(inputs.name, GreetingOutputs { message }))
     }
 }
 
-provider! { name: "hello", resources: [Greeting] }
+provider!(Provider::new("hello").resource::<Greeting>());

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use pulumi_wasm_provider::prelude::*;
+use pulumi_wasm_provider::{Elements, PropertyName};
 
 use crate::name::DomainName;
 
@@ -10,9 +11,9 @@ use crate::name::DomainName;
 const DNS_PORT: u16 = 53;
 
 /// Replaces a known text by its canonical spelling, or reports its fault.
-pub(crate) fn text(
+pub(crate) fn text<R>(
     value: &mut Value<String>,
-    path: &str,
+    property: PropertyName<R, String>,
     cx: &CheckContext,
     canonical: impl Fn(&str) -> core::result::Result<String, String>,
 ) {
@@ -21,14 +22,14 @@ pub(crate) fn text(
         // A correct value is not touched: setting it would lose the marks of its secret parts.
         Ok(spelling) if spelling == *given => {}
         Ok(spelling) => value.set(spelling),
-        Err(reason) => cx.fail(path, reason),
+        Err(reason) => cx.fail(property, reason),
     }
 }
 
 /// Replaces each text of a known list by its canonical spelling, or reports its fault.
-pub(crate) fn list(
+pub(crate) fn list<R, L: Elements>(
     value: &mut Value<Vec<String>>,
-    path: &str,
+    property: PropertyName<R, L>,
     cx: &CheckContext,
     canonical: impl Fn(&str) -> core::result::Result<String, String>,
 ) {
@@ -37,7 +38,7 @@ pub(crate) fn list(
     for (index, text) in given.iter().enumerate() {
         match canonical(text) {
             Ok(spelling) => spellings.push(spelling),
-            Err(reason) => cx.fail(format!("{path}[{index}]"), reason),
+            Err(reason) => cx.fail(property.index(index), reason),
         }
     }
     if spellings.len() == given.len() && spellings != *given {
@@ -46,17 +47,18 @@ pub(crate) fn list(
 }
 
 /// Reports what occurs twice in a list that the server takes as a set.
-pub(crate) fn distinct(
+pub(crate) fn distinct<R, L: Elements>(
     list: &[String],
-    path: &str,
+    property: PropertyName<R, L>,
     cx: &CheckContext,
     same: impl Fn(&String, &String) -> bool,
 ) {
     for (index, text) in list.iter().enumerate() {
         if let Some(first) = list.iter().take(index).position(|other| same(text, other)) {
+            let same = property.index(first);
             cx.fail(
-                format!("{path}[{index}]"),
-                format!("`{text}` is the same as {path}[{first}]"),
+                property.index(index),
+                format!("`{text}` is the same as {same}"),
             );
         }
     }

@@ -20,7 +20,7 @@ pub(crate) struct GetZoneArguments {
 }
 
 /// A zone as it is now.
-#[derive(Arguments)]
+#[derive(Results)]
 pub(crate) struct GetZoneResult {
     /// The domain name of the zone, with the dot at its end.
     name: String,
@@ -42,7 +42,7 @@ pub(crate) struct GetZoneResult {
 
 /// Looks up a zone of the server, of any manager. It is an error if the server has no zone of that name.
 #[function]
-pub(crate) fn get_zone(arguments: GetZoneArguments, cx: &Context) -> Result<GetZoneResult> {
+pub(crate) fn get_zone(arguments: GetZoneArguments, cx: &FunctionContext) -> Result<GetZoneResult> {
     let name =
         DomainName::parse(&arguments.name).map_err(|reason| Error::invalid("name", reason))?;
     let api = Api::new(cx);

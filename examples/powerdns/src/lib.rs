@@ -7,7 +7,7 @@
 //! | `check`, `name`, `content`, `notation`, `record_set_id` | spellings: the sent form, and equal forms |
 //! | `api`, `client`, `model` | the server's API |
 
-use pulumi_wasm_provider::provider;
+use pulumi_wasm_provider::{Env, Net, Provider, provider};
 
 mod api;
 mod check;
@@ -33,11 +33,16 @@ use config::Settings;
 use record_set::RecordSet;
 use zone::Zone;
 
-provider! {
-    name: "powerdns",
-    config: Settings,
-    resources: [Zone, RecordSet],
-    functions: [get_zone::get_zone],
-    net: [{ host: "config:serverUrl", required: true, reason: "the server that is managed" }],
-    env: [{ name: "PDNS_API_KEY", required: false, reason: "the API key, where it is not configured" }],
-}
+provider!(
+    Provider::new("powerdns")
+        .config::<Settings>()
+        .resource::<Zone>()
+        .resource::<RecordSet>()
+        .function(get_zone::get_zone)
+        .net(
+            Net::from(Settings::SERVER_URL)
+                .required()
+                .reason("the server that is managed")
+        )
+        .env(Env::new("PDNS_API_KEY").reason("the API key, where it is not configured"))
+);

@@ -49,10 +49,16 @@ pub(crate) struct RecordSet {
 
 #[resource]
 impl Lifecycle for RecordSet {
-    fn check(inputs: &mut RecordSetDraft, cx: &CheckContext) -> Result<()> {
-        check::text(&mut inputs.zone, "zone", cx, check::name);
-        check::text(&mut inputs.name, "name", cx, check::name);
-        check::text(&mut inputs.record_type, "type", cx, canonical_type);
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
+        check::text(&mut inputs.zone, RecordSet::ZONE, cx, check::name);
+        check::text(&mut inputs.name, RecordSet::NAME, cx, check::name);
+        check::text(
+            &mut inputs.record_type,
+            RecordSet::RECORD_TYPE,
+            cx,
+            canonical_type,
+        );
         if let (Some(zone), Some(name)) = (inputs.zone.get(), inputs.name.get())
             && let (Ok(zone), Ok(name)) = (DomainName::parse(zone), DomainName::parse(name))
             && !name.is_within(&zone)
@@ -63,18 +69,18 @@ impl Lifecycle for RecordSet {
                 format!("{name}{zone}")
             };
             cx.fail(
-                "name",
+                RecordSet::NAME,
                 format!(
                     "`{name}` is not in the zone `{zone}`: names are written in full, as `{full}`"
                 ),
             );
         }
         if let Some(record_type) = inputs.record_type.get().cloned() {
-            check::list(&mut inputs.records, "records", cx, |text| {
+            check::list(&mut inputs.records, RecordSet::RECORDS, cx, |text| {
                 content::canonical(&record_type, text)
             });
             if let Some(records) = inputs.records.get() {
-                check::distinct(records, "records", cx, |one, other| {
+                check::distinct(records, RecordSet::RECORDS, cx, |one, other| {
                     same_records(
                         &record_type,
                         std::slice::from_ref(one),
@@ -86,8 +92,8 @@ impl Lifecycle for RecordSet {
         Ok(())
     }
 
-    fn diff(change: &mut Diff<Self>, _cx: &Context) -> Result<()> {
-        let (old, new) = (&change.old_inputs, &change.inputs);
+    fn diff(diff: &mut Diff<Self>, _cx: &DiffContext) -> Result<()> {
+        let (old, new) = (&diff.old_inputs, &diff.inputs);
         let (Some(old_type), Some(new_type)) = (old.record_type.get(), new.record_type.get())
         else {
             return Ok(());
@@ -107,15 +113,16 @@ impl Lifecycle for RecordSet {
         let excludes =
             old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
         if is_reordered {
-            change.ignore("records");
+            diff.ignore("records");
         }
         if excludes || is_in_the_way {
-            change.delete_before_replace = true;
+            diff.delete_before_replace = true;
         }
         Ok(())
     }
 
-    fn create(inputs: RecordSetInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let api = Api::new(cx);
         let id = RecordSetId::of(&inputs.zone, &inputs.name, &inputs.record_type)?;
         // The server has no request that only adds a record set: an existing one would be overwritten.
@@ -136,7 +143,9 @@ impl Lifecycle for RecordSet {
         Ok(Created::new(id.to_string(), RecordSetOutputs))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         let api = Api::new(cx);
         let id = RecordSetId::parse(id)?;
         let found = match api.record_set(&id.zone, &id.name, &id.record_type) {
@@ -165,21 +174,20 @@ impl Lifecycle for RecordSet {
             comments: Some(current.comments).filter(|comments| !comments.is_empty()),
             disabled: current.disabled,
         };
-        Ok(Some(Read::new(id.to_string(), state)))
+        Ok(Some(ReadResult::new(state).with_id(id.to_string())))
     }
 
-    fn update(
-        id: &str,
-        _old: Self,
-        inputs: RecordSetInputs,
-        cx: &Context,
-    ) -> Result<Updated<Self>> {
-        write(&Api::new(cx), &RecordSetId::parse(id)?, &inputs)?;
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        write(
+            &Api::new(cx),
+            &RecordSetId::parse(&request.id)?,
+            &request.inputs,
+        )?;
         Ok(Updated::new(RecordSetOutputs))
     }
 
-    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
-        let id = RecordSetId::parse(id)?;
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let id = RecordSetId::parse(&request.id)?;
         let change = RecordSetChange::Delete {
             name: id.name.as_str(),
             record_type: &id.record_type,

@@ -108,8 +108,11 @@ fn what_is_unknown_yet_is_left_alone() {
 #[test]
 fn the_manifest_asks_for_the_configured_server_and_the_key() {
     let manifest = testing::manifest::<PulumiProvider>().unwrap();
-    assert_eq!(manifest["wants"]["net"][0]["host"], "config:serverUrl");
-    assert_eq!(manifest["wants"]["env"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        manifest["permissions"]["net"][0]["host"],
+        "config:serverUrl"
+    );
+    assert_eq!(manifest["permissions"]["env"].as_array().unwrap().len(), 1);
     assert_eq!(
         manifest["schema"]["config"]["variables"]["apiKey"]["secret"],
         true

@@ -57,23 +57,25 @@ pub(crate) struct Zone {
 
 #[resource]
 impl Lifecycle for Zone {
-    fn check(inputs: &mut ZoneDraft, cx: &CheckContext) -> Result<()> {
-        check::text(&mut inputs.name, "name", cx, check::name);
-        check::list(&mut inputs.nameservers, "nameservers", cx, check::name);
-        check::list(&mut inputs.masters, "masters", cx, check::address);
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
+        check::text(&mut inputs.name, Zone::NAME, cx, check::name);
+        check::list(&mut inputs.nameservers, Zone::NAMESERVERS, cx, check::name);
+        check::list(&mut inputs.masters, Zone::MASTERS, cx, check::address);
         if inputs.nameservers.get().is_some()
             && inputs.kind.get().is_some_and(|kind| kind.is_copied())
         {
             // The server would refuse this only after it has made the zone.
             cx.fail(
-                "nameservers",
+                Zone::NAMESERVERS,
                 "a zone of this kind gets its NS records from its primary",
             );
         }
         Ok(())
     }
 
-    fn create(inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let api = Api::new(cx);
         let name = DomainName::parse(&inputs.name)?;
         let mark = mark::of(cx.urn());
@@ -123,19 +125,20 @@ impl Lifecycle for Zone {
         Ok(Created::new(name.as_str(), outputs))
     }
 
-    fn resume(id: &str, saved: Self, inputs: ZoneInputs, cx: &Context) -> Result<Updated<Self>> {
+    fn resume(request: ResumeRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
         let outputs = change(
             &Api::new(cx),
-            &DomainName::parse(id)?,
-            saved.metadata.as_ref(),
-            &inputs,
+            &DomainName::parse(&request.id)?,
+            request.old()?.metadata.as_ref(),
+            &request.inputs,
         )?;
         Ok(Updated::new(outputs))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
         let api = Api::new(cx);
-        let name = DomainName::parse(id)?;
+        let name = DomainName::parse(&request.id)?;
         let Some(answer) = api.zone(&name)? else {
             return Ok(None);
         };
@@ -171,21 +174,21 @@ impl Lifecycle for Zone {
             serial: answer.serial,
             url: answer.url,
         };
-        Ok(Some(Read::new(name.as_str(), state)))
+        Ok(Some(ReadResult::new(state).with_id(name.as_str())))
     }
 
-    fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
         let outputs = change(
             &Api::new(cx),
-            &DomainName::parse(id)?,
-            old.metadata.as_ref(),
-            &inputs,
+            &DomainName::parse(&request.id)?,
+            request.old()?.metadata.as_ref(),
+            &request.inputs,
         )?;
         Ok(Updated::new(outputs))
     }
 
-    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
-        Api::new(cx).delete_zone(&DomainName::parse(id)?)
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        Api::new(cx).delete_zone(&DomainName::parse(&request.id)?)
     }
 }
 

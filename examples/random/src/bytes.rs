@@ -55,14 +55,16 @@ impl Lifecycle for RandomBytes {
         steps.step(recorded::keepers);
     }
 
-    fn create(inputs: RandomBytesInputs, cx: &Context) -> Result<Created<Self>> {
-        let bytes = sampling::bytes(&mut cx.rng(), count(inputs.length)?);
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let bytes = sampling::bytes(&mut cx.rng(), count(request.inputs.length)?);
         Ok(Created::new(ID, RandomBytesOutputs::of(&bytes)))
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         if let Some(state) = state {
-            return Ok(Some(Read::new(id, state)));
+            return Ok(Some(ReadResult::new(state)));
         }
         // The shared id `none` would be valid base64, but it does not stand for these bytes.
         let bytes = Some(id)
@@ -81,6 +83,6 @@ impl Lifecycle for RandomBytes {
             keepers: None,
             length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
         };
-        Ok(Some(Read::new(ID, state)))
+        Ok(Some(ReadResult::new(state).with_id(ID)))
     }
 }

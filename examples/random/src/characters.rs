@@ -66,7 +66,7 @@ impl Characters {
             .fold(0, |sum: i64, minimum| sum.saturating_add(*minimum));
         if let Some(length) = inputs.length.get().filter(|length| sum > **length) {
             cx.fail(
-                "length",
+                Characters::LENGTH,
                 format!(
                     "must be at least {sum}, the sum of `minLower`, `minUpper`, `minNumeric` and `minSpecial`, but it is {length}"
                 ),
@@ -89,7 +89,7 @@ impl Characters {
         let others = [&inputs.lower, &inputs.upper, &inputs.special];
         if numeric == Some(false) && others.iter().all(|class| class.get() == Some(&false)) {
             cx.fail(
-                "numeric",
+                Characters::NUMERIC,
                 "one of `lower`, `upper`, `numeric` and `special` must be true: \
                  there is no character left to make the text of",
             );

@@ -67,15 +67,18 @@ impl Lifecycle for RandomId {
         steps.step(recorded::keepers);
     }
 
-    fn create(inputs: RandomIdInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let bytes = sampling::bytes(&mut cx.rng(), count(inputs.byte_length)?);
         let outputs = RandomIdOutputs::of(&bytes, inputs.prefix.as_deref());
         Ok(Created::new(base64_url(&bytes), outputs))
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         if let Some(state) = state {
-            return Ok(Some(Read::new(id, state)));
+            return Ok(Some(ReadResult::new(state)));
         }
         // A prefix may contain commas.
         let (prefix, text) = match id.rsplit_once(',') {
@@ -104,6 +107,6 @@ impl Lifecycle for RandomId {
             keepers: None,
             prefix: prefix.map(str::to_owned),
         };
-        Ok(Some(Read::new(text, state)))
+        Ok(Some(ReadResult::new(state).with_id(text)))
     }
 }

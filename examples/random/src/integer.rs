@@ -46,25 +46,26 @@ impl Lifecycle for RandomInteger {
         steps.step(recorded::keepers);
     }
 
-    fn check(inputs: &mut RandomIntegerDraft, cx: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         if let (Some(min), Some(max)) = (inputs.min.get(), inputs.max.get())
             && min > max
         {
             cx.fail(
-                "min",
+                RandomInteger::MIN,
                 format!("must not be larger than `max`: {min} is larger than {max}"),
             );
         }
         Ok(())
     }
 
-    fn create(inputs: RandomIntegerInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let RandomIntegerInputs {
             keepers,
             max,
             min,
             seed,
-        } = inputs;
+        } = request.inputs;
         // A seed that is empty is none, and is not recorded.
         let seed = seed.filter(|seed| !seed.is_empty());
         let drawn = match &seed {
@@ -82,9 +83,11 @@ impl Lifecycle for RandomInteger {
         Ok(Created::with_state(result.to_string(), state))
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         if let Some(state) = state {
-            return Ok(Some(Read::new(id, state)));
+            return Ok(Some(ReadResult::new(state)));
         }
         let state = imported(id).ok_or_else(|| {
             let reason = format!(
@@ -93,7 +96,8 @@ impl Lifecycle for RandomInteger {
             );
             Error::invalid("", reason)
         })?;
-        Ok(Some(Read::new(state.result.to_string(), state)))
+        let id = state.result.to_string();
+        Ok(Some(ReadResult::new(state).with_id(id)))
     }
 }
 

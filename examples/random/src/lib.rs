@@ -38,18 +38,16 @@ pub(crate) fn count(number: i64) -> Result<usize> {
     usize::try_from(number).map_err(|_| Error::other(format!("{number} cannot be made")))
 }
 
-provider! {
-    name: "random",
-    resources: [
-        RandomBytes,
-        RandomId,
-        RandomInteger,
-        RandomPassword,
-        RandomPet,
-        RandomShuffle,
-        RandomString,
-        RandomUuid,
-        RandomUuid4,
-        RandomUuid7,
-    ],
-}
+provider!(
+    Provider::new("random")
+        .resource::<RandomBytes>()
+        .resource::<RandomId>()
+        .resource::<RandomInteger>()
+        .resource::<RandomPassword>()
+        .resource::<RandomPet>()
+        .resource::<RandomShuffle>()
+        .resource::<RandomString>()
+        .resource::<RandomUuid>()
+        .resource::<RandomUuid4>()
+        .resource::<RandomUuid7>()
+);

@@ -47,14 +47,14 @@ impl Lifecycle for RandomPassword {
         steps.step(recorded::password);
     }
 
-    fn check(inputs: &mut RandomPasswordDraft, cx: &CheckContext) -> Result<()> {
-        Characters::check(&mut inputs.characters, cx);
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        Characters::check(&mut request.inputs.characters, cx);
         Ok(())
     }
 
-    fn create(inputs: RandomPasswordInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let mut rng = cx.rng();
-        let result = inputs.characters.recipe()?.text(&mut rng);
+        let result = request.inputs.characters.recipe()?.text(&mut rng);
         let bcrypt_hash = hash(&result, &mut rng);
         Ok(Created::new(
             ID,
@@ -65,7 +65,9 @@ impl Lifecycle for RandomPassword {
         ))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         let state = match state {
             Some(state) => state,
             // Every password has this id: who asks by it alone does not mean a password of four letters.
@@ -81,6 +83,6 @@ impl Lifecycle for RandomPassword {
                 result: id.to_owned(),
             },
         };
-        Ok(Some(Read::new(ID, state)))
+        Ok(Some(ReadResult::new(state).with_id(ID)))
     }
 }

@@ -34,13 +34,13 @@ impl Lifecycle for RandomPet {
         steps.step(recorded::keepers);
     }
 
-    fn create(inputs: RandomPetInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let RandomPetInputs {
             keepers,
             length,
             prefix,
             separator,
-        } = inputs;
+        } = request.inputs;
         let pet = name(&mut cx.rng(), count(length)?, &separator);
         // A prefix that is empty is none, and is not recorded.
         let prefix = prefix.filter(|prefix| !prefix.is_empty());

@@ -39,7 +39,8 @@ impl Lifecycle for RandomShuffle {
         steps.step(recorded::keepers);
     }
 
-    fn create(inputs: RandomShuffleInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let items = &inputs.inputs;
         let count = match inputs.result_count {
             Some(wanted) => count(wanted)?,

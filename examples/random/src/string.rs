@@ -33,21 +33,22 @@ impl Lifecycle for RandomString {
         steps.step(recorded::text);
     }
 
-    fn check(inputs: &mut RandomStringDraft, cx: &CheckContext) -> Result<()> {
-        Characters::check(&mut inputs.characters, cx);
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        Characters::check(&mut request.inputs.characters, cx);
         Ok(())
     }
 
-    fn create(inputs: RandomStringInputs, cx: &Context) -> Result<Created<Self>> {
-        let result = inputs.characters.recipe()?.text(&mut cx.rng());
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let result = request.inputs.characters.recipe()?.text(&mut cx.rng());
         Ok(Created::new(result.clone(), RandomStringOutputs { result }))
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let id = request.id.as_str();
         let found = || Self {
             characters: Characters::found(id),
             result: id.to_owned(),
         };
-        Ok(Some(Read::new(id, state.unwrap_or_else(found))))
+        Ok(Some(ReadResult::new(request.old().unwrap_or_else(found))))
     }
 }

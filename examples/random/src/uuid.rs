@@ -1,6 +1,7 @@
 //! `RandomUuid`, `RandomUuid4` and `RandomUuid7`. They differ in how a UUID is made.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use pulumi_wasm_provider::prelude::*;
 use rand_core::RngCore;
@@ -9,7 +10,7 @@ use uuid::{Builder, Uuid};
 use crate::recorded;
 
 macro_rules! uuid_resource {
-    ($(#[$attribute:meta])* $resource:ident, $inputs:ident, $outputs:ident, |$cx:ident| $make:expr) => {
+    ($(#[$attribute:meta])* $resource:ident, $outputs:ident, |$cx:ident| $make:expr) => {
         $(#[$attribute])*
         #[derive(Resource)]
         pub(crate) struct $resource {
@@ -27,17 +28,18 @@ macro_rules! uuid_resource {
                 steps.step(recorded::keepers);
             }
 
-            fn create(_: $inputs, $cx: &Context) -> Result<Created<Self>> {
+            fn create(_: CreateRequest<Self>, $cx: &CreateContext) -> Result<Created<Self>> {
                 let result: String = $make;
                 Ok(Created::new(result.clone(), $outputs { result }))
             }
 
-            fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
-                if let Some(state) = state {
-                    return Ok(Some(Read::new(id, state)));
+            fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+                if let Some(state) = request.old() {
+                    return Ok(Some(ReadResult::new(state)));
                 }
-                let (keepers, result) = (None, imported(id)?);
-                Ok(Some(Read::new(result.clone(), Self { keepers, result })))
+                let result = imported(&request.id)?;
+                let state = Self { keepers: None, result: result.clone() };
+                Ok(Some(ReadResult::new(state).with_id(result)))
             }
         }
     };
@@ -57,7 +59,7 @@ uuid_resource! {
     /// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
     /// ```
     #[resource(token = "random:index/randomUuid:RandomUuid")]
-    RandomUuid, RandomUuidInputs, RandomUuidOutputs, |cx| version_4(&mut cx.rng())
+    RandomUuid, RandomUuidOutputs, |cx| version_4(&mut cx.rng())
 }
 
 uuid_resource! {
@@ -73,7 +75,7 @@ uuid_resource! {
     /// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
     /// ```
     #[resource(token = "random:index/randomUuid4:RandomUuid4")]
-    RandomUuid4, RandomUuid4Inputs, RandomUuid4Outputs, |cx| version_4(&mut cx.rng())
+    RandomUuid4, RandomUuid4Outputs, |cx| version_4(&mut cx.rng())
 }
 
 uuid_resource! {
@@ -89,7 +91,7 @@ uuid_resource! {
     /// options: { import: 0199a2f4-7c31-7e05-8b1d-53fa609cd2e7 }
     /// ```
     #[resource(token = "random:index/randomUuid7:RandomUuid7")]
-    RandomUuid7, RandomUuid7Inputs, RandomUuid7Outputs, |cx| version_7(cx.now().as_millis(), &mut cx.rng())
+    RandomUuid7, RandomUuid7Outputs, |cx| version_7(cx.now(), &mut cx.rng())
 }
 
 /// A new UUID of version 4: random but for the bits that tell its version.
@@ -99,11 +101,14 @@ fn version_4(rng: &mut impl RngCore) -> String {
     Builder::from_random_bytes(bytes).into_uuid().to_string()
 }
 
-/// A new UUID of version 7, made so many milliseconds after the start of 1970.
-fn version_7(milliseconds: u128, rng: &mut impl RngCore) -> String {
+/// A new UUID of version 7, made at this time.
+fn version_7(now: SystemTime, rng: &mut impl RngCore) -> String {
     let mut bytes = [0; 10];
     rng.fill_bytes(&mut bytes);
-    let milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
+    let since = now
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
+    let milliseconds = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
     let uuid = Builder::from_unix_timestamp_millis(milliseconds, &bytes).into_uuid();
     uuid.to_string()
 }
@@ -119,6 +124,8 @@ fn imported(id: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::generate::seed::seeded;
 
@@ -136,7 +143,8 @@ mod tests {
     fn later_uuids_sort_after_earlier_ones() {
         let mut rng = seeded("time");
         let uuids: Vec<String> = (0..100)
-            .map(|second| version_7(1_758_000_000_000 + second * 1000, &mut rng))
+            .map(|second| Duration::from_secs(1_758_000_000 + second))
+            .map(|time| version_7(SystemTime::UNIX_EPOCH + time, &mut rng))
             .collect();
         assert!(uuids.is_sorted());
         for uuid in &uuids {

@@ -18,7 +18,7 @@ struct Account {
 }
 
 impl Construct for Account {
-    fn construct(inputs: AccountInputs, cx: &Deployment) -> Result<AccountOutputs> {
+    fn construct(inputs: AccountInputs, cx: &ComponentContext) -> Result<AccountOutputs> {
         let login = cx.child(
             "login",
             "random:index/randomPet:RandomPet",
@@ -51,7 +51,7 @@ struct Team {
 }
 
 impl Construct for Team {
-    fn construct(inputs: TeamInputs, cx: &Deployment) -> Result<TeamOutputs> {
+    fn construct(inputs: TeamInputs, cx: &ComponentContext) -> Result<TeamOutputs> {
         let mut addresses = Vec::new();
         cx.group("accounts", "Accounts", |cx| {
             for member in &inputs.members {
@@ -68,8 +68,9 @@ impl Construct for Team {
     }
 }
 
-provider! {
-    name: "team",
-    components: [Team, Account],
-    uses: [random = "4.18.0"],
-}
+provider!(
+    Provider::new("team")
+        .component::<Team>()
+        .component::<Account>()
+        .package(Package::new("random").version("4.18.0"))
+);

@@ -32,7 +32,7 @@ struct Host {
 }
 
 impl Construct for Host {
-    fn construct(inputs: HostInputs, cx: &Deployment) -> Result<HostOutputs> {
+    fn construct(inputs: HostInputs, cx: &ComponentContext) -> Result<HostOutputs> {
         let url = interpolate!("https://{}/", inputs.name);
         let records = RecordSetInputs::new(inputs.name, inputs.addresses, "A", inputs.zone);
         let records = RecordSet::declare("records", records, &cx.options())?;
@@ -68,7 +68,7 @@ struct Website {
 }
 
 impl Construct for Website {
-    fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
+    fn construct(inputs: WebsiteInputs, cx: &ComponentContext) -> Result<WebsiteOutputs> {
         let zone = ZoneInputs {
             nameservers: inputs.nameservers.output().into(),
             ..ZoneInputs::new(inputs.domain.clone())
@@ -98,8 +98,10 @@ impl Construct for Website {
     }
 }
 
-provider! {
-    name: "website",
-    components: [Website, Host],
-    uses: [powerdns = "0.1.0", random = "4.18.0"],
-}
+provider!(
+    Provider::new("website")
+        .component::<Website>()
+        .component::<Host>()
+        .package(Package::new("powerdns").version("0.1.0"))
+        .package(Package::new("random").version("4.18.0"))
+);

@@ -75,7 +75,7 @@ impl RecordSet {
 }
 
 /// The inputs of [`RecordSet`].
-#[derive(Clone, Debug, sdk::Recorded)]
+#[derive(Clone, Debug, sdk::Arguments)]
 pub struct RecordSetInputs {
     /// Comments for the people who look after the zone. They are not visible in DNS.
     #[property(name = "comments")]
@@ -189,7 +189,7 @@ impl Zone {
 }
 
 /// The inputs of [`Zone`].
-#[derive(Clone, Debug, sdk::Recorded)]
+#[derive(Clone, Debug, sdk::Arguments)]
 pub struct ZoneInputs {
     /// Whom the zone belongs to, for people and for tools in front of the server. The server itself does not care.
     #[property(name = "account")]

@@ -110,7 +110,7 @@ impl RandomPassword {
 }
 
 /// The inputs of [`RandomPassword`].
-#[derive(Clone, Debug, sdk::Recorded)]
+#[derive(Clone, Debug, sdk::Arguments)]
 pub struct RandomPasswordInputs {
     /// Values that the text goes along with: when one of them changes, a new text is made.
     #[property(name = "keepers")]
@@ -224,7 +224,7 @@ impl RandomPet {
 }
 
 /// The inputs of [`RandomPet`].
-#[derive(Clone, Debug, Default, sdk::Recorded)]
+#[derive(Clone, Debug, Default, sdk::Arguments)]
 pub struct RandomPetInputs {
     /// Values that the name goes along with: when one of them changes, a new name is made.
     #[property(name = "keepers")]

@@ -7,7 +7,6 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Token, parenthesized};
 
 use crate::constant::Constant;
-use crate::credential::FieldCredential;
 use crate::key::{key_of, read_options, unknown_key};
 use crate::mistakes::Mistakes;
 use crate::rules::{self, Rules};
@@ -19,10 +18,8 @@ pub(crate) struct PropertyAttributes {
     pub(crate) output: Option<Span>,
     pub(crate) input_only: Option<Span>,
     pub(crate) write_only: Option<Span>,
-    pub(crate) skip: Option<Span>,
     pub(crate) flatten: Option<Span>,
     pub(crate) secret: Option<Span>,
-    pub(crate) credential: Option<FieldCredential>,
     pub(crate) replace: Option<Span>,
     pub(crate) will_replace: Option<Span>,
     pub(crate) stable: Option<Span>,
@@ -39,15 +36,13 @@ pub(crate) struct PropertyAttributes {
 }
 
 /// The options that are not rules, for the closest match of a misspelt option.
-pub(crate) const OPTIONS: [&str; 19] = [
+pub(crate) const OPTIONS: [&str; 17] = [
     "name",
     "output",
     "input_only",
     "write_only",
-    "skip",
     "flatten",
     "secret",
-    "credential",
     "replace",
     "will_replace",
     "stable",
@@ -82,10 +77,8 @@ impl PropertyAttributes {
             "output" => self.output = Some(span),
             "input_only" => self.input_only = Some(span),
             "write_only" => self.write_only = Some(span),
-            "skip" => self.skip = Some(span),
             "flatten" => self.flatten = Some(span),
             "secret" => self.secret = Some(span),
-            "credential" => self.credential = Some(FieldCredential::parse(meta)?),
             "replace" => self.replace = Some(span),
             "will_replace" => self.will_replace = Some(span),
             "stable" => self.stable = Some(span),

@@ -15,7 +15,8 @@ pub(crate) fn closest<'a>(
         }
     };
     let most = match written.len() {
-        0..=3 => 1,
+        0..=2 => 0,
+        3 => 1,
         4..=7 => 2,
         _ => 3,
     };

@@ -33,12 +33,13 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let (token, language) = (options.token(), options.language());
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
     let (description, aliases) = (options.description, options.aliases);
-    let checks = record.checks();
+    let (checks, constants) = (record.checks(), record.constants());
     Ok(quote! {
         #properties
         #inputs_struct
         #outputs_struct
         #checks
+        #constants
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::OwnType for #identifier {

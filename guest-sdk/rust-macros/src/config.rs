@@ -5,7 +5,7 @@ use quote::quote;
 use syn::DeriveInput;
 
 use crate::container::ContainerAttributes;
-use crate::field::{Field, Owner};
+use crate::field::Owner;
 use crate::mistakes::both;
 use crate::record::{Holding, Record};
 
@@ -21,13 +21,14 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         &draft,
         &format!("The configuration [`{identifier}`] while some of it may be unknown or absent."),
         Holding::Values,
-        |field: &Field| field.attributes.skip.is_none(),
+        |_| true,
     );
-    let checks = record.checks();
+    let (checks, constants) = (record.checks(), record.constants());
     Ok(quote! {
         #properties
         #draft_struct
         #checks
+        #constants
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::ConfigState for #identifier {

@@ -10,6 +10,7 @@ use crate::case::camel_from_pascal;
 use crate::constant::Constant;
 use crate::container::ContainerAttributes;
 use crate::field::optional;
+use crate::mistakes::all;
 use crate::property::{drafted_as_itself, implementation, scalar_result};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
@@ -26,11 +27,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             "an enum needs at least one variant",
         ));
     }
-    let values = data
-        .variants
-        .iter()
-        .map(parse)
-        .collect::<syn::Result<Vec<_>>>()?;
+    let values = all(data.variants.iter().map(parse))?;
     check_kinds(&values)?;
     for (index, value) in values.iter().enumerate() {
         if values[..index]

@@ -9,7 +9,6 @@ use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
 use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
 use crate::constant::Constant;
-use crate::credential::FieldCredential;
 use crate::mistakes::Mistakes;
 use crate::side::{is_plain_argument, take_side};
 
@@ -65,7 +64,7 @@ impl Field {
             Some(name) => name.value(),
             None => camel_from_snake(&identifier.unraw().to_string()),
         };
-        if attributes.skip.is_none() && attributes.flatten.is_none() {
+        if attributes.flatten.is_none() {
             let written = attributes.name.as_ref();
             let span = written.map_or(identifier.span(), LitStr::span);
             mistakes.take(check_name(&name, owner, span));
@@ -105,9 +104,9 @@ impl Field {
             || !attributes.environment.is_empty()
     }
 
-    /// Whether the field is a property by itself: neither left out nor a struct with several.
+    /// Whether the field is a property by itself, and not a struct with several.
     pub(crate) fn is_property(&self) -> bool {
-        self.attributes.skip.is_none() && !self.is_flattened()
+        !self.is_flattened()
     }
 
     /// Whether the field is a struct whose fields are properties of the owner.
@@ -147,9 +146,7 @@ impl Field {
         };
         let (input, output) = (self.is_input(), self.is_output());
         let write_only = attributes.write_only.is_some();
-        let credential = attributes.credential.as_ref();
-        let secret = attributes.secret.is_some() || write_only || credential.is_some();
-        let credential = optional(credential.map(FieldCredential::row));
+        let secret = attributes.secret.is_some() || write_only;
         let (replace, will_replace) = (
             attributes.replace.is_some(),
             attributes.will_replace.is_some(),
@@ -202,8 +199,7 @@ impl Field {
                 environment: &[#(#environment),*],
                 deprecated: #deprecated,
                 language: #language,
-                withheld: <#kind as ::pulumi_wasm_provider::Property>::WITHHELD,
-                credential: #credential,
+                host_only: <#kind as ::pulumi_wasm_provider::Property>::HOST_ONLY,
                 natural: <#kind as ::pulumi_wasm_provider::Property>::NATURAL,
                 rules: #rules,
             }
@@ -234,9 +230,6 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
 const NOT_OF_ARGUMENTS: &str = "`replace` is for resources: a function has no resource to replace";
-const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
-const ONLY_SENT_OF_CONFIGURATION: &str =
-    "only a configuration's field can be a credential that the host sends";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
 const ONLY_READ_BACK: &str =
     "only a property of a resource or of an object has a `server_default`: the value is read back";
@@ -247,14 +240,6 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
     let default = attributes.default.as_ref().map(|(span, _)| *span);
     let mut refused: Vec<(Option<Span>, String)> = Vec::new();
     let mut refuse = |span: Option<Span>, reason: &str| refused.push((span, reason.to_owned()));
-    if owner != Owner::Config {
-        refuse(attributes.skip, ONLY_CONFIGURATION);
-        let credential = attributes.credential.as_ref();
-        refuse(
-            credential.map(|credential| credential.span),
-            ONLY_SENT_OF_CONFIGURATION,
-        );
-    }
     if owner != Owner::Resource {
         refuse(attributes.output, ONLY_RESOURCE);
         refuse(attributes.input_only, ONLY_RESOURCE);
@@ -357,12 +342,7 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
     }
     let spans = [
         attributes.name.as_ref().map(LitStr::span),
-        attributes.skip,
         attributes.secret,
-        attributes
-            .credential
-            .as_ref()
-            .map(|credential| credential.span),
         attributes.write_only,
         attributes.replace,
         attributes.will_replace,

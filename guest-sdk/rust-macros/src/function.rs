@@ -29,7 +29,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     let ReturnType::Type(_, result) = &function.sig.output else {
         return Err(syn::Error::new_spanned(
             &function.sig,
-            "the function must return `Result<T>`, where `T` is a property type or derives `Object` or `Arguments`",
+            "the function must return `Result<T>`, where `T` is a property type or derives `Object` or `Results`",
         ));
     };
     let output = quote_spanned! {
@@ -61,7 +61,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
             #[allow(unused_variables)]
             fn call(
                 arguments: Self::Arguments,
-                context: &::pulumi_wasm_provider::Context,
+                context: &::pulumi_wasm_provider::FunctionContext,
             ) -> ::pulumi_wasm_provider::Result<Self::Output> {
                 #identifier(#passes)
             }
@@ -138,7 +138,7 @@ impl Parameters {
             };
             match &*typed.ty {
                 _ if context => {
-                    let message = "`cx: &Context` is the last parameter";
+                    let message = "`cx: &FunctionContext` is the last parameter";
                     return Err(syn::Error::new_spanned(&typed.ty, message));
                 }
                 Type::Reference(_) => context = true,

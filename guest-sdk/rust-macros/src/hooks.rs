@@ -4,15 +4,12 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, FnArg, Ident, ImplItem, Item, ItemImpl, ItemStruct, Pat, PatType, Path, Token,
-};
+use syn::{Attribute, Ident, ImplItem, Item, ItemImpl, ItemStruct, Path, Token};
 
 mod functions;
 mod list;
-mod partial;
 
-use functions::{conditions, functions, functions_mut, mentions};
+use functions::{conditions, functions};
 
 pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
@@ -23,12 +20,10 @@ pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result
             let list = list::take(&mut implementation)?;
             let hooks = noted(&implementation);
             if !functions(&implementation).any(|function| function.sig.ident == "create") {
-                let message = "a resource needs `fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>`";
+                let message = "a resource needs `fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>>`";
                 return Err(syn::Error::new_spanned(&implementation.self_ty, message));
             }
-            let mut more: Vec<_> = delete_by_id(&mut implementation).into_iter().collect();
-            more.push(partial::take(&mut implementation));
-            let hooks = hooks_of(&implementation, &hooks, &more);
+            let hooks = hooks_of(&implementation, &hooks);
             Ok(quote!(#implementation #hooks #list))
         }
         Item::Struct(item) => options_of_struct("resource", "Resource", &arguments, item),
@@ -41,10 +36,11 @@ pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result
 
 pub(crate) fn config(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
-        Item::Impl(implementation) => {
+        Item::Impl(mut implementation) => {
             reject_arguments("config", &arguments)?;
             check_trait(&implementation, "config", "Configure")?;
-            let hooks = hooks_of(&implementation, &noted(&implementation), &[]);
+            complete_configure(&mut implementation);
+            let hooks = hooks_of(&implementation, &noted(&implementation));
             Ok(quote!(#implementation #hooks))
         }
         Item::Struct(item) => options_of_struct("config", "Config", &arguments, item),
@@ -52,6 +48,28 @@ pub(crate) fn config(arguments: TokenStream, item: TokenStream) -> syn::Result<T
             other,
             "`#[config]` goes above `impl Configure for …`, or carries the options of a `#[derive(Config)]` struct",
         )),
+    }
+}
+
+/// Adds the client of a configuration that only has a `check`: none.
+fn complete_configure(implementation: &mut ItemImpl) {
+    let has_client = implementation.items.iter().any(|item| match item {
+        ImplItem::Type(item) => item.ident == "Client",
+        ImplItem::Fn(item) => item.sig.ident == "configure",
+        _ => false,
+    });
+    if !has_client {
+        implementation.items.push(syn::parse_quote!(
+            type Client = ();
+        ));
+        implementation.items.push(syn::parse_quote! {
+            fn configure(
+                &self,
+                _: &::pulumi_wasm_provider::ConfigureContext,
+            ) -> ::pulumi_wasm_provider::Result<()> {
+                ::core::result::Result::Ok(())
+            }
+        });
     }
 }
 
@@ -125,57 +143,12 @@ fn noted(implementation: &ItemImpl) -> Vec<TokenStream> {
     noted.collect()
 }
 
-fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream], more: &[TokenStream]) -> TokenStream {
+fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream]) -> TokenStream {
     let subject = &implementation.self_ty;
     quote! {
         #[automatically_derived]
         impl ::pulumi_wasm_provider::Hooks for #subject {
             const HOOKS: &'static [&'static str] = &[#(#hooks),*];
-            #(#more)*
         }
     }
-}
-
-/// Makes a `delete` that does not use the state one that gets no state; returns the code that notes that.
-fn delete_by_id(implementation: &mut ItemImpl) -> Option<TokenStream> {
-    let delete = functions_mut(implementation).find(|function| function.sig.ident == "delete")?;
-    let parameters: Vec<&PatType> = delete
-        .sig
-        .inputs
-        .iter()
-        .filter_map(|parameter| match parameter {
-            FnArg::Typed(parameter) => Some(parameter),
-            FnArg::Receiver(_) => None,
-        })
-        .collect();
-    let [id, state, context] = parameters.as_slice() else {
-        return None;
-    };
-    let is_unused = match &*state.pat {
-        Pat::Wild(_) => true,
-        Pat::Ident(name) => {
-            name.ident.to_string().starts_with('_')
-                && !mentions(delete.block.to_token_stream(), &name.ident)
-        }
-        _ => false,
-    };
-    if !is_unused {
-        return None;
-    }
-    let mut by_id = delete.clone();
-    by_id.attrs = conditions(delete).cloned().collect();
-    by_id.sig.ident = Ident::new("delete_by_id", delete.sig.ident.span());
-    by_id.sig.inputs = [(*id).clone(), (*context).clone()]
-        .into_iter()
-        .map(FnArg::Typed)
-        .collect();
-    let (id, state, context) = (&id.ty, &state.ty, &context.ty);
-    let inputs = quote!(id: #id, _: #state, context: #context);
-    delete.sig.inputs = syn::parse_quote!(#inputs);
-    delete.block = syn::parse_quote!({
-        <Self as ::pulumi_wasm_provider::Lifecycle>::delete_by_id(id, context)
-    });
-    let conditions: Vec<Attribute> = conditions(delete).cloned().collect();
-    implementation.items.push(ImplItem::Fn(by_id));
-    Some(quote!(#(#conditions)* const DELETES_BY_ID: bool = true;))
 }

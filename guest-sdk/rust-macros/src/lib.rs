@@ -20,7 +20,6 @@ mod config;
 mod constant;
 mod constraint;
 mod container;
-mod credential;
 mod enumeration;
 mod field;
 mod function;
@@ -30,6 +29,7 @@ mod key;
 mod method;
 mod mistakes;
 mod object;
+mod packages;
 mod properties;
 mod property;
 mod provider;
@@ -39,7 +39,6 @@ mod rules;
 mod side;
 mod traits;
 mod union;
-mod uses;
 
 #[cfg(test)]
 mod tests;
@@ -158,7 +157,7 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
     finish(object::derive(&item))
 }
 
-/// Makes a struct the arguments or the result of a function. Unlike an object, it is not named in the schema, and
+/// Makes a struct the arguments of a function, or the query of a list. Unlike an object, it is not named in the schema, and
 /// cannot be the type of a property.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
@@ -170,14 +169,24 @@ pub fn derive_arguments(item: TokenStream) -> TokenStream {
     finish(object::derive_arguments(&item))
 }
 
+/// Makes a struct the results of a function or a method. Unlike an object, it is not named in the schema, and cannot be the
+/// type of a property.
+///
+/// Fields may have `#[property(…)]` with `secret`, `name`, `deprecated`, `language` and `flatten`, as a resource's.
+#[proc_macro_derive(Results, attributes(property))]
+pub fn derive_results(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    finish(object::derive_results(&item))
+}
+
 /// Makes a struct the form in which an older version of the provider recorded inputs or outputs, for a step of
 /// `Lifecycle::migrations`. It is in no schema.
 ///
 /// Fields may have `#[property(…)]` with `name` and `default`, as a resource's.
-#[proc_macro_derive(Recorded, attributes(property))]
-pub fn derive_recorded(item: TokenStream) -> TokenStream {
+#[proc_macro_derive(OldProperties, attributes(property))]
+pub fn derive_old_properties(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(object::derive_recorded(&item))
+    finish(object::derive_old_properties(&item))
 }
 
 /// Makes an enum whose variants each hold one type a property that may have any of these types. It must be `Clone`.
@@ -204,9 +213,9 @@ pub fn derive_choice(item: TokenStream) -> TokenStream {
 /// Makes a struct the provider's configuration, and writes `…Draft`, in which some of it may be unknown or absent.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
-/// `flatten` and the rules, as a resource's. With `skip` a field is not a property: it begins as its type's default, and
-/// `configure` may fill it. With `credential(bearer, host = "config:server")`, or `basic` and a `user`, or a `header`, it
-/// is a secret that the host sends to that host; `withhold` keeps it from the provider. The struct itself may have `#[config(…)]` with `exactly_one_of` and its siblings.
+/// `flatten` and the rules, as a resource's. The struct itself may have `#[config(…)]` with `exactly_one_of` and its siblings.
+///
+/// Each field gets a constant, such as `Settings::SERVER_URL` for `server_url`: `provider!` refers to the values by them.
 #[proc_macro_derive(Config, attributes(property))]
 pub fn derive_config(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -229,8 +238,8 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function callable by programs.
 ///
-/// It takes a struct of arguments by value and `cx: &Context`, or only one of them, or neither, and returns
-/// `Result<T>`. The struct derives `Arguments` or `Object`; the result does as well, or is anything that a property may
+/// It takes a struct of arguments by value and `cx: &FunctionContext`, or only one of them, or neither, and returns
+/// `Result<T>`. The struct derives `Arguments` or `Object`; the result derives `Results` or `Object`, or is anything that a property may
 /// be, or `()`.
 ///
 /// With two or more parameters beside the context, programs give the arguments one by one; each may have a doc comment
@@ -253,9 +262,9 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Its first parameter is the resource, `site: This<Website>`, of a type that derives `Component` or `Resource`. Each further one is an
 /// argument of its name: an `Input<T>`, or another type for a value that the program has to know. They may have doc comments
-/// and `#[property(…)]` as fields of `Arguments`. `cx: &Deployment` may be the last parameter.
+/// and `#[property(…)]` as fields of `Arguments`. `cx: &ComponentContext` may be the last parameter.
 ///
-/// It returns `Result<T>`, where `T` is an `Output`, a struct that derives `Arguments` or `Object`, whose fields may be outputs, or
+/// It returns `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, whose fields may be outputs, or
 /// `()`. One that is an `Output` alone is a result of the name `result`. As `construct` it declares, and reads no value;
 /// `Error::invalid` names an argument. The options are
 ///
@@ -267,30 +276,19 @@ pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(method::expand(arguments.into(), item.into()))
 }
 
-/// Says what the component serves, and exports it. Once in a crate:
+/// Says what the component serves, and exports it. Once in a crate.
 ///
 /// ```text
-/// provider! {
-///     name: "acme",                        // the package; the only key that is needed
-///     version: "1.0.0",                    // else the crate's
-///     description: "…",                    // else the crate's; so are homepage, repository and license
-///     display_name: "Acme", publisher: "Acme Inc.", logo: "https://…", keywords: ["category/network"],
-///     namespace: "acme", attribution: "…", download_url: "https://…",
-///     language: include_str!("language.json"), // what generators of SDKs are told, as JSON
-///     mappings: [{ key: "terraform", provider: "acme", data: include_str!("mapping.json") }],
-///     config: Settings,                    // what derives Config
-///     resources: [Zone, records::Record],  // what derives Resource and has a Lifecycle
-///     functions: [get_zone],               // what has #[function]
-///     components: [Site],                  // what derives Component and has a Construct
-///     methods: [page_url],                 // what has #[method]
-///     uses: [random = "4.18.0", aws],      // the packages whose resources components declare
-///     net: ["api.example.com", { host: "config:serverUrl", required: true, reason: "…" }],
-///     env: ["ACME_REGION", { name: "ACME_TOKEN", reason: "…" }],
-/// }
+/// provider!(
+///     Provider::new("acme")
+///         .config::<Settings>()
+///         .resource::<Zone>()
+///         .function(get_zone)
+///         .net(Net::from(Settings::SERVER_URL).required().reason("the server that is managed"))
+/// );
 /// ```
 ///
-/// `net` and `env` are the wants of the component. The user grants it, or not; without what is `required` the
-/// component is not run at all. Variables that properties name with `env = "…"` are added by themselves.
+/// `Provider` documents the calls. Version, description, homepage, repository and license are by default those of the crate.
 ///
 /// The macro writes the type `PulumiProvider`, which unit tests may give to `testing::manifest`.
 #[proc_macro]

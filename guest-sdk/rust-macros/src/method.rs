@@ -28,7 +28,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     let ReturnType::Type(_, result) = &function.sig.output else {
         return Err(syn::Error::new_spanned(
             &function.sig,
-            "the method must return `Result<T>`, where `T` is an `Output`, a struct that derives `Arguments` or `Object`, or `()`",
+            "the method must return `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, or `()`",
         ));
     };
     let of = quote_spanned! {
@@ -62,7 +62,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
             fn call(
                 this: ::pulumi_wasm_provider::This<Self::Of>,
                 arguments: Self::Arguments,
-                context: &::pulumi_wasm_provider::Deployment,
+                context: &::pulumi_wasm_provider::ComponentContext,
             ) -> ::pulumi_wasm_provider::Result<Self::Output> {
                 #identifier(this, #passes)
             }
@@ -70,7 +70,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// The type of the resource, and the parameters behind it: arguments one by one, and `cx: &Deployment` last, if it is there.
+/// The type of the resource, and the parameters behind it: arguments one by one, and `cx: &ComponentContext` last, if it is there.
 fn parameters(function: &mut ItemFn) -> syn::Result<(Type, Parameters)> {
     const FIRST: &str = "the first parameter of a method is the resource that has it, such as `site: This<Website>`";
     let signature = function.sig.clone();
@@ -86,7 +86,7 @@ fn parameters(function: &mut ItemFn) -> syn::Result<(Type, Parameters)> {
         };
         match &*typed.ty {
             _ if context => {
-                let message = "`cx: &Deployment` is the last parameter";
+                let message = "`cx: &ComponentContext` is the last parameter";
                 return Err(syn::Error::new_spanned(&typed.ty, message));
             }
             Type::Reference(reference) if this.is_none() => {

@@ -1,4 +1,4 @@
-//! `#[derive(Object)]`, `#[derive(Arguments)]` and `#[derive(Recorded)]`.
+//! `#[derive(Object)]`, `#[derive(Arguments)]`, `#[derive(Results)]` and `#[derive(OldProperties)]`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -44,6 +44,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         "encode_object",
     );
     let (result, checks) = (object_result(identifier), record.checks());
+    let (constants, fields_of) = (record.constants(), record.fields_of());
     Ok(quote! {
         #properties
         #draft_struct
@@ -51,6 +52,8 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         #draft_property
         #result
         #checks
+        #constants
+        #fields_of
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::HasDraft for #identifier {
@@ -66,11 +69,18 @@ pub(crate) fn derive_arguments(item: &DeriveInput) -> syn::Result<TokenStream> {
     let (options, mut record) = both(options, record)?;
     record.constrain(&options.constraints)?;
     let properties = record.properties(|_| true);
+    let (checks, constants) = (record.checks(), record.constants());
+    Ok(quote!(#properties #checks #constants))
+}
+
+pub(crate) fn derive_results(item: &DeriveInput) -> syn::Result<TokenStream> {
+    let record = Record::parse(item, "Results", Owner::Arguments)?;
+    let properties = record.properties(|_| true);
     let (result, checks) = (object_result(&record.identifier), record.checks());
     Ok(quote!(#properties #result #checks))
 }
 
 /// Only its direct properties: nothing of it is ever in a schema.
-pub(crate) fn derive_recorded(item: &DeriveInput) -> syn::Result<TokenStream> {
-    Ok(Record::parse(item, "Recorded", Owner::Object)?.properties(|_| true))
+pub(crate) fn derive_old_properties(item: &DeriveInput) -> syn::Result<TokenStream> {
+    Ok(Record::parse(item, "OldProperties", Owner::Object)?.properties(|_| true))
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::DeriveInput;
+use syn::{DeriveInput, Ident};
 
 use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner, optional};
@@ -61,13 +61,12 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     );
     let conversion = preview_from_draft(&record);
     let outputs_conversion = outputs_from_state(&record);
-    let put_inputs = record.put(Field::is_input);
 
     let identifier = &record.identifier;
     let (token, language) = (options.token(), options.language());
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
     let (description, aliases) = (options.description, options.aliases);
-    let checks = record.checks();
+    let (checks, constants) = (record.checks(), record.constants());
     Ok(quote! {
         #state
         #inputs_struct
@@ -78,6 +77,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         #conversion
         #outputs_conversion
         #checks
+        #constants
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::ResourceState for #identifier {
@@ -96,15 +96,6 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             type Draft = #draft;
             type Preview = #preview;
             type Partial = #partial;
-
-            #[allow(unused_variables, clippy::indexing_slicing)]
-            fn write_inputs(
-                &self,
-                target: &mut ::pulumi_wasm_provider::generated::Target<'_>,
-            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
-                #(#put_inputs)*
-                ::core::result::Result::Ok(())
-            }
         }
     })
 }
@@ -121,11 +112,13 @@ fn outputs_from_state(record: &Record) -> TokenStream {
         let name = &field.identifier;
         quote!(#name: state.#name)
     });
+    let whole = recordable(record, identifier, false, Field::is_input);
+    let outputs_alone = recordable(record, &outputs, true, |_| false);
+    let lacking = recordable(record, &partial, true, Field::is_input);
     quote! {
-        #[automatically_derived]
-        impl ::pulumi_wasm_provider::Recordable for #identifier {
-            const BESIDE_INPUTS: bool = false;
-        }
+        #whole
+        #outputs_alone
+        #lacking
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::generated::RecordsOutputs<#outputs> for #identifier {
@@ -135,20 +128,36 @@ fn outputs_from_state(record: &Record) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl ::pulumi_wasm_provider::Recordable for #outputs {
-            const BESIDE_INPUTS: bool = true;
-        }
-
-        #[automatically_derived]
-        impl ::pulumi_wasm_provider::Recordable for #partial {
-            const BESIDE_INPUTS: bool = true;
-        }
-
-        #[automatically_derived]
         impl ::core::convert::From<#identifier> for #outputs {
             #[allow(unused_variables)]
             fn from(state: #identifier) -> Self {
                 Self { #(#members),* }
+            }
+        }
+    }
+}
+
+/// How one of the resource's structs is recorded. `inputs` says which of its fields are inputs.
+fn recordable(
+    record: &Record,
+    identifier: &Ident,
+    beside_inputs: bool,
+    inputs: impl Fn(&Field) -> bool,
+) -> TokenStream {
+    let (resource, put_inputs) = (&record.identifier, record.put(inputs));
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::Recordable for #identifier {
+            const BESIDE_INPUTS: bool = #beside_inputs;
+            type Of = #resource;
+
+            #[allow(unused_variables, clippy::indexing_slicing)]
+            fn write_inputs(
+                &self,
+                target: &mut ::pulumi_wasm_provider::generated::Target<'_>,
+            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
+                #(#put_inputs)*
+                ::core::result::Result::Ok(())
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::mistakes::Mistakes;
 pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
     const NO_RESOURCE: &str = "this option is for a resource that a provider manages, and a component only declares children: set it on a child";
     const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";
-    let refused: [(Option<Span>, &str); 13] = [
+    let refused: [(Option<Span>, &str); 11] = [
         (attributes.output, TYPE_SAYS),
         (attributes.input_only, TYPE_SAYS),
         (attributes.write_only, NO_RESOURCE),
@@ -24,17 +24,6 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
         (
             attributes.depends_on.first().map(Ident::span),
             "an output depends on the values that it is made of: the host finds them",
-        ),
-        (
-            attributes.skip,
-            "only a configuration's field can be left out of the schema",
-        ),
-        (
-            attributes
-                .credential
-                .as_ref()
-                .map(|credential| credential.span),
-            "only a configuration's field can be a credential that the host sends",
         ),
         (
             attributes.flatten,

@@ -9,6 +9,7 @@ use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_pascal;
 use crate::container::ContainerAttributes;
 use crate::field::optional;
+use crate::mistakes::all;
 use crate::property::{drafted_as_itself, implementation, scalar_result};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
@@ -31,11 +32,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             "a union needs two variants or more",
         ));
     }
-    let variants = data
-        .variants
-        .iter()
-        .map(Alternative::parse)
-        .collect::<syn::Result<Vec<_>>>()?;
+    let variants = all(data.variants.iter().map(Alternative::parse))?;
     for (index, variant) in variants.iter().enumerate() {
         let mut before = variants[..index].iter();
         if options.tag.is_some() && before.any(|other| other.tag == variant.tag) {
@@ -61,6 +58,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         quote!(Self::#identifier(value) => ::pulumi_wasm_provider::Property::encode(value, into, path).map(|()| #index))
     });
     let from = conversions(identifier, &variants);
+    let fields_of = fields_of(identifier, &variants);
     let property = implementation(
         identifier,
         &quote!(types.union::<Self>()),
@@ -88,6 +86,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         #drafted
         #result
         #from
+        #fields_of
     })
 }
 
@@ -117,6 +116,24 @@ fn conversions(identifier: &Ident, variants: &[Alternative<'_>]) -> TokenStream 
             }
         },
     );
+    quote!(#(#implementations)*)
+}
+
+/// Paths go through the union to the properties of each variant.
+fn fields_of(identifier: &Ident, variants: &[Alternative<'_>]) -> TokenStream {
+    let mut kinds: Vec<(String, &Type)> = Vec::new();
+    for Alternative { kind, .. } in variants {
+        let spelled = quote!(#kind).to_string();
+        if kinds.iter().all(|(other, _)| *other != spelled) {
+            kinds.push((spelled, kind));
+        }
+    }
+    let implementations = kinds.iter().map(|(_, kind)| {
+        quote! {
+            #[automatically_derived]
+            impl ::pulumi_wasm_provider::Fields<#kind> for #identifier {}
+        }
+    });
     quote!(#(#implementations)*)
 }
 

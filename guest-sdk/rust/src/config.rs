@@ -15,9 +15,33 @@ pub trait ConfigState: Properties + 'static {
 /// [`Context::config`](crate::Context::config).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not this provider's configuration",
-    label = "write `config: …` in `provider!`"
+    label = "write `.config::<{Self}>()` in `provider!`"
 )]
 pub trait ProviderConfig: ConfigState {}
 
-/// The configuration that the running call gets, of any type.
-pub(crate) type SharedConfig = Option<Rc<dyn Any>>;
+/// The configuration that the running call gets.
+pub(crate) type SharedConfig = Option<Rc<Configured>>;
+
+/// A configuration of any type, and what its `configure` made.
+#[derive(Debug)]
+pub(crate) struct Configured {
+    settings: Box<dyn Any>,
+    client: Box<dyn Any>,
+}
+
+impl Configured {
+    pub(crate) fn new(settings: impl Any, client: impl Any) -> Rc<Self> {
+        Rc::new(Self {
+            settings: Box::new(settings),
+            client: Box::new(client),
+        })
+    }
+
+    pub(crate) fn settings<C: Any>(&self) -> Option<&C> {
+        self.settings.downcast_ref()
+    }
+
+    pub(crate) fn client<K: Any>(&self) -> Option<&K> {
+        self.client.downcast_ref()
+    }
+}

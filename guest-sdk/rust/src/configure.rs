@@ -2,30 +2,53 @@
 
 use crate::check::CheckContext;
 use crate::config::ConfigState;
-use crate::context::Context;
+use crate::context::ConfigureContext;
 use crate::error::{Error, Result};
 use crate::hooks::Hooks;
 
-/// A provider's use of its configuration. Optional: without it the values are just there, in
-/// [`Context::config`].
+/// What a provider makes of its configuration. Optional: without it the values are just there, in
+/// [`Context::config`](crate::Context::config).
 ///
 /// Write `#[config]` above the `impl`.
-#[expect(unused_variables, reason = "the names are documentation")]
+///
+/// ```
+/// use pulumi_wasm_provider::http;
+/// use pulumi_wasm_provider::prelude::*;
+///
+/// #[derive(Config)]
+/// struct Settings {
+///     url: String,
+///     #[property(secret)]
+///     token: String,
+/// }
+///
+/// #[config]
+/// impl Configure for Settings {
+///     type Client = http::Client;
+///
+///     fn configure(&self, cx: &ConfigureContext) -> Result<http::Client> {
+///         Ok(cx.http().base_url(&self.url).bearer(&self.token).attempts(5))
+///     }
+/// }
+/// ```
 pub trait Configure: ConfigState + Hooks {
-    /// Completes the configuration. Called on each new instance before anything else, always with the same values:
-    /// make it cheap. It may log in to granted hosts, and keep what it got in a field marked `#[property(skip)]`.
+    /// What hooks get by [`Context::client`](crate::Context::client), usually a [`http::Client`](crate::http::Client). An `impl`
+    /// with `check` alone needs neither this type nor `configure`.
+    type Client: 'static;
+
+    /// Makes the client. Called on each new instance before anything else, always with the same values: make it cheap. It
+    /// may log in to granted hosts.
     ///
     /// # Errors
     /// The call that needed the instance fails with the error.
-    fn configure(&mut self, cx: &Context) -> Result<()> {
-        Ok(())
-    }
+    fn configure(&self, cx: &ConfigureContext) -> Result<Self::Client>;
 
     /// Judges the configuration, of which some may be unknown: name what is wrong with [`CheckContext::fail`]. Pure.
     /// Called in previews and updates, not in refreshes and destroys.
     ///
     /// # Errors
     /// [`Error::Invalid`] is the same as calling `fail`; any other error ends the deployment.
+    #[expect(unused_variables, reason = "the names are documentation")]
     fn check(config: &Self::Draft, cx: &CheckContext) -> Result<()> {
         Err(Error::unsupported("the configuration has no `check`"))
     }

@@ -6,6 +6,7 @@ use crate::state::ResourceState;
 
 /// The planned changes, and the host's judgement of them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Diff<R: ResourceState> {
     /// The thing's id.
     pub id: String,
@@ -23,6 +24,7 @@ pub struct Diff<R: ResourceState> {
 
 /// A property that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The property's path, such as `tags["a.b"]`.
     pub path: String,

@@ -62,7 +62,8 @@ pub struct PartialState {
 }
 
 impl Error {
-    /// A property is not acceptable. `path` is such as `rules[0].port`; an empty one means the whole.
+    /// A property is not acceptable: `Error::invalid(Zone::NAME, "is taken")`. A text is such as `rules[0].port`; an empty text means
+    /// the whole.
     pub fn invalid(path: impl Into<String>, reason: impl Display) -> Self {
         Self::Invalid(vec![PropertyFailure {
             property: path.into(),

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::context::Context;
+use crate::context::FunctionContext;
 use crate::error::Result;
 use crate::failure::PropertyFailure;
 use crate::fields::{Field, Properties, Target};
@@ -23,7 +23,7 @@ pub trait Function {
     type Arguments: Properties;
     type Output: FunctionOutput;
 
-    fn call(arguments: Self::Arguments, context: &Context) -> Result<Self::Output>;
+    fn call(arguments: Self::Arguments, context: &FunctionContext) -> Result<Self::Output>;
 }
 
 /// The author's options for a function.
@@ -41,13 +41,13 @@ pub struct FunctionSpec {
     pub positional: &'static [&'static str],
 }
 
-/// What a function may return. Written by `Object` and `Arguments` for structs, whose fields are then named results,
+/// What a function may return. Written by `Object` and `Results` for structs, whose fields are then named results,
 /// and by `Enum` and `Union`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a function can return",
     label = "no result type",
-    note = "a function returns a property type, or a struct that derives `Object` or `Arguments`"
+    note = "a function returns a property type, or a struct that derives `Object` or `Results`"
 )]
 pub trait FunctionOutput {
     /// Named results; `None` if the result is one value.
@@ -118,7 +118,7 @@ impl FunctionOutput for () {
 /// Finds the type inside a function's `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a function must return `Result<T>`, where `T` is a property type or derives `Object` or `Arguments`, not `{Self}`"
+    message = "a function must return `Result<T>`, where `T` is a property type or derives `Object` or `Results`, not `{Self}`"
 )]
 pub trait FunctionResult {
     type Output: FunctionOutput;

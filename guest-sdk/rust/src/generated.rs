@@ -4,13 +4,12 @@ pub use serde_json::Value as JsonValue;
 
 pub use crate::constant::Constant;
 pub use crate::deployment::{
-    ComponentEntry, Method, MethodEntry, MethodResult, MethodSpec, Receiver, UsedPackage,
-    UsedParameter, interpolate, plain_schema,
+    ComponentEntry, Method, MethodEntry, MethodResult, MethodSpec, Receiver, interpolate,
+    plain_schema,
 };
 pub use crate::fields::{
-    Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
-    check_optional, constraints_length, debug, fits, join_constraints, join_fields, joined_length,
-    unknown,
+    Field, NoArguments, Source, Target, check_constant, check_input, check_optional,
+    constraints_length, debug, fits, join_constraints, join_fields, joined_length, unknown,
 };
 pub use crate::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
@@ -20,8 +19,8 @@ pub use crate::property::{Alternative, EnumRow, Kind, Union, check_kind};
 pub use crate::property::{decode_enum, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_enum, encode_object, encode_union};
 pub use crate::provider::{
-    ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Tls,
-    Want, WithConfigure, WithoutConfigure,
+    ConfigEntry, Configuration, FunctionEntry, PackageFacts, ResourceEntry, WithConfigure,
+    WithoutConfigure,
 };
 pub use crate::rules::{Constraint, Rule};
 pub use crate::state::{RecordsOutputs, ResourceSpec};

@@ -9,21 +9,21 @@ use crate::encoding;
 use crate::error::{Error, Result};
 use crate::fatal::install_hook;
 use crate::manifest::manifest;
-use crate::provider::{FunctionEntry, Provider, ResourceEntry};
+use crate::provider::{FunctionEntry, ProviderComponent, ResourceEntry};
 
 thread_local! {
     /// The result of `configure`: the one thing that an instance keeps between calls.
     static CONFIG: RefCell<SharedConfig> = const { RefCell::new(None) };
 }
 
-impl<P: Provider> description::Guest for P {
+impl<P: ProviderComponent> description::Guest for P {
     fn describe() -> core::result::Result<String, WitError> {
         install_hook();
         manifest::<P>().map(encoding::to_text).map_err(Into::into)
     }
 }
 
-impl<P: Provider> wit::Guest for P {
+impl<P: ProviderComponent> wit::Guest for P {
     fn check_config(
         request: wit::CheckConfigRequest,
     ) -> core::result::Result<wit::CheckConfigResponse, WitError> {
@@ -119,16 +119,16 @@ impl<P: Provider> wit::Guest for P {
     }
 }
 
-fn resource<P: Provider>(token: &str) -> Result<(&'static ResourceEntry, SharedConfig)> {
+fn resource<P: ProviderComponent>(token: &str) -> Result<(&'static ResourceEntry, SharedConfig)> {
     with_config::<P, _>(token, find_resource::<P>(token))
 }
 
-fn find_resource<P: Provider>(token: &str) -> Option<&'static ResourceEntry> {
+fn find_resource<P: ProviderComponent>(token: &str) -> Option<&'static ResourceEntry> {
     let mut entries = P::RESOURCES.iter();
     entries.find(|entry| is_token::<P>(token, entry.spec.token, entry.spec.name))
 }
 
-fn function<P: Provider>(token: &str) -> Result<(&'static FunctionEntry, SharedConfig)> {
+fn function<P: ProviderComponent>(token: &str) -> Result<(&'static FunctionEntry, SharedConfig)> {
     let entry = P::FUNCTIONS
         .iter()
         .find(|entry| is_token::<P>(token, entry.spec.token, entry.spec.name));
@@ -137,7 +137,7 @@ fn function<P: Provider>(token: &str) -> Result<(&'static FunctionEntry, SharedC
 
 /// Whether a token is the given one, or the one that follows from the names. A given token without a package belongs to
 /// this package.
-pub(crate) fn is_token<P: Provider>(token: &str, given: Option<&str>, name: &str) -> bool {
+pub(crate) fn is_token<P: ProviderComponent>(token: &str, given: Option<&str>, name: &str) -> bool {
     let in_package = || token.strip_prefix(P::PACKAGE.name);
     match given {
         Some(given) if given.starts_with(':') => in_package() == Some(given),
@@ -150,7 +150,7 @@ fn not_here(token: &str) -> Error {
     Error::unsupported(format!("`{token}` is not in this component"))
 }
 
-pub(crate) fn with_config<P: Provider, E>(
+pub(crate) fn with_config<P: ProviderComponent, E>(
     token: &str,
     entry: Option<E>,
 ) -> Result<(E, SharedConfig)> {

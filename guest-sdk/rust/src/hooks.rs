@@ -13,28 +13,13 @@ pub trait Hooks {
     /// Their names as the manifest writes them.
     #[doc(hidden)]
     const HOOKS: &'static [&'static str];
-    /// Whether `delete` does without the recorded state, so that one of any form will do.
-    #[doc(hidden)]
-    const DELETES_BY_ID: bool = false;
-    /// The functions that take a recorded state that may lack properties, by their names in Rust.
-    #[doc(hidden)]
-    const TAKES_PARTIAL: &'static [&'static str] = &[];
 }
 
 /// Whether an author wrote a hook, known when the provider is compiled: code that no call can reach is then left out.
 pub(crate) const fn has<H: Hooks>(hook: &str) -> bool {
-    contains(H::HOOKS, hook)
-}
-
-/// Whether the author's function takes a recorded state that may lack properties.
-pub(crate) const fn takes_partial<H: Hooks>(function: &str) -> bool {
-    contains(H::TAKES_PARTIAL, function)
-}
-
-const fn contains(names: &[&str], wanted: &str) -> bool {
     let mut index = 0;
-    while index < names.len() {
-        if same(names[index], wanted) {
+    while index < H::HOOKS.len() {
+        if same(H::HOOKS[index], hook) {
             return true;
         }
         index += 1;

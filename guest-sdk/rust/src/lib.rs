@@ -24,6 +24,7 @@ extern crate self as pulumi_wasm_provider;
 pub mod bindings;
 
 mod annotations;
+mod backoff;
 mod check;
 #[doc(hidden)]
 #[allow(
@@ -38,6 +39,7 @@ mod config;
 mod configure;
 mod constant;
 mod context;
+mod declaration;
 mod deployment;
 mod diff;
 mod dispatch;
@@ -59,12 +61,14 @@ mod listing;
 mod manifest;
 mod map;
 mod migration;
+mod old;
 mod path;
 pub mod prelude;
 mod property;
 mod provider;
 mod random;
 mod recording;
+mod request;
 mod resource;
 mod rules;
 mod schema;
@@ -80,13 +84,18 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
+pub use backoff::Backoff;
 pub use check::CheckContext;
 pub use config::{ConfigState, ProviderConfig};
 pub use configure::Configure;
-pub use context::Context;
+pub use context::{
+    ConfigureContext, Context, CreateContext, DeleteContext, DiffContext, FunctionContext,
+    HookContext, ListContext, PreviewContext, ReadContext, UpdateContext, WaitContext,
+};
+pub use declaration::{Credential, Env, Mapping, Net, Package, Provider, Tls};
 pub use deployment::{
-    Alias, All, Applied, Child, ChildInputs, ChildRegistration, ComponentState, Construct,
-    Declared, DeclaredList, Deployment, Expressible, HookArguments, Input, Interpolated, Known,
+    Alias, All, Applied, Child, ChildInputs, ChildRegistration, ComponentContext, ComponentState,
+    Construct, Declared, DeclaredList, Expressible, HookArguments, Input, Interpolated, Known,
     Options, Output, OwnType, ReferenceTo, ResourceType, This, Typed, all, of,
 };
 pub use diff::{Change, Diff, Difference};
@@ -97,26 +106,30 @@ pub use failure::PropertyFailure;
 pub use fields::Properties;
 pub use hooks::Hooks;
 pub use lazy::Lazy;
-pub use list::{Found, List, Page, Paging};
+pub use list::{List, ListRequest, ListedResource, Page};
 pub use map::PropertyMap;
 pub use migration::{Migrations, OldState};
-pub use path::PropertyPath;
+pub use path::{AsPath, Elements, Entries, Fields, Path, PropertyName, PropertyPath, Whole};
 pub use property::{
     AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Enum, Exact, HasDraft,
-    Json, Property, Referable, ResourceReference, Withheld,
+    HostOnly, Json, Property, Referable, ResourceReference,
 };
-pub use provider::Provider;
+pub use provider::ProviderComponent;
 pub use pulumi_wasm_provider_macros::{
-    Arguments, Component, Config, Enum, Object, Recorded, Resource, Union, config, function,
-    interpolate, method, properties, provider, resource,
+    Arguments, Component, Config, Enum, Object, OldProperties, Resource, Results, Union, config,
+    function, interpolate, method, properties, provider, resource,
 };
 pub use rand_core;
 pub use random::Random;
 pub use recording::{Created, Updated};
-pub use resource::{Lifecycle, Read};
+pub use request::{
+    CheckRequest, CreateRequest, DeleteRequest, PreviewCreateRequest, PreviewUpdateRequest,
+    ReadRequest, ReadResult, ResumeRequest, UpdateRequest,
+};
+pub use resource::Lifecycle;
 pub use shared::{Made, Rate, Shared};
 pub use state::{Recordable, ResourceState};
 pub use types::Types;
 pub use value::Value;
 pub use view::{View, Views};
-pub use wait::{Poll, Wait};
+pub use wait::Progress;

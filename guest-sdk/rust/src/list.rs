@@ -1,35 +1,64 @@
 //! Finding things that exist.
 
-use crate::context::Context;
+use crate::context::ListContext;
 use crate::error::Result;
 use crate::fields::Properties;
 use crate::state::ResourceState;
 
-/// How much of a list is wanted, and where to go on.
+/// The request of [`list`](List::list): the query, how much of the list is wanted, and where to go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Paging {
-    /// How many more things are wanted; `None` for as many as there are.
+#[non_exhaustive]
+pub struct ListRequest<Q> {
+    /// What the program asks by.
+    pub query: Q,
+    /// How many more resources are wanted; `None` for as many as there are.
     pub limit: Option<u32>,
-    /// How many the engine would like in one answer; `None` leaves it to the provider. More may be given.
+    /// How many resources the engine would like in one page; `None` leaves it to the provider. A page may have more.
     pub page_size: Option<u32>,
-    /// The continuation that the page before gave to [`Page::next`]; `None` for the first page.
-    pub continuation: Option<String>,
+    /// The token of the page before; `None` for the first page.
+    pub continuation_token: Option<String>,
 }
 
-/// Things that were found.
+impl<Q> ListRequest<Q> {
+    /// A request for a unit test: for the first page, of any length.
+    pub fn new(query: Q) -> Self {
+        Self {
+            query,
+            limit: None,
+            page_size: None,
+            continuation_token: None,
+        }
+    }
+}
+
+/// Resources that exist, and whether there are more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Page {
-    pub(crate) found: Vec<Found>,
-    pub(crate) continuation: Option<String>,
+    /// The resources on the page.
+    pub resources: Vec<ListedResource>,
+    /// The place of the next page; `None` on the last page.
+    pub continuation_token: Option<String>,
 }
 
-/// One thing that was found.
+/// A resource that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+#[non_exhaustive]
+pub struct ListedResource {
     /// The id, as an import takes it.
     pub id: String,
     /// A name for people.
     pub name: String,
+}
+
+impl ListedResource {
+    /// A resource with its id, as an import takes it, and a name for people.
+    pub fn new(id: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
+        }
+    }
 }
 
 impl Page {
@@ -38,41 +67,34 @@ impl Page {
         Self::default()
     }
 
-    /// Adds a thing: its id as an import takes it, and a name for people.
+    /// Adds a resource: its id as an import takes it, and a name for people.
     pub fn add(&mut self, id: impl Into<String>, name: impl Into<String>) {
-        self.found.push(Found {
-            id: id.into(),
-            name: name.into(),
-        });
+        self.resources.push(ListedResource::new(id, name));
     }
 
-    /// Says that there is more, and where to go on: any text that is not empty, which comes back as
-    /// [`Paging::continuation`].
+    /// Says that there is a next page, and its place: any text that is not empty, which comes back as
+    /// [`ListRequest::continuation_token`].
     #[must_use]
-    pub fn next(mut self, continuation: impl Into<String>) -> Self {
-        self.continuation = Some(continuation.into()).filter(|next| !next.is_empty());
+    pub fn with_continuation_token(mut self, token: impl Into<String>) -> Self {
+        self.continuation_token = Some(token.into()).filter(|token| !token.is_empty());
         self
     }
+}
 
-    /// The things on the page.
-    pub fn found(&self) -> &[Found] {
-        &self.found
-    }
-
-    /// The place to go on from; `None` at the end.
-    pub fn continuation(&self) -> Option<&str> {
-        self.continuation.as_deref()
+impl FromIterator<ListedResource> for Page {
+    fn from_iter<T: IntoIterator<Item = ListedResource>>(resources: T) -> Self {
+        Self {
+            resources: resources.into_iter().collect(),
+            continuation_token: None,
+        }
     }
 }
 
 /// Pairs of an id and a name.
 impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
     fn from_iter<T: IntoIterator<Item = (I, N)>>(pairs: T) -> Self {
-        let mut page = Self::new();
-        for (id, name) in pairs {
-            page.add(id, name);
-        }
-        page
+        let listed = |(id, name)| ListedResource::new(id, name);
+        pairs.into_iter().map(listed).collect()
     }
 }
 
@@ -84,7 +106,9 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
 /// # struct Zone { name: String }
 /// # #[resource]
 /// # impl Lifecycle for Zone {
-/// #     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> { Ok(Created::new(inputs.name, ZoneOutputs)) }
+/// #     fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+/// #         Ok(Created::new(request.inputs.name, ZoneOutputs))
+/// #     }
 /// # }
 /// #[derive(Arguments)]
 /// struct ZoneQuery {
@@ -95,8 +119,8 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
 /// impl List for Zone {
 ///     type Query = ZoneQuery;
 ///
-///     fn list(query: ZoneQuery, _: &Paging, _: &Context) -> Result<Page> {
-///         let prefix = query.prefix.unwrap_or_default();
+///     fn list(request: ListRequest<ZoneQuery>, _: &ListContext) -> Result<Page> {
+///         let prefix = request.query.prefix.unwrap_or_default();
 ///         let zones = ["example.com.", "example.org."].into_iter();
 ///         Ok(zones.filter(|name| name.starts_with(&prefix)).map(|name| (name, name)).collect())
 ///     }
@@ -111,9 +135,9 @@ pub trait List: ResourceState {
     /// What a program asks by: any struct that derives `Arguments`.
     type Query: Properties;
 
-    /// Finds things. Changes nothing, and is called again with the page's continuation until the engine has enough.
+    /// Finds things. Changes nothing, and is called again with the page's continuation token until the engine has enough.
     ///
     /// # Errors
     /// An error ends the listing.
-    fn list(query: Self::Query, paging: &Paging, cx: &Context) -> Result<Page>;
+    fn list(request: ListRequest<Self::Query>, cx: &ListContext) -> Result<Page>;
 }

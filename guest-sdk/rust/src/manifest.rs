@@ -3,17 +3,19 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::annotations::{deprecate, describe};
+use crate::declaration::Mapping;
 use crate::deployment::manifest as components;
 use crate::error::{Error, Result};
 use crate::fields::{Field, has_rules, insert_rules};
 use crate::map::PropertyMap;
 use crate::migration::Migrations;
-use crate::provider::{ConfigEntry, FunctionEntry, Mapping, Provider, ResourceEntry, Want};
+use crate::provider::{ConfigEntry, FunctionEntry, ProviderComponent, ResourceEntry};
 use crate::rules::table;
 use crate::schema;
 use crate::types::Types;
 
-mod withheld;
+mod host_only;
+mod network;
 
 /// The module in the middle part of a token: what stands before the last slash.
 const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
@@ -22,7 +24,7 @@ const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 ///
 /// # Errors
 /// When the parts do not fit together: two of one token, a default of another type than its property.
-pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
+pub(crate) fn manifest<P: ProviderComponent>() -> Result<JsonValue> {
     let config = P::configuration();
     let mut types = Types::new(P::PACKAGE.name);
     let mut resources = resources(P::RESOURCES, &mut types);
@@ -35,8 +37,8 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         let (token, schema, beside) = components::method(entry, &mut resources.schemas, &mut types);
         functions.add(token, schema, beside, &mut types);
     }
-    let network = network::<P>(config.as_ref());
-    withheld::judge(config.as_ref(), &withheld::names(&network), &mut types);
+    let kept = host_only::names(P::PACKAGE.net);
+    host_only::judge(config.as_ref(), &kept, &mut types);
 
     let mut schema = PropertyMap::new();
     schema.insert("name".to_owned(), P::PACKAGE.name.into());
@@ -86,7 +88,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         "provider": provider,
         "resources": resources.beside,
         "functions": functions.beside,
-        "permissions": { "net": network, "env": environment::<P>(config.as_ref()) },
+        "permissions": { "net": network::hosts(P::PACKAGE.net), "env": environment::<P>(config.as_ref()) },
     });
     if !types.rules.is_empty() {
         manifest["types"] = types.rules.into();
@@ -98,8 +100,8 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .map(|found| mapping(found, P::PACKAGE.name))
             .collect();
     }
-    if const { !P::COMPONENTS.is_empty() || !P::METHODS.is_empty() } && !P::USES.is_empty() {
-        manifest["packages"] = components::uses(P::USES).into();
+    if const { !P::COMPONENTS.is_empty() || !P::METHODS.is_empty() } && !P::PACKAGES.is_empty() {
+        manifest["packages"] = components::packages(P::PACKAGES).into();
     }
     Ok(manifest)
 }
@@ -260,90 +262,20 @@ fn config_hooks(config: Option<&ConfigEntry>) -> Vec<&'static str> {
     hooks
 }
 
-/// The hosts that `provider!` names, and those that a value of the configuration is sent to.
-fn network<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
-    let mut wants = wants("host", P::PACKAGE.net.iter().copied());
-    for field in config.map(|config| config.fields).unwrap_or_default() {
-        let Some(credential) = field.credential else {
-            continue;
-        };
-        let spec = credential_of(field.name, credential.texts, credential.withhold);
-        for host in credential.hosts {
-            let place = wants
-                .iter_mut()
-                .find(|want| want["host"] == **host && want["credential"].is_null());
-            match place {
-                Some(want) => want["credential"] = spec.clone(),
-                // A second one for the same host stands for itself.
-                None => {
-                    let reason = format!("where `{}` is sent", field.name);
-                    wants.push(json!({
-                        "host": host,
-                        "required": false,
-                        "reason": reason,
-                        "credential": spec,
-                    }));
-                }
-            }
-        }
-    }
-    wants
-}
-
-/// What the manifest says of a credential; `config` names the value that is sent, where the texts do not.
-fn credential_of(config: &str, texts: &[(&str, &str)], withhold: bool) -> JsonValue {
-    let mut members = PropertyMap::new();
-    if !config.is_empty() {
-        members.insert("config".to_owned(), config.into());
-    }
-    for (key, text) in texts {
-        members.insert((*key).to_owned(), (*text).into());
-    }
-    members.insert("hostOnly".to_owned(), withhold.into());
-    members.into()
-}
-
 /// The variables that `provider!` names, and those that a property takes its default from.
-fn environment<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
-    let mut wants = wants("name", P::PACKAGE.env.iter().copied());
+fn environment<P: ProviderComponent>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
+    let mut variables: Vec<_> = P::PACKAGE.env.iter().map(network::variable).collect();
     let config = config.map(|config| config.fields).unwrap_or_default();
     let resources = P::RESOURCES.iter().flat_map(|entry| entry.fields);
     let functions = P::FUNCTIONS.iter().flat_map(|entry| entry.arguments);
     let fields = config.iter().chain(resources).chain(functions);
     for field in fields {
         for variable in field.environment {
-            if !wants.iter().any(|want| want["name"] == **variable) {
+            if !variables.iter().any(|known| known["name"] == **variable) {
                 let reason = format!("default of `{}`", field.name);
-                wants.push(json!({ "name": variable, "required": false, "reason": reason }));
+                variables.push(json!({ "name": variable, "required": false, "reason": reason }));
             }
         }
     }
-    wants
-}
-
-fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
-    wants
-        .map(|want| {
-            let mut spec =
-                json!({ key: want.name, "required": want.required, "reason": want.reason });
-            if !want.reads.is_empty() {
-                spec["safeRequests"] = json!(want.reads);
-            }
-            if let Some(credential) = want.credential {
-                // Its texts name the value as well.
-                spec["credential"] = credential_of("", credential.texts, credential.withhold);
-            }
-            if let Some(tls) = want.tls {
-                let texts = tls.texts.iter();
-                spec["tls"] = texts.map(|(key, name)| (*key, json!(name))).collect();
-                if tls.withhold {
-                    spec["tls"]["hostOnly"] = json!(true);
-                }
-            }
-            if let Some(proxy) = want.proxy {
-                spec["proxy"] = json!(proxy);
-            }
-            spec
-        })
-        .collect()
+    variables
 }

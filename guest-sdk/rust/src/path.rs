@@ -4,6 +4,10 @@ use std::fmt;
 
 use crate::failure::PropertyFailure;
 
+mod name;
+
+pub use name::{AsPath, Elements, Entries, Fields, Path, PropertyName, Whole};
+
 /// The path of a property, written the way Pulumi reads it: `rules[0].port`, `tags["a.b"]`.
 ///
 /// A path borrows its parent, so that walking into a value allocates nothing until a message needs the text.

@@ -1,14 +1,14 @@
 //! The output of `provider!` for a component: the tables that descriptions and calls are answered from.
 
-use std::any::Any;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
-use crate::config::{ConfigState, SharedConfig};
+use crate::config::{ConfigState, Configured, SharedConfig};
 use crate::configure::Configure;
-use crate::deployment::{ComponentEntry, MethodEntry, UsedPackage};
+use crate::declaration::{Env, Mapping, Net, Package};
+use crate::deployment::{ComponentEntry, MethodEntry};
 use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fields::{Field, Properties, decode};
@@ -22,10 +22,10 @@ use crate::state::ResourceSpec;
 use crate::types::Types;
 
 /// A whole component. Written by [`provider!`](crate::provider!).
-pub trait Provider: 'static {
+pub trait ProviderComponent: 'static {
     /// The facts about the package as a whole.
     #[doc(hidden)]
-    const PACKAGE: Package;
+    const PACKAGE: PackageFacts;
     #[doc(hidden)]
     const RESOURCES: &'static [ResourceEntry];
     #[doc(hidden)]
@@ -36,7 +36,7 @@ pub trait Provider: 'static {
     const METHODS: &'static [MethodEntry] = &[];
     /// The packages whose resources components declare.
     #[doc(hidden)]
-    const USES: &'static [UsedPackage] = &[];
+    const PACKAGES: &'static [Package] = &[];
 
     #[doc(hidden)]
     fn configuration() -> Option<ConfigEntry>;
@@ -44,7 +44,7 @@ pub trait Provider: 'static {
 
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Package {
+pub struct PackageFacts {
     pub name: &'static str,
     /// Texts of the schema by their key there.
     pub texts: &'static [(&'static str, &'static str)],
@@ -52,48 +52,8 @@ pub struct Package {
     /// Information for generators of SDKs, as JSON.
     pub language: Option<&'static str>,
     pub mappings: &'static [Mapping],
-    pub net: &'static [Want],
-    pub env: &'static [Want],
-}
-
-/// How types of another ecosystem are named here.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Mapping {
-    pub key: &'static str,
-    pub provider: Option<&'static str>,
-    pub data: &'static str,
-}
-
-/// Something outside that the component asks for.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Want {
-    pub name: &'static str,
-    pub required: bool,
-    pub reason: &'static str,
-    pub reads: &'static [&'static str],
-    pub credential: Option<Credential>,
-    pub tls: Option<Tls>,
-    pub proxy: Option<&'static str>,
-}
-
-/// A secret that the host attaches to requests.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Credential {
-    /// Texts by their key in the manifest.
-    pub texts: &'static [(&'static str, &'static str)],
-    pub withhold: bool,
-}
-
-/// The configuration values that TLS with a wanted host follows.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Tls {
-    /// Names of configuration values by their key in the manifest.
-    pub texts: &'static [(&'static str, &'static str)],
-    pub withhold: bool,
+    pub net: &'static [Net],
+    pub env: &'static [Env],
 }
 
 /// One resource type: its part of the schema, and where its calls go.
@@ -227,7 +187,7 @@ pub struct ConfigEntry {
     pub(crate) constraints: &'static [Constraint],
     pub(crate) hooks: &'static [&'static str],
     pub(crate) check: Option<fn(wit::CheckConfigRequest) -> Result<wit::CheckConfigResponse>>,
-    pub(crate) configure: fn(String, CallContext) -> Result<Rc<dyn Any>>,
+    pub(crate) configure: fn(String, CallContext) -> Result<Rc<Configured>>,
 }
 
 /// Finds out whether a configuration type has `Configure`: the method of [`WithConfigure`] takes `self` as it is, and
@@ -267,10 +227,7 @@ pub trait WithoutConfigure {
 
 impl<C: ConfigState> WithoutConfigure for &Configuration<C> {
     fn entry(&self) -> ConfigEntry {
-        let configure = |config: String, _| {
-            let config: Rc<dyn Any> = Rc::new(decode::<C>(config)?);
-            Ok(config)
-        };
+        let configure = |config: String, _| Ok(Configured::new(decode::<C>(config)?, ()));
         ConfigEntry {
             fields: C::FIELDS,
             constraints: C::CONSTRAINTS,

@@ -17,6 +17,15 @@ pub trait Recordable: Properties {
     /// Whether the inputs of the call are recorded beside it, as they were given.
     #[doc(hidden)]
     const BESIDE_INPUTS: bool;
+    /// The resource that it belongs to.
+    type Of: ResourceState;
+
+    /// Writes the inputs that it has.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    #[doc(hidden)]
+    fn write_inputs(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
 }
 
 /// The state of a resource. Written by `#[derive(Resource)]`, which also writes the five other types.
@@ -40,10 +49,6 @@ pub trait ResourceState:
     type Preview: Properties + for<'a> From<&'a Self::Draft>;
     /// What there is of a thing that is not completed, outputs and inputs, each of which may be absent.
     type Partial: Recordable + Clone + Debug + Default;
-
-    /// Writes the inputs that the state has.
-    #[doc(hidden)]
-    fn write_inputs(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
 }
 
 /// A resource whose outputs are an `O`. Written by `#[derive(Resource)]` for the one type that they are, so that the
@@ -56,8 +61,8 @@ pub trait ResourceState:
 ///
 /// #[resource]
 /// impl Lifecycle for Zone {
-///     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
-///         let zone = Zone { name: inputs.name };
+///     fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+///         let zone = Zone { name: request.inputs.name };
 ///         Ok(Created::new("zone", zone))
 ///     }
 /// }

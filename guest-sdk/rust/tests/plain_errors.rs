@@ -1,4 +1,4 @@
-//! What the compiler says of mistakes in components: in the words of this crate.
+//! What the compiler says of mistakes in components, in checks and in `provider!`: in the words of this crate.
 
 #![allow(
     clippy::unwrap_used,
@@ -24,7 +24,7 @@ struct Site {
 
 struct Bare;
 
-fn mistake(inputs: SiteInputs, cx: &Deployment) -> Result<()> {
+fn mistake(inputs: SiteInputs, cx: &ComponentContext) -> Result<()> {
 "#;
 
 /// Mistakes in a function of a component, and what the compiler says first.
@@ -129,11 +129,118 @@ fn a_mistake_in_a_component_is_told_in_plain_words() {
 
 #[test]
 fn a_component_that_nothing_constructs_is_refused() {
-    let source = format!("{BEGINNING} Ok(()) }}\nprovider! {{ name: \"a\", components: [Site] }}");
+    let source =
+        format!("{BEGINNING} Ok(()) }}\nprovider!(Provider::new(\"a\").component::<Site>());");
     let said = compile("unconstructed", &source);
     assert!(
         said.contains("the component `Site` does not implement `Construct`"),
         "{said}"
     );
     assert!(said.contains("write `impl Construct for Site`"), "{said}");
+}
+
+/// What stands before a declaration.
+const DECLARED: &str = r#"
+#![allow(unused)]
+use pulumi_wasm_provider::prelude::*;
+
+#[derive(Config)]
+struct Settings {
+    server_url: String,
+    #[property(secret)]
+    token: String,
+    user: Option<String>,
+}
+
+#[derive(Object, Clone)]
+struct Rule {
+    port: u16,
+}
+
+#[derive(Object, Clone)]
+struct Zone {
+    name: String,
+    rules: Vec<Rule>,
+}
+
+"#;
+
+#[test]
+fn a_failure_names_a_property_that_exists() {
+    for (argument, expected) in [
+        (
+            "\"name\"",
+            "a failure names its property by the constant of the field, and not by a text",
+        ),
+        ("Zone::NAM", "no associated item named `NAM` found"),
+        ("Zone::NAME.index(1)", "`String: Elements`"),
+        ("Zone::RULES.key(\"a\")", "`Vec<Rule>: Entries`"),
+        (
+            "Zone::RULES.field(Rule::PORT)",
+            "`Vec<Rule>` does not have this property",
+        ),
+        (
+            "Zone::RULES.index(1).field(Zone::NAME)",
+            "expected `PropertyName<Rule, _>`, found `PropertyName<Zone, String>`",
+        ),
+    ] {
+        let source = format!(
+            "{DECLARED}fn check(cx: &CheckContext) {{ cx.fail({argument}, \"is wrong\"); }}"
+        );
+        let said = compile("failure", &source);
+        assert!(said.contains(expected), "{argument}: {said}");
+    }
+}
+
+#[test]
+fn a_mistake_in_a_declaration_ends_the_compilation_at_its_line() {
+    for (calls, expected) in [
+        (
+            ".net(Net::host(\"config:serverUrl\"))",
+            "a host in the configuration is named by the constant of its field: write `Net::from(Settings::SERVER_URL)`",
+        ),
+        (".net(Net::from(\"config:serverUrl\"))", "mismatched types"),
+        (
+            ".net(Net::from(Settings::SERVER))",
+            "no associated item named `SERVER` found",
+        ),
+        (
+            ".net(Net::from(Zone::NAME))",
+            "`Zone: ConfigState` is not satisfied",
+        ),
+        (
+            ".net(Net::host(\"a\").requird())",
+            "no method named `requird` found",
+        ),
+        (
+            ".net(Net::host(\"a\").credential(Credential::basic(Settings::TOKEN)))",
+            "a basic authorization has a user: add `.user(\"…\")` or `.user_config(Settings::USER)`",
+        ),
+        (
+            ".net(Net::host(\"a\").credential(Credential::bearer(Settings::TOKEN).host_only()))",
+            "the host keeps the value, so the provider does not get it: make the field `HostOnly`",
+        ),
+        (
+            ".net(Net::host(\"a\").tls(Tls::new().certificate(Settings::USER)))",
+            "a `certificate` needs its `key`",
+        ),
+        (
+            ".component::<Site>().package(Package::new(\"random\").version(\"4.18\"))",
+            "a version has three numbers, such as `4.18.0`",
+        ),
+    ] {
+        let site = "#[derive(Component)] struct Site {} impl Construct for Site { \
+                    fn construct(_: SiteInputs, _: &ComponentContext) -> Result<SiteOutputs> { Ok(SiteOutputs) } }";
+        let source = format!(
+            "{DECLARED}{site}\nprovider!(Provider::new(\"a\").version(\"1.0.0\").description(\"\").homepage(\"\")\
+             .repository(\"\").license(\"\").config::<Settings>()\n{calls});\n"
+        );
+        let said = compile("declaration", &source);
+        assert!(said.contains(expected), "{calls}: {said}");
+        let line = source.lines().count();
+        assert!(
+            said.contains(&format!("declaration.rs:{line}:")),
+            "{calls}: {said}"
+        );
+    }
 }

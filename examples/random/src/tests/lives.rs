@@ -22,9 +22,9 @@ fn made<R: Lifecycle>(inputs: JsonValue) -> (String, JsonValue) {
 
 /// The id and the outputs of a resource that is imported.
 fn imported<R: Lifecycle>(id: &str) -> Result<(String, JsonValue)> {
-    let read = R::read(id, None, &testing::context("found"))?;
+    let read = R::read(ReadRequest::new(id), &testing::context("found"))?;
     let read = read.ok_or_else(|| Error::not_found(id))?;
-    Ok((read.id().to_owned(), outputs(read.state())))
+    Ok((read.id().unwrap_or(id).to_owned(), outputs(read.state())))
 }
 
 fn outputs(state: &impl Properties) -> JsonValue {

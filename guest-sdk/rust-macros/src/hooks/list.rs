@@ -2,25 +2,30 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, FnArg, ImplItem, ItemImpl};
+use syn::{Attribute, FnArg, GenericArgument, ImplItem, ItemImpl, PathArguments, Type};
 
 use super::functions::{conditions, functions};
 
-/// Moves a `list` into an `impl List`, whose query is the type of the first parameter.
+/// Moves a `list` into an `impl List`, whose query is the parameter of the type `ListRequest`.
 pub(super) fn take(implementation: &mut ItemImpl) -> syn::Result<Option<TokenStream>> {
     let Some(list) = functions(implementation).find(|function| function.sig.ident == "list") else {
         return Ok(None);
     };
     let list = list.clone();
     let parameters: Vec<&FnArg> = list.sig.inputs.iter().collect();
-    let [FnArg::Typed(query), FnArg::Typed(_), FnArg::Typed(_)] = parameters.as_slice() else {
-        let message = "`list` is `fn list(query: ThingQuery, paging: &Paging, cx: &Context) -> Result<Page>`, where `ThingQuery` derives `Arguments`";
+    let query = match parameters.as_slice() {
+        [FnArg::Typed(request), FnArg::Typed(_)] => query_of(&request.ty),
+        _ => None,
+    };
+    let Some(query) = query else {
+        let message = "`list` is `fn list(request: ListRequest<ThingQuery>, cx: &ListContext) -> Result<Page>`, where `ThingQuery` derives `Arguments`";
         return Err(syn::Error::new_spanned(&list.sig, message));
     };
+    let query = query.clone();
     implementation
         .items
         .retain(|item| !matches!(item, ImplItem::Fn(function) if function.sig.ident == "list"));
-    let (subject, query) = (&implementation.self_ty, &query.ty);
+    let subject = &implementation.self_ty;
     let conditions: Vec<&Attribute> = conditions(&list).collect();
     Ok(Some(quote! {
         #(#conditions)*
@@ -29,4 +34,18 @@ pub(super) fn take(implementation: &mut ItemImpl) -> syn::Result<Option<TokenStr
             #list
         }
     }))
+}
+
+/// The query in a `ListRequest<ThingQuery>`.
+fn query_of(request: &Type) -> Option<&Type> {
+    let Type::Path(path) = request else {
+        return None;
+    };
+    match &path.path.segments.last()?.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            GenericArgument::Type(query) => Some(query),
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -11,6 +11,7 @@ use crate::constraint::Constraint;
 use crate::field::{Field, Owner};
 use crate::mistakes::{Mistakes, all, both};
 
+mod constants;
 mod names;
 
 /// A struct whose fields are properties.
@@ -273,12 +274,6 @@ impl Record {
         let mut row = 0usize;
         for field in &self.fields {
             let name = &field.identifier;
-            if field.attributes.skip.is_some() {
-                if accepted(field) {
-                    taken.push(quote!(#name: ::core::default::Default::default()));
-                }
-                continue;
-            }
             if !accepted(field) {
                 row += usize::from(field.is_property());
                 continue;

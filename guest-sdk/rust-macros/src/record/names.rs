@@ -145,21 +145,6 @@ impl Record {
                 );
             }
         });
-        let withheld = self.fields.iter().filter_map(|field| {
-            let span = field.attributes.credential.as_ref()?.withhold?;
-            let kind = &field.kind;
-            let message = format!(
-                "`{}` is withheld, so the provider does not get it: make it `Withheld`, or an `Option` that programs may leave out",
-                field.identifier
-            );
-            Some(quote_spanned! {span=>
-                const _: () = ::pulumi_wasm_provider::generated::check_optional(
-                    <#kind as ::pulumi_wasm_provider::Property>::REQUIRED
-                        && !<#kind as ::pulumi_wasm_provider::Property>::WITHHELD,
-                    #message,
-                );
-            })
-        });
-        quote!(#(#rules)* #(#names)* #(#optional)* #(#withheld)*)
+        quote!(#(#rules)* #(#names)* #(#optional)*)
     }
 }

@@ -1,6 +1,6 @@
 //! Source of components that the macros refuse.
 
-use super::{Outcome, derive, provider, refuses};
+use super::{Outcome, derive, refuses};
 
 fn component(source: &str) -> Outcome {
     derive(crate::component::derive, source)
@@ -81,34 +81,6 @@ fn an_input_and_an_output_may_have_one_name() {
         "urn",
     );
     assert!(component("struct A { id: Output<String> }").is_ok());
-}
-
-#[test]
-fn packages_that_are_used_have_whole_versions_and_are_of_others() {
-    let with = |uses: &str| provider(&format!(r#"name: "a", components: [A], uses: [{uses}]"#));
-    assert!(with(r#"random = "4.18.0", aws, "b-c" = { version: "1.0.0-rc.1" }"#).is_ok());
-    refuses(
-        with(r#"random = "4.18""#),
-        "a version has three numbers",
-        r#""4.18""#,
-    );
-    refuses(with("a"), "may use its own package anyway", "a");
-    refuses(
-        with(r#"b = { plugin: "wasm" }"#),
-        "by a `parameter`",
-        r#""wasm""#,
-    );
-    refuses(
-        with(r#"b = { parameter: "e30=" }"#),
-        "needs the name of the `plugin`",
-        r#""e30=""#,
-    );
-    refuses(with("b = { url: \"\" }"), "`url` is not known here", "url");
-    refuses(
-        provider(r#"name: "a", uses: [random]"#),
-        "`components: […]` is missing",
-        "random",
-    );
 }
 
 #[test]

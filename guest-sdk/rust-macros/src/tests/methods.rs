@@ -6,9 +6,9 @@ use super::{method, refuses};
 fn a_method_begins_with_its_resource() {
     let first = "such as `site: This<Website>`";
     refuses(
-        method("fn a(cx: &Deployment) -> Result<()> {}"),
+        method("fn a(cx: &ComponentContext) -> Result<()> {}"),
         first,
-        "&Deployment",
+        "&ComponentContext",
     );
     refuses(method("fn a(&self) -> Result<()> {}"), first, "&self");
     refuses(
@@ -16,10 +16,10 @@ fn a_method_begins_with_its_resource() {
         first,
         "fn a() -> Result<()>",
     );
-    let source = "fn a(this: This<A>, cx: &Deployment, path: Input<String>) -> Result<()> {}";
+    let source = "fn a(this: This<A>, cx: &ComponentContext, path: Input<String>) -> Result<()> {}";
     refuses(
         method(source),
-        "`cx: &Deployment` is the last parameter",
+        "`cx: &ComponentContext` is the last parameter",
         "Input<String>",
     );
     assert!(method("fn a(this: This<A>) -> Result<()> {}").is_ok());

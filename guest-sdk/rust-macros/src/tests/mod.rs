@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 mod components;
+mod messages;
 mod methods;
+mod providers;
 mod reference;
 mod rules;
 mod traits;
@@ -137,7 +139,6 @@ fn attributes_stand_where_they_mean_something() {
         |attribute: &str| resource(&format!("struct A {{ #[property({attribute})] b: u8 }}"));
     refuses(object("output"), "only a resource's property", "output");
     refuses(object(r#"env = "B""#), "no environment default", r#""B""#);
-    refuses(object("skip"), "only a configuration's field", "skip");
     assert!(object("replace").is_ok());
     refuses(
         arguments("input_only"),
@@ -149,7 +150,6 @@ fn attributes_stand_where_they_mean_something() {
         "has no resource to replace",
         "replace",
     );
-    refuses(arguments("skip"), "only a configuration's field", "skip");
     assert!(arguments(r#"env = "B""#).is_ok());
     assert!(config("replace").is_ok());
     refuses(
@@ -158,36 +158,6 @@ fn attributes_stand_where_they_mean_something() {
         "state_input",
     );
     assert!(resource("state_input").is_ok());
-    assert!(config("skip").is_ok());
-    refuses(resource("skip"), "only a configuration's field", "skip");
-    let credential = r#"credential(bearer, host = "a")"#;
-    assert!(config(credential).is_ok());
-    let place = "credential";
-    refuses(resource(credential), "only a configuration's field", place);
-    refuses(object(credential), "only a configuration's field", place);
-    refuses(arguments(credential), "only a configuration's field", place);
-    for (options, message) in [
-        ("bearer", "name the host that gets it"),
-        (r#"host = "a""#, "how it is sent"),
-        (r#"bearer, header = "x", host = "a""#, "how it is sent"),
-        (r#"basic, host = "a""#, "`basic` takes a `user"),
-        (
-            r#"basic, user = "b", user_config = "c", host = "a""#,
-            "`basic` takes a `user",
-        ),
-        (
-            r#"bearer, user = "b", host = "a""#,
-            "only `basic` has a user",
-        ),
-    ] {
-        refuses(config(&format!("credential({options})")), message, place);
-    }
-    let unknown = r#"credential(digest, host = "a")"#;
-    refuses(
-        config(unknown),
-        "`#[property(credential)(…)]` has no option `digest`",
-        "digest",
-    );
 }
 
 #[test]
@@ -279,59 +249,8 @@ fn a_resource_can_be_created() {
 }
 
 #[test]
-fn a_delete_without_its_state_is_one_by_id() {
-    let made = |delete: &str| {
-        let source = format!("impl Lifecycle for A {{ fn create() {{}} {delete} }}");
-        lifecycle(&source).unwrap().to_string()
-    };
-    for delete in [
-        "fn delete(id: &str, _: Self, cx: &Context) -> Result<()> { gone(id) }",
-        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(id) }",
-    ] {
-        let made = made(delete);
-        assert!(made.contains("DELETES_BY_ID : bool = true"), "{made}");
-        assert!(
-            made.contains("fn delete_by_id (id : & str , cx : & Context)"),
-            "{made}"
-        );
-    }
-    for delete in [
-        "fn delete(id: &str, state: Self, cx: &Context) -> Result<()> { gone(id) }",
-        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(_state.id) }",
-        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(format!(\"{_state}\")) }",
-    ] {
-        assert!(!made(delete).contains("DELETES_BY_ID"), "{delete}");
-    }
-}
-
-#[test]
-fn functions_that_take_a_partial_state_are_noted_and_called_as_such() {
-    let source = "impl Lifecycle for A {
-        fn create() {}
-        #[cfg(x)]
-        fn resume(id: &str, saved: APartial, inputs: AInputs, cx: &Context) -> Result<Created<Self>> { again(saved) }
-        fn read(id: &str, state: Option<Self::Partial>, cx: &Context) -> Result<Option<Read<Self>>> { look(state) }
-        fn update(id: &str, old: Self, inputs: AInputs, cx: &Context) -> Result<Updated<Self>> { change(old) }
-        fn delete(id: &str, _: APartial, cx: &Context) -> Result<()> { gone(id) }
-    }";
-    let made = lifecycle(source).unwrap().to_string();
-    for expected in [
-        "fn resume_partial (",
-        "fn read_partial (",
-        "fn update (",
-        "fn delete_partial (",
-        "fn delete_by_id (",
-        r#"TAKES_PARTIAL : & 'static [& 'static str] = & [# [cfg (x)] "resume" , "read" , "delete"]"#,
-        r#"HOOKS : & 'static [& 'static str] = & ["create" , # [cfg (x)] "resume" , "read" , "update" , "delete"]"#,
-    ] {
-        assert!(made.contains(expected), "{expected} is not in {made}");
-    }
-}
-
-#[test]
 fn a_list_among_the_hooks_has_the_query_of_its_first_parameter() {
-    let list =
-        "fn list(query: Query, paging: &Paging, cx: &Context) -> Result<Page> { find(query) }";
+    let list = "fn list(request: ListRequest<Query>, cx: &ListContext) -> Result<Page> { find(request.query) }";
     let source = format!("impl Lifecycle for A {{ fn create() {{}} #[cfg(x)] {list} }}");
     let made = lifecycle(&source).unwrap().to_string();
     assert!(
@@ -343,7 +262,7 @@ fn a_list_among_the_hooks_has_the_query_of_its_first_parameter() {
     assert!(made.contains(r#"& ["create"]"#), "{made}");
     refuses(
         lifecycle("impl Lifecycle for A { fn create() {} fn list(query: Query) {} }"),
-        "`list` is `fn list(query: ThingQuery, paging: &Paging, cx: &Context)",
+        "`list` is `fn list(request: ListRequest<ThingQuery>, cx: &ListContext)",
         "fn list(query: Query)",
     );
 }
@@ -394,40 +313,5 @@ fn functions_are_plain() {
         function("#[function(purr)] fn a() -> Result<B> {}"),
         "`#[function(…)]` has no option `purr`\nhint: did you mean `pure`?",
         "purr",
-    );
-}
-
-#[test]
-fn providers_are_described() {
-    refuses(
-        provider("nam: 1"),
-        "`provider!` has no option `nam`\nhint: did you mean `name`?",
-        "nam",
-    );
-    refuses(
-        provider(r#"name: "1a""#),
-        "a package name starts with a letter",
-        r#""1a""#,
-    );
-    refuses(provider(r#"name: "pulumi""#), "for itself", r#""pulumi""#);
-    refuses(
-        provider(r#"name: "a", net: [{ hots: "b" }]"#),
-        "`hots` is not known here",
-        "hots",
-    );
-    refuses(
-        provider(r#"name: "a", net: [{ required: true }]"#),
-        "say which",
-        "{ required: true }",
-    );
-    assert!(
-        provider(r#"name: "a", resources: [B, c::D], net: ["e", { host: "f", required: true }]"#)
-            .is_ok()
-    );
-    assert!(
-        provider(r#"version: "1.0.0""#)
-            .unwrap_err()
-            .to_string()
-            .contains("needs a `name")
     );
 }

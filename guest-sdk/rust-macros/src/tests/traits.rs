@@ -131,7 +131,7 @@ fn options_stand_where_they_mean_something() {
 fn a_list_has_a_query_pages_and_a_context() {
     refuses(
         super::lifecycle("impl Lifecycle for A { fn create() {} fn list() {} }"),
-        "`list` is `fn list(query: ",
+        "`list` is `fn list(request: ListRequest<ThingQuery>, cx: &ListContext)",
         "fn list()",
     );
     let source = "impl Lifecycle for A { fn create() {} fn migrations(s: &mut M) {} }";

@@ -1,6 +1,6 @@
 //! Unions, and mappings of `provider!`.
 
-use super::{provider, refuses, union};
+use super::{refuses, union};
 
 #[test]
 fn unions_have_alternatives() {
@@ -28,25 +28,4 @@ fn unions_have_alternatives() {
         "tga",
     );
     assert!(union(r#"enum A { B(C), #[property(name = "b")] D(E) }"#).is_ok());
-}
-
-#[test]
-fn providers_say_more_about_themselves() {
-    refuses(
-        provider(r#"name: "a", mappings: [{ key: "terraform" }]"#),
-        "a mapping has",
-        r#"{ key: "terraform" }"#,
-    );
-    refuses(
-        provider(r#"name: "a", mappings: [{ kye: "terraform" }]"#),
-        "`kye` is not known here",
-        "kye",
-    );
-    assert!(
-        provider(
-            r#"name: "a", display_name: "A", publisher: "Me", keywords: ["a"], logo: "https://a/b.svg",
-               language: include_str!("a.json"), mappings: [{ key: "terraform", data: "{}" }]"#
-        )
-        .is_ok()
-    );
 }

@@ -43,7 +43,7 @@ impl Alias {
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
-    /// # fn example(cx: &Deployment, group: &Child) -> Result<Child> {
+    /// # fn example(cx: &ComponentContext, group: &Child) -> Result<Child> {
     /// let moved = cx.options().alias(&Alias::parent(group));
     /// moved.child("policy", "aws:s3/bucketPolicy:BucketPolicy", ())
     /// # }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as JsonValue;
 
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::kind::OwnType;
 use crate::encoding::Text;
 use crate::error::{Error, Result};
@@ -43,7 +43,7 @@ pub trait Construct: ComponentState {
     ///
     /// # Errors
     /// Any error ends the deployment. [`Error::invalid`] names an input.
-    fn construct(inputs: Self::Inputs, cx: &Deployment) -> Result<Self::Outputs>;
+    fn construct(inputs: Self::Inputs, cx: &ComponentContext) -> Result<Self::Outputs>;
 }
 
 /// One component: its part of the schema, and where its calls go.
@@ -53,7 +53,7 @@ pub struct ComponentEntry {
     pub(crate) spec: ResourceSpec,
     pub(crate) fields: &'static [Field],
     pub(crate) constraints: &'static [Constraint],
-    pub(crate) construct: fn(String, &Deployment) -> Result<String>,
+    pub(crate) construct: fn(String, &ComponentContext) -> Result<String>,
 }
 
 impl ComponentEntry {
@@ -67,7 +67,7 @@ impl ComponentEntry {
     }
 }
 
-fn construct<C: Construct>(inputs: String, cx: &Deployment) -> Result<String> {
+fn construct<C: Construct>(inputs: String, cx: &ComponentContext) -> Result<String> {
     let inputs = read_struct(&Text::new(inputs))?;
     let outputs = C::construct(inputs, cx)?;
     let text = fields::print(|target| outputs.write_to(target));
@@ -87,23 +87,4 @@ pub fn plain_schema<T: Property>(types: &mut Types) -> JsonValue {
         schema.insert("plain".to_owned(), true.into());
     }
     schema
-}
-
-/// A package whose resources the components of this one may declare.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct UsedPackage {
-    pub name: &'static str,
-    pub version: &'static str,
-    pub parameter: Option<UsedParameter>,
-}
-
-/// The parameter that makes a plugin a package.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct UsedParameter {
-    pub plugin: &'static str,
-    pub version: &'static str,
-    /// In base64.
-    pub value: &'static str,
 }

@@ -14,7 +14,7 @@ use crate::error::Result;
 ///
 /// Nothing here tells a preview from an update: both declare the same.
 #[derive(Clone, Debug)]
-pub struct Deployment {
+pub struct ComponentContext {
     pub(super) context: Rc<Context>,
     pub(super) session: Rc<Session>,
     pub(super) package: Rc<str>,
@@ -26,7 +26,7 @@ pub struct Deployment {
     pub(super) transforms: Rc<RefCell<Vec<u32>>>,
 }
 
-impl Deployment {
+impl ComponentContext {
     pub(super) fn new(context: Context, session: &Rc<Session>, package: &str) -> Self {
         Self {
             name: context.name().into(),

@@ -1,13 +1,13 @@
 //! What authors declare: children, components and groups, with options or without.
 
 use super::child::Child;
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::declared::ChildInputs;
 use super::kind::ResourceType;
 use super::options::Options;
 use crate::error::Result;
 
-impl Deployment {
+impl ComponentContext {
     /// Begins options for children.
     pub fn options(&self) -> Options {
         Options::new(self)
@@ -50,7 +50,7 @@ impl Deployment {
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
-    /// # fn example(cx: &Deployment) -> Result<Child> {
+    /// # fn example(cx: &ComponentContext) -> Result<Child> {
     /// cx.group("backend", "Backend", |cx| {
     ///     let queue = cx.child("queue", "aws:sqs/queue:Queue", ())?;
     ///     Ok(properties! { url: queue.output::<String>("url") })
@@ -72,10 +72,10 @@ impl Deployment {
 }
 
 impl Options {
-    /// Declares a resource with these options, as [`Deployment::child`].
+    /// Declares a resource with these options, as [`ComponentContext::child`].
     ///
     /// # Errors
-    /// As [`Deployment::child`].
+    /// As [`ComponentContext::child`].
     #[track_caller]
     pub fn child(
         &self,
@@ -86,10 +86,10 @@ impl Options {
         self.cx.declare_child(part, &kind, inputs, self)
     }
 
-    /// Declares a component with these options, as [`Deployment::component`].
+    /// Declares a component with these options, as [`ComponentContext::component`].
     ///
     /// # Errors
-    /// As [`Deployment::component`].
+    /// As [`ComponentContext::component`].
     #[track_caller]
     pub fn component(
         &self,
@@ -100,16 +100,16 @@ impl Options {
         self.cx.declare_component(part, &kind, inputs, self)
     }
 
-    /// Declares a group with these options, as [`Deployment::group`].
+    /// Declares a group with these options, as [`ComponentContext::group`].
     ///
     /// # Errors
-    /// As [`Deployment::group`].
+    /// As [`ComponentContext::group`].
     #[track_caller]
     pub fn group<O: ChildInputs>(
         &self,
         part: &str,
         kind: &str,
-        content: impl FnOnce(&Deployment) -> Result<O>,
+        content: impl FnOnce(&ComponentContext) -> Result<O>,
     ) -> Result<Child> {
         self.cx.declare_group(part, kind, content, self)
     }

@@ -1,6 +1,6 @@
 //! The exported functions of a provider with components.
 
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::session::Session;
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
 use crate::component_bindings::exports::pulumi_wasm::provider::components as wit;
@@ -9,14 +9,14 @@ use crate::error::{Error, Result};
 use crate::fatal::install_hook;
 use crate::guest::{is_token, with_config};
 use crate::host::NO_EXTRA;
-use crate::provider::Provider;
+use crate::provider::ProviderComponent;
 
 /// The kinds of callbacks.
 const APPLY: &str = "apply";
 const TRANSFORM: &str = "transform";
 const HOOK: &str = "hook";
 
-impl<P: Provider> wit::Guest for P {
+impl<P: ProviderComponent> wit::Guest for P {
     fn construct(
         request: wit::ConstructRequest,
     ) -> core::result::Result<wit::ConstructResponse, WitError> {
@@ -43,7 +43,9 @@ impl<P: Provider> wit::Guest for P {
     }
 }
 
-fn construct<P: Provider>(request: wit::ConstructRequest) -> Result<wit::ConstructResponse> {
+fn construct<P: ProviderComponent>(
+    request: wit::ConstructRequest,
+) -> Result<wit::ConstructResponse> {
     let token = &request.context.token;
     let mut entries = P::COMPONENTS.iter();
     let entry = entries.find(|entry| is_token::<P>(token, entry.spec.token, entry.spec.name));
@@ -51,7 +53,7 @@ fn construct<P: Provider>(request: wit::ConstructRequest) -> Result<wit::Constru
     let session = Session::open(request.session);
     let _entered = session.enter();
     let context = Context::new(request.context, config);
-    let cx = Deployment::new(context, &session, P::PACKAGE.name);
+    let cx = ComponentContext::new(context, &session, P::PACKAGE.name);
     let constructed = (entry.construct)(request.inputs, &cx);
     // What could not be returned is the cause of what comes after it.
     session.check()?;
@@ -61,7 +63,7 @@ fn construct<P: Provider>(request: wit::ConstructRequest) -> Result<wit::Constru
     })
 }
 
-fn call_method<P: Provider>(request: wit::MethodRequest) -> Result<wit::MethodResponse> {
+fn call_method<P: ProviderComponent>(request: wit::MethodRequest) -> Result<wit::MethodResponse> {
     let token = &request.context.token;
     let (owner, name) = token.rsplit_once('/').unwrap_or_default();
     let mut entries = P::METHODS.iter();
@@ -73,7 +75,7 @@ fn call_method<P: Provider>(request: wit::MethodRequest) -> Result<wit::MethodRe
     let session = Session::open(request.session);
     let _entered = session.enter();
     let context = Context::new(request.context, config);
-    let cx = Deployment::new(context, &session, P::PACKAGE.name);
+    let cx = ComponentContext::new(context, &session, P::PACKAGE.name);
     let called = (entry.call)(request.receiver, request.arguments, &cx);
     // What could not be returned is the cause of what comes after it.
     session.check()?;

@@ -144,7 +144,7 @@ impl Options {
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
-    /// # fn example(cx: &Deployment) -> Result<Child> {
+    /// # fn example(cx: &ComponentContext) -> Result<Child> {
     /// let answering = cx.options().after_create(|hook| {
     ///     let url: Option<String> = hook.new_output("url")?;
     ///     let url = url.ok_or("the page has no address")?;

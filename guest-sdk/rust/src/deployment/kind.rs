@@ -54,7 +54,7 @@ impl<R: ResourceState> OwnType for R {
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
-/// A type of the component's package, for [`Deployment::child`](crate::Deployment::child). The names of its inputs and
+/// A type of the component's package, for [`ComponentContext::child`](crate::ComponentContext::child). The names of its inputs and
 /// outputs are checked when the component runs.
 pub fn of<T: OwnType>() -> Typed<T> {
     Typed(PhantomData)

@@ -3,7 +3,7 @@
 use std::panic::Location;
 
 use super::child::Child;
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::declared::ChildInputs;
 use super::expression::Expression;
 use super::kind::ResourceType;
@@ -24,7 +24,7 @@ const SELF: &str = "__self__";
 /// The argument by which a reference is opened.
 const RESOURCE: &str = "resource";
 
-impl Deployment {
+impl ComponentContext {
     /// Reads a resource that exists already and that something else manages. It is below the component, and its name is the
     /// component's with the part, such as `site-zone`.
     ///
@@ -32,7 +32,7 @@ impl Deployment {
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
-    /// # fn example(id: Input<String>, cx: &Deployment) -> Result<Output<String>> {
+    /// # fn example(id: Input<String>, cx: &ComponentContext) -> Result<Output<String>> {
     /// let zone = cx.read("zone", "aws:route53/zone:Zone", properties! { id: id })?;
     /// # Ok(
     /// zone.output("name")
@@ -55,7 +55,7 @@ impl Deployment {
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
-    /// # fn example(domain: Input<String>, cx: &Deployment) -> Result<Output<String>> {
+    /// # fn example(domain: Input<String>, cx: &ComponentContext) -> Result<Output<String>> {
     /// let zone = cx.invoke("aws:route53/getZone:getZone", properties! { name: domain })?;
     /// # Ok(
     /// zone.get("zoneId")
@@ -75,8 +75,8 @@ impl Deployment {
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
-    /// # fn example(bucket: Input<ResourceReference>, cx: &Deployment) -> Result<Output<String>> {
-    /// let bucket = cx.open(&bucket)?;
+    /// # fn example(bucket: Input<ResourceReference>, cx: &ComponentContext) -> Result<Output<String>> {
+    /// let bucket = cx.resource(&bucket)?;
     /// # Ok(
     /// bucket.output("arn")
     /// # )
@@ -86,7 +86,7 @@ impl Deployment {
     /// # Errors
     /// When the host refuses: for a resource that did not come in with this construction, or at a limit.
     #[track_caller]
-    pub fn open<R: Referable>(&self, reference: &impl ReferenceTo<R>) -> Result<Child> {
+    pub fn resource<R: Referable>(&self, reference: &impl ReferenceTo<R>) -> Result<Child> {
         let position = place(Location::caller());
         let what = format!("the reference that is opened at {position}");
         self.opened(reference, position, &what)
@@ -124,11 +124,11 @@ impl Deployment {
 }
 
 impl Options {
-    /// Reads a resource with these options, as [`Deployment::read`]. A look-up has the options `parent`, `provider` and
+    /// Reads a resource with these options, as [`ComponentContext::read`]. A look-up has the options `parent`, `provider` and
     /// `depends_on`.
     ///
     /// # Errors
-    /// As [`Deployment::read`], and for any other option.
+    /// As [`ComponentContext::read`], and for any other option.
     #[track_caller]
     pub fn read(&self, part: &str, kind: impl ResourceType, by: impl ChildInputs) -> Result<Child> {
         let placed = kind.placed(&self.cx.package);
@@ -154,11 +154,11 @@ impl Options {
         })
     }
 
-    /// Calls a function with these options, as [`Deployment::invoke`]. A look-up has the options `parent`, `provider` and
+    /// Calls a function with these options, as [`ComponentContext::invoke`]. A look-up has the options `parent`, `provider` and
     /// `depends_on`.
     ///
     /// # Errors
-    /// As [`Deployment::invoke`], and for any other option.
+    /// As [`ComponentContext::invoke`], and for any other option.
     #[track_caller]
     pub fn invoke(&self, function: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let position = place(Location::caller());
@@ -216,7 +216,7 @@ impl Options {
 
 impl Child {
     /// Calls a method of the resource once its arguments are known, and gives its results as
-    /// [`Deployment::invoke`] does. `method` is its name, such as `kubeconfig`, or its token. Of a resource that came in as a
+    /// [`ComponentContext::invoke`] does. `method` is its name, such as `kubeconfig`, or its token. Of a resource that came in as a
     /// reference to any type it is the token, such as `eks:index:Cluster/getKubeconfig`.
     ///
     /// ```
@@ -230,7 +230,7 @@ impl Child {
     /// ```
     ///
     /// # Errors
-    /// As [`Deployment::child`]. What the method refuses is a failure of the component.
+    /// As [`ComponentContext::child`]. What the method refuses is a failure of the component.
     #[track_caller]
     pub fn call(&self, method: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let token = method_of(self, method);

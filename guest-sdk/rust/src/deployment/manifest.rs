@@ -2,9 +2,10 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use super::component::{ComponentEntry, UsedPackage};
+use super::component::ComponentEntry;
 use super::method::MethodEntry;
 use crate::annotations::{deprecate, describe};
+use crate::declaration::Package;
 use crate::fields::insert_rules;
 use crate::map::PropertyMap;
 use crate::schema;
@@ -70,25 +71,22 @@ pub(crate) fn method(
     (token, schema, beside)
 }
 
-/// The part `uses`.
-pub(crate) fn uses(packages: &[UsedPackage]) -> PropertyMap {
-    let mut uses = PropertyMap::new();
+/// The part `packages`.
+pub(crate) fn packages(packages: &[Package]) -> PropertyMap {
+    let mut members = PropertyMap::new();
     for package in packages {
         let mut spec = PropertyMap::new();
-        let mut text = |key: &str, text: &str| {
-            if !text.is_empty() {
-                spec.insert(key.to_owned(), text.into());
-            }
-        };
-        text("version", package.version);
-        if let Some(parameter) = package.parameter {
-            let mut members = json!({ "plugin": parameter.plugin, "value": parameter.value });
-            if !parameter.version.is_empty() {
-                members["version"] = parameter.version.into();
-            }
-            spec.insert("parameter".to_owned(), members);
+        if !package.version.is_empty() {
+            spec.insert("version".to_owned(), package.version.into());
         }
-        uses.insert(package.name.to_owned(), spec.into());
+        if let (Some(plugin), Some(value)) = (package.plugin, package.parameter) {
+            let mut parameter = json!({ "plugin": plugin, "value": value });
+            if !package.plugin_version.is_empty() {
+                parameter["version"] = package.plugin_version.into();
+            }
+            spec.insert("parameter".to_owned(), parameter);
+        }
+        members.insert(package.name.to_owned(), spec.into());
     }
-    uses
+    members
 }

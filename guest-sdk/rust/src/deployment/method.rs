@@ -7,7 +7,7 @@ use std::ops::Deref;
 use serde_json::{Value as JsonValue, json};
 
 use super::child::Child;
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::expression::Expression;
 use super::kind::OwnType;
 use super::output::{Input, Output};
@@ -79,7 +79,7 @@ pub trait Method {
     fn call(
         this: This<Self::Of>,
         arguments: Self::Arguments,
-        cx: &Deployment,
+        cx: &ComponentContext,
     ) -> Result<Self::Output>;
 }
 
@@ -170,7 +170,7 @@ pub struct MethodEntry {
     pub(crate) arguments: &'static [Field],
     pub(crate) constraints: &'static [Constraint],
     pub(crate) results: fn(&mut Types) -> Option<JsonValue>,
-    pub(crate) call: fn(String, String, &Deployment) -> Result<String>,
+    pub(crate) call: fn(String, String, &ComponentContext) -> Result<String>,
 }
 
 impl MethodEntry {
@@ -186,7 +186,7 @@ impl MethodEntry {
     }
 }
 
-fn call<M: Method>(receiver: String, arguments: String, cx: &Deployment) -> Result<String> {
+fn call<M: Method>(receiver: String, arguments: String, cx: &ComponentContext) -> Result<String> {
     let receiver = Input::<ResourceReference<M::Of>>::of(Expression::of_text(receiver));
     let this = This {
         child: cx.opened(&receiver, String::new(), "the resource of the method")?,

@@ -9,7 +9,7 @@
 //! | `expression` | a value in which outputs of nodes may stand |
 //! | `output` | `Output` and `Input`, and what can be made of them |
 //! | `declared` | the properties of a child or a group, as `properties!` writes them |
-//! | `cx` | `Deployment`: the component that is constructed |
+//! | `cx` | `ComponentContext`: the component that is constructed |
 //! | `declare`, `register` | declaring children with it and with options |
 //! | `lookup` | looking up what is there already: resources, functions, methods |
 //! | `reference_to` | what refers to a resource |
@@ -49,10 +49,8 @@ mod values;
 
 pub use alias::Alias;
 pub use child::Child;
-pub use component::{
-    ComponentEntry, ComponentState, Construct, UsedPackage, UsedParameter, plain_schema,
-};
-pub use cx::Deployment;
+pub use component::{ComponentEntry, ComponentState, Construct, plain_schema};
+pub use cx::ComponentContext;
 pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
 pub use hook::HookArguments;
 pub(crate) use kind::Placed;

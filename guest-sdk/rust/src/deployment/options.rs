@@ -7,25 +7,25 @@ use std::time::Duration;
 
 use super::alias::Alias;
 use super::child::Child;
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::declared::{Declared, DeclaredList, Expressible};
 use super::transform::{self, ChildRegistration};
 use crate::error::Result;
 use crate::failure::PropertyFailure;
 
-/// Options of children, from [`Deployment::options`]. They are the engine's; what is not said is as the engine has it, or as
+/// Options of children, from [`ComponentContext::options`]. They are the engine's; what is not said is as the engine has it, or as
 /// the component's parent has it.
 ///
 /// ```
 /// # use pulumi_wasm_provider::prelude::*;
-/// # fn example(cx: &Deployment, bucket: &Child) -> Result<Child> {
+/// # fn example(cx: &ComponentContext, bucket: &Child) -> Result<Child> {
 /// let careful = cx.options().depends_on(bucket).protect(true);
 /// careful.child("policy", "aws:s3/bucketPolicy:BucketPolicy", properties! { bucket: bucket.id() })
 /// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    pub(super) cx: Deployment,
+    pub(super) cx: ComponentContext,
     name: Option<String>,
     declared: Declared,
     depends_on: DeclaredList,
@@ -43,7 +43,7 @@ pub struct Options {
 }
 
 impl Options {
-    pub(super) fn new(cx: &Deployment) -> Self {
+    pub(super) fn new(cx: &ComponentContext) -> Self {
         Self {
             cx: cx.clone(),
             name: None,
@@ -187,7 +187,7 @@ impl Options {
     }
 
     /// A function that changes the resource, and all below it, before those of
-    /// [`Deployment::transform`](crate::Deployment::transform). May be said several times.
+    /// [`ComponentContext::transform`](crate::ComponentContext::transform). May be said several times.
     #[must_use]
     #[track_caller]
     pub fn transform(

@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::rc::Rc;
 
 use super::child::Child;
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::declared::ChildInputs;
 use super::expression::Expression;
 use super::kind::{Placed, ResourceType};
@@ -17,7 +17,7 @@ use crate::fields::Field;
 use crate::host::{self, NewNode, NodeKind};
 use crate::path::PropertyPath;
 
-impl Deployment {
+impl ComponentContext {
     #[track_caller]
     pub(super) fn declare_child(
         &self,

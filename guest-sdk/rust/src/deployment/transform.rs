@@ -2,7 +2,7 @@
 
 use std::panic::Location;
 
-use super::cx::Deployment;
+use super::cx::ComponentContext;
 use super::declared::Expressible;
 use super::place::place;
 use super::session::Session;
@@ -136,7 +136,7 @@ impl ChildRegistration {
     }
 }
 
-impl Deployment {
+impl ComponentContext {
     /// Has a function change the children that are declared here from now on, and all that is below them: before the engine makes
     /// each one, and after the functions of [`Options::transform`](crate::Options::transform).
     ///
@@ -146,7 +146,7 @@ impl Deployment {
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
     /// # use std::collections::BTreeMap;
-    /// # fn example(cx: &Deployment) {
+    /// # fn example(cx: &ComponentContext) {
     /// cx.transform(|child| {
     ///     if child.token().starts_with("aws:") {
     ///         let mut tags: BTreeMap<String, Output<String>> = child.input("tags")?.unwrap_or_default();

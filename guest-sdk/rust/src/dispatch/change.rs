@@ -4,29 +4,46 @@ use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common;
+use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::config::SharedConfig;
-use crate::context::Context;
+use crate::context::{
+    Context, CreateContext, DeleteContext, HookContext, PreviewContext, UpdateContext,
+};
 use crate::dispatch::recorded::{completed, recorded};
-use crate::dispatch::{decode_later, encode, partial_state, recorded_state, unless_unread, views};
+use crate::dispatch::{decode_later, encode, unless_unread, views};
 use crate::encoding::Text;
 use crate::error::{Error, Result};
 use crate::fields::{members, read_struct};
-use crate::hooks::takes_partial;
 use crate::host::no_extra;
+use crate::old::OldRecord;
 use crate::recording::Updated;
+use crate::request::{
+    CreateRequest, DeleteRequest, PreviewCreateRequest, PreviewUpdateRequest, ResumeRequest,
+    UpdateRequest,
+};
 use crate::resource::Lifecycle;
 
 /// The result of a call that may have changed something: errors are those of the interface, which can say that only
 /// the record is not whole.
 type Changed<T> = core::result::Result<T, common::Error>;
 
+/// The context of a call that records the inputs that were given.
+fn changing<R: Lifecycle>(
+    call: CallContext,
+    config: SharedConfig,
+    given: &Rc<Text>,
+) -> CreateContext {
+    CreateContext::of(Context::new(call, config)).with_given(given, R::FIELDS)
+}
+
 pub(crate) fn create<R: Lifecycle>(
     request: wit::CreateRequest,
     config: SharedConfig,
 ) -> Changed<wit::CreateResponse> {
     let given = Text::new(request.inputs);
-    let context = Context::new(request.context, config).with_given(&given, R::FIELDS);
-    let created = R::create(read_struct(&given)?, &context);
+    let context = changing::<R>(request.context, config, &given);
+    let inputs = read_struct(&given)?;
+    let created = R::create(CreateRequest { inputs }, &context);
     let created = created.map_err(|error| completed(error, &given, R::FIELDS))?;
     let (id, recording, refresh) = created.into_parts();
     if id.is_empty() {
@@ -45,20 +62,17 @@ pub(crate) fn resume<R: Lifecycle>(
     config: SharedConfig,
 ) -> Changed<wit::UpdateResponse> {
     let given = Text::new(request.inputs);
-    let context = Context::new(request.context, config).with_given(&given, R::FIELDS);
-    let (saved, id) = (Text::new(request.old_outputs), &request.id);
-    let resumed = if const { takes_partial::<R>("resume") } {
-        let saved = partial_state::<R>(&saved, &given)?;
-        R::resume_partial(id, saved, read_struct(&given)?, &context)
-    } else {
-        R::resume(
-            id,
-            recorded_state(&saved, &given)?,
-            read_struct(&given)?,
-            &context,
-        )
-    };
-    changed(id, resumed, &given, &context)
+    let context = changing::<R>(request.context, config, &given);
+    let context = UpdateContext::new(context, Vec::new());
+    let resumed = R::resume(
+        ResumeRequest {
+            id: request.id.clone(),
+            inputs: read_struct(&given)?,
+            old: OldRecord::new(Text::new(request.old_outputs), Rc::clone(&given)),
+        },
+        &context,
+    );
+    changed(&request.id, resumed, &given, &context)
 }
 
 pub(crate) fn update<R: Lifecycle>(
@@ -66,20 +80,21 @@ pub(crate) fn update<R: Lifecycle>(
     config: SharedConfig,
 ) -> Changed<wit::UpdateResponse> {
     let given = Text::new(request.inputs);
-    let context = Context::new(request.context, config)
-        .with_views(views(request.old_views)?)
-        .with_given(&given, R::FIELDS);
-    let old_outputs = Text::new(request.old_outputs);
-    let old_inputs = Text::new(request.old_inputs);
-    let id = &request.id;
-    let updated = if const { takes_partial::<R>("update") } {
-        let old = partial_state::<R>(&old_outputs, &old_inputs)?;
-        R::update_partial(id, old, read_struct(&given)?, &context)
-    } else {
-        let old = recorded_state(&old_outputs, &old_inputs)?;
-        R::update(id, old, read_struct(&given)?, &context)
-    };
-    changed(id, updated, &given, &context)
+    let context = changing::<R>(request.context, config, &given);
+    let context = UpdateContext::new(context, views(request.old_views)?);
+    let updated = R::update(
+        UpdateRequest {
+            id: request.id.clone(),
+            inputs: read_struct(&given)?,
+            old: old(request.old_outputs, request.old_inputs),
+        },
+        &context,
+    );
+    changed(&request.id, updated, &given, &context)
+}
+
+fn old<R: Lifecycle>(outputs: String, inputs: String) -> OldRecord<R> {
+    OldRecord::new(Text::new(outputs), Text::new(inputs))
 }
 
 /// The answer of a call that changed an existing resource.
@@ -87,7 +102,7 @@ fn changed<R: Lifecycle>(
     id: &str,
     updated: Result<Updated<R>>,
     given: &Rc<Text>,
-    context: &Context,
+    context: &UpdateContext,
 ) -> Changed<wit::UpdateResponse> {
     let updated = updated.map_err(|error| completed(error, given, R::FIELDS))?;
     let (recording, refresh) = updated.into_parts();
@@ -102,9 +117,11 @@ pub(crate) fn preview_create<R: Lifecycle>(
     request: wit::PreviewCreateRequest,
     config: SharedConfig,
 ) -> Result<wit::PreviewResponse> {
-    let context = Context::new(request.context, config);
-    shown::<R>(request.inputs, request.outputs, |inputs, shown| {
-        R::preview_create(inputs, shown, &context)
+    let context = PreviewContext::of(Context::new(request.context, config));
+    shown::<R>(request.inputs, request.outputs, |inputs, outputs| {
+        let mut request = PreviewCreateRequest { inputs, outputs };
+        let result = R::preview_create(&mut request, &context);
+        (result, request.outputs)
     })
 }
 
@@ -112,33 +129,31 @@ pub(crate) fn preview_update<R: Lifecycle>(
     request: wit::PreviewUpdateRequest,
     config: SharedConfig,
 ) -> Result<wit::PreviewResponse> {
-    let context = Context::new(request.context, config).with_views(views(request.old_views)?);
-    let old_outputs = Text::new(request.old_outputs);
-    let old_inputs = Text::new(request.old_inputs);
-    let id = &request.id;
-    if const { takes_partial::<R>("preview_update") } {
-        let old = partial_state::<R>(&old_outputs, &old_inputs)?;
-        shown::<R>(request.inputs, request.outputs, |inputs, shown| {
-            R::preview_update_partial(id, old, inputs, shown, &context)
-        })
-    } else {
-        let old = recorded_state(&old_outputs, &old_inputs)?;
-        shown::<R>(request.inputs, request.outputs, |inputs, shown| {
-            R::preview_update(id, old, inputs, shown, &context)
-        })
-    }
+    let context = PreviewContext::of(Context::new(request.context, config))
+        .with_views(views(request.old_views)?);
+    let (id, old) = (request.id, old(request.old_outputs, request.old_inputs));
+    shown::<R>(request.inputs, request.outputs, |inputs, outputs| {
+        let mut request = PreviewUpdateRequest {
+            id,
+            inputs,
+            outputs,
+            old,
+        };
+        let result = R::preview_update(&mut request, &context);
+        (result, request.outputs)
+    })
 }
 
 /// The outputs to show after the hook changed the outputs that the host would show.
 fn shown<R: Lifecycle>(
     inputs: String,
     outputs: String,
-    hook: impl FnOnce(&R::Draft, &mut R::Preview) -> Result<()>,
+    hook: impl FnOnce(R::Draft, R::Preview) -> (Result<()>, R::Preview),
 ) -> Result<wit::PreviewResponse> {
     let (inputs, outputs) = (Text::new(inputs), Text::new(outputs));
     let draft: R::Draft = decode_later(&members(&inputs)?)?;
-    let mut preview: R::Preview = decode_later(&members(&outputs)?)?;
-    let result = hook(&draft, &mut preview);
+    let preview: R::Preview = decode_later(&members(&outputs)?)?;
+    let (result, preview) = hook(draft, preview);
     unless_unread(result, &[&inputs, &outputs])?;
     Ok(wit::PreviewResponse {
         outputs: encode(&preview)?,
@@ -150,17 +165,11 @@ pub(crate) fn delete<R: Lifecycle>(
     request: wit::DeleteRequest,
     config: SharedConfig,
 ) -> Result<()> {
-    let context = Context::new(request.context, config).with_views(views(request.old_views)?);
-    if const { R::DELETES_BY_ID } {
-        return R::delete_by_id(&request.id, &context);
-    }
-    let (outputs, inputs) = (
-        Text::new(request.old_outputs),
-        Text::new(request.old_inputs),
-    );
-    if const { takes_partial::<R>("delete") } {
-        let state = partial_state::<R>(&outputs, &inputs)?;
-        return R::delete_partial(&request.id, state, &context);
-    }
-    R::delete(&request.id, recorded_state(&outputs, &inputs)?, &context)
+    let context = DeleteContext::of(Context::new(request.context, config))
+        .with_views(views(request.old_views)?);
+    let request = DeleteRequest {
+        id: request.id,
+        old: old(request.old_outputs, request.old_inputs),
+    };
+    R::delete(request, &context)
 }

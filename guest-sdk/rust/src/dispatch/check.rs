@@ -3,26 +3,28 @@
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::check::CheckContext;
 use crate::config::SharedConfig;
-use crate::context::Context;
+use crate::context::{Context, HookContext};
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::{Encoder, Members, Text};
 use crate::error::Result;
 use crate::fields::{Properties, Target, members};
 use crate::host::no_extra;
+use crate::request::CheckRequest;
 use crate::resource::Lifecycle;
 
 pub(crate) fn check<R: Lifecycle>(
     request: wit::CheckRequest,
     config: SharedConfig,
 ) -> Result<wit::CheckResponse> {
-    let context = CheckContext::new(Context::new(request.context, config), request.old_inputs)
-        .with_old_outputs(request.old_outputs);
+    let context = CheckContext::of(Context::new(request.context, config));
     let text = Text::new(request.inputs);
+    let (old_inputs, old_outputs) = (request.old_inputs, request.old_outputs);
     let checked = || {
         let members = members(&text)?;
-        let mut draft: R::Draft = decode_later(&members)?;
-        unless_unread(R::check(&mut draft, &context), &[&text])?;
-        changed(&draft, &members)
+        let draft: R::Draft = decode_later(&members)?;
+        let mut request = CheckRequest::recorded(draft, old_inputs, old_outputs);
+        unless_unread(R::check(&mut request, &context), &[&text])?;
+        changed(&request.inputs, &members)
     };
     let (answer, result) = match checked() {
         Ok(answer) => (answer, Ok(())),

@@ -1,13 +1,13 @@
 //! Calls about the configuration.
 
-use std::any::Any;
 use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
+use crate::config::Configured;
 use crate::configure::Configure;
-use crate::context::Context;
+use crate::context::{ConfigureContext, Context, HookContext};
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::Text;
 use crate::error::Result;
@@ -17,7 +17,7 @@ use crate::host::no_extra;
 pub(crate) fn check_config<C: Configure>(
     request: wit::CheckConfigRequest,
 ) -> Result<wit::CheckConfigResponse> {
-    let context = CheckContext::new(Context::new(request.context, None), String::new());
+    let context = CheckContext::of(Context::new(request.context, None));
     let text = Text::new(request.config);
     let config = members(&text).and_then(|members| decode_later(&members));
     let result = config.and_then(|config| unless_unread(C::check(&config, &context), &[&text]));
@@ -28,8 +28,8 @@ pub(crate) fn check_config<C: Configure>(
     })
 }
 
-pub(crate) fn configure<C: Configure>(config: String, call: CallContext) -> Result<Rc<dyn Any>> {
-    let mut config: C = decode(config)?;
-    config.configure(&Context::new(call, None))?;
-    Ok(Rc::new(config))
+pub(crate) fn configure<C: Configure>(config: String, call: CallContext) -> Result<Rc<Configured>> {
+    let settings: C = decode(config)?;
+    let client = settings.configure(&ConfigureContext::of(Context::new(call, None)))?;
+    Ok(Configured::new(settings, client))
 }

@@ -5,14 +5,15 @@ use std::rc::Rc;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::DifferenceKind as Kind;
 use crate::config::SharedConfig;
-use crate::context::Context;
+use crate::context::{Context, DiffContext, HookContext};
 use crate::diff::{Change, Diff, Difference};
-use crate::dispatch::{state, unless_unread, with_state};
+use crate::dispatch::unless_unread;
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fatal::fatal;
 use crate::host::no_extra;
 use crate::lazy::Lazy;
+use crate::old::OldRecord;
 use crate::resource::Lifecycle;
 use crate::state::ResourceState;
 
@@ -20,9 +21,12 @@ pub(crate) fn diff<R: Lifecycle>(
     request: wit::DiffRequest,
     config: SharedConfig,
 ) -> Result<wit::DiffResponse> {
-    let context = Context::new(request.context, config);
+    let context = DiffContext::of(Context::new(request.context, config));
     let (old_inputs, inputs) = (Text::new(request.old_inputs), Text::new(request.inputs));
-    let old = old_state(Text::new(request.old_outputs), Rc::clone(&old_inputs));
+    let old = old_state(OldRecord::new(
+        Text::new(request.old_outputs),
+        Rc::clone(&old_inputs),
+    ));
     let comparison = old.map(|old| Diff::<R> {
         id: request.id,
         old,
@@ -36,17 +40,17 @@ pub(crate) fn diff<R: Lifecycle>(
             .map(Into::into)
             .collect(),
     });
-    let hook = |mut change: Diff<R>| {
-        let result = R::diff(&mut change, &context);
+    let hook = |mut diff: Diff<R>| {
+        let result = R::diff(&mut diff, &context);
         // The hook's answer about something that it could not read is of no use.
         unless_unread(Ok(()), &[&old_inputs, &inputs])?;
-        Ok((result, change))
+        Ok((result, diff))
     };
     let (differences, delete_before_replace) = match comparison.and_then(hook) {
-        Ok((result, change)) => {
+        Ok((result, diff)) => {
             result?;
-            let differences = change.differences.into_iter().map(Into::into);
-            (differences.collect(), change.delete_before_replace)
+            let differences = diff.differences.into_iter().map(Into::into);
+            (differences.collect(), diff.delete_before_replace)
         }
         Err(error) => {
             // A state of another shape does not stop the call: the host's differences are a fair answer.
@@ -64,9 +68,9 @@ pub(crate) fn diff<R: Lifecycle>(
 }
 
 /// The recorded state, of which is seen now that it can be read, and which is read when the hook looks at it.
-fn old_state<R: ResourceState>(outputs: Rc<Text>, inputs: Rc<Text>) -> Result<Lazy<R>> {
-    with_state::<R, _>(&outputs, &inputs, |source| source.fits(R::FIELDS))?;
-    Ok(Lazy::new(move || match state(&outputs, &inputs) {
+fn old_state<R: ResourceState>(record: OldRecord<R>) -> Result<Lazy<R>> {
+    record.fits()?;
+    Ok(Lazy::new(move || match record.state() {
         Ok(state) => state,
         Err(error) => fatal(&format!(
             "the recorded state could be read, and then not: {error}"

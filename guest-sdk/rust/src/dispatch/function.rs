@@ -2,7 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;
-use crate::context::Context;
+use crate::context::{Context, FunctionContext, HookContext};
 use crate::dispatch::unrecordable;
 use crate::error::{Error, Result};
 use crate::fields::{decode, print};
@@ -13,7 +13,7 @@ pub(crate) fn invoke<F: Function>(
     request: wit::InvokeRequest,
     config: SharedConfig,
 ) -> Result<wit::InvokeResponse> {
-    let context = Context::new(request.context, config);
+    let context = FunctionContext::of(Context::new(request.context, config));
     let arguments = decode(request.arguments);
     let output = arguments.and_then(|arguments| F::call(arguments, &context));
     match output {

@@ -7,6 +7,7 @@ use crate::encoding::{Members, Text};
 use crate::error::{Error, Result};
 use crate::failure::PropertyFailure;
 use crate::fields::{self, Properties, Source};
+use crate::view::View;
 
 /// The draft of a request's map. Each property is read when the hook first looks at it; its failure is then among the
 /// text's failures.
@@ -57,4 +58,9 @@ pub(super) fn failures(
         Err(error) => return Err(error),
     }
     Ok(failures.into_iter().map(Into::into).collect())
+}
+
+/// The parts of a resource that were last shown.
+pub(super) fn views(views: Vec<common::View>) -> Result<Vec<View>> {
+    views.into_iter().map(View::try_from).collect()
 }

@@ -11,7 +11,6 @@ mod list;
 mod migrate;
 mod read;
 mod recorded;
-mod state;
 
 pub(crate) use change::{create, delete, preview_create, preview_update, resume, update};
 pub(crate) use check::check;
@@ -22,7 +21,5 @@ pub(crate) use list::list;
 pub(crate) use migrate::migrate;
 pub(crate) use read::read;
 pub(crate) use recorded::{completed, recorded};
-pub(crate) use state::state;
 
-use hook::{decode_later, encode, failures, unless_unread, unrecordable};
-use state::{partial_state, recorded_state, views, with_state};
+use hook::{decode_later, encode, failures, unless_unread, unrecordable, views};

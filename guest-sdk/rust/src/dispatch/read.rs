@@ -2,36 +2,35 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;
-use crate::context::Context;
+use crate::context::{Context, HookContext, ReadContext};
 use crate::dispatch::recorded::completed;
-use crate::dispatch::{encode, partial_state, state, unrecordable, views};
+use crate::dispatch::{encode, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::print;
-use crate::hooks::takes_partial;
 use crate::host::no_extra;
+use crate::old::OldRecord;
+use crate::request::ReadRequest;
 use crate::resource::Lifecycle;
 
 pub(crate) fn read<R: Lifecycle>(
     request: wit::ReadRequest,
     config: SharedConfig,
 ) -> Result<wit::ReadResponse> {
-    let inputs = request.old_inputs.map(Text::new);
-    let context = Context::new(request.context, config)
-        .with_inputs(inputs.clone())
+    let known = request.old_inputs.map(Text::new);
+    let context = ReadContext::of(Context::new(request.context, config))
         .with_views(views(request.old_views)?);
-    let inputs = inputs.unwrap_or_else(|| Text::new("{}"));
+    let inputs = known.clone().unwrap_or_else(|| Text::new("{}"));
     let importing = request.old_outputs.is_none();
     let outputs = request.old_outputs.map(Text::new);
-    // A lookup may give any part of the state. A function that needs the whole can then rely on the id alone, as in an
-    // import.
-    let read = if const { takes_partial::<R>("read") } {
-        let known = outputs.and_then(|outputs| partial_state::<R>(&outputs, &inputs).ok());
-        R::read_partial(&request.id, known, &context)
-    } else {
-        let recorded = outputs.and_then(|outputs| state(&outputs, &inputs).ok());
-        R::read(&request.id, recorded, &context)
-    };
+    let read = R::read(
+        ReadRequest {
+            id: request.id.clone(),
+            inputs: known,
+            old: outputs.map(|outputs| OldRecord::new(outputs, inputs.clone())),
+        },
+        &context,
+    );
     let read = read.map_err(|error| completed(error, &inputs, R::FIELDS))?;
     let Some(read) = read else {
         return Ok(wit::ReadResponse {
@@ -49,7 +48,7 @@ pub(crate) fn read<R: Lifecycle>(
         None => None,
     };
     let state = wit::ResourceState {
-        id: read.id,
+        id: read.id.unwrap_or(request.id),
         inputs,
         outputs: encode(&read.state)?,
         refresh_before_update: read.refresh_before_update || context.wants_refresh(),

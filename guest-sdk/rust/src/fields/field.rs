@@ -47,23 +47,10 @@ pub struct Field {
     /// Information for generators of SDKs, as JSON.
     pub language: Option<&'static str>,
     /// Whether its type says that the host keeps it to itself.
-    pub withheld: bool,
-    /// How the host sends it, in a configuration.
-    pub credential: Option<FieldCredential>,
+    pub host_only: bool,
     /// Rules of the type itself.
     pub natural: RuleTable,
     pub rules: RuleTable,
-}
-
-/// A value of the configuration that the host sends.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct FieldCredential {
-    /// As in `net` of `provider!`.
-    pub hosts: &'static [&'static str],
-    /// Texts by their key in the manifest.
-    pub texts: &'static [(&'static str, &'static str)],
-    pub withhold: bool,
 }
 
 impl Field {
@@ -91,8 +78,7 @@ impl Field {
         environment: &[],
         deprecated: None,
         language: None,
-        withheld: false,
-        credential: None,
+        host_only: false,
         natural: &[],
         rules: &[],
     };

@@ -12,7 +12,7 @@ mod texts;
 
 pub(crate) use beside_inputs::beside_inputs;
 pub use checks::{check_constant, fits};
-pub use field::{Field, FieldCredential};
+pub use field::Field;
 pub(crate) use join::same;
 pub use join::{
     check_input, check_optional, constraints_length, join_constraints, join_fields, joined_length,

@@ -3,11 +3,11 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::bindings::pulumi_wasm::provider::common::Backoff;
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
 use crate::bindings::pulumi_wasm::provider::random as randomness;
 use crate::bindings::pulumi_wasm::provider::views::Step;
-use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, env as environment, http, log as messages, shared, views, waiting,
 };
@@ -73,8 +73,8 @@ pub(crate) fn monotonic() -> Duration {
     Duration::try_from_secs_f64(clock::monotonic_ms() / 1000.0).unwrap_or_default()
 }
 
-pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
-    waiting::pause(schedule, look, status).map_err(Error::of_host)
+pub(crate) fn pause(backoff: &Backoff, attempt: u32, status: &str) -> Result<()> {
+    waiting::pause(backoff, attempt, status).map_err(Error::of_host)
 }
 
 pub(crate) fn get_shared(name: &str) -> Result<FoundShared> {

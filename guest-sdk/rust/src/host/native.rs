@@ -4,10 +4,10 @@
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
+use crate::bindings::pulumi_wasm::provider::common::Backoff;
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
-use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
 use crate::host::FoundShared;
 use crate::map::PropertyMap;
@@ -92,8 +92,8 @@ pub(crate) fn sleep(duration: Duration) -> Result<()> {
 }
 
 /// Waits no time, but ends when the host would, so that a test of something that never comes ends too.
-pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
-    fake::pause(schedule, look, status)
+pub(crate) fn pause(backoff: &Backoff, attempt: u32, status: &str) -> Result<()> {
+    fake::pause(backoff, attempt, status)
 }
 
 /// Bytes that are the same in every run of a test.

@@ -3,14 +3,15 @@
 //! Nothing is reachable without a grant, and in checks and previews nothing that could change something is sent. A
 //! redirect is an answer like any other, unless the request follows it.
 
+mod address;
+mod client;
 mod request;
 mod response;
-mod retry;
 mod stream;
 #[cfg(feature = "http")]
 mod typed;
 
-pub use request::{Client, RequestBuilder};
+pub use client::Client;
+pub use request::RequestBuilder;
 pub use response::Response;
-pub use retry::Retry;
 pub use stream::{ResponseStream, Upload};

@@ -5,72 +5,50 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::backoff::Backoff;
 use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request};
 use crate::error::{Error, Result};
 use crate::host::{self, NO_EXTRA};
-use crate::http::{Response, ResponseStream, Retry, Upload};
+use crate::http::{Response, ResponseStream, Upload};
 use crate::property::Asset;
-
-/// Makes requests. See [`Context::http`](crate::Context::http).
-#[derive(Clone, Debug)]
-pub struct Client(());
-
-impl Client {
-    pub(crate) fn new() -> Self {
-        Self(())
-    }
-
-    /// A `GET` request.
-    pub fn get(&self, url: impl Into<String>) -> RequestBuilder {
-        self.request("GET", url)
-    }
-
-    /// A `POST` request.
-    pub fn post(&self, url: impl Into<String>) -> RequestBuilder {
-        self.request("POST", url)
-    }
-
-    /// A `PUT` request.
-    pub fn put(&self, url: impl Into<String>) -> RequestBuilder {
-        self.request("PUT", url)
-    }
-
-    /// A `PATCH` request.
-    pub fn patch(&self, url: impl Into<String>) -> RequestBuilder {
-        self.request("PATCH", url)
-    }
-
-    /// A `DELETE` request.
-    pub fn delete(&self, url: impl Into<String>) -> RequestBuilder {
-        self.request("DELETE", url)
-    }
-
-    /// A request of any method. The URL is an absolute `http` or `https` address.
-    pub fn request(&self, method: impl Into<String>, url: impl Into<String>) -> RequestBuilder {
-        RequestBuilder {
-            request: Request {
-                method: method.into(),
-                url: url.into(),
-                headers: Vec::new(),
-                body: None,
-                timeout_ms: 0,
-                redirects: 0,
-                retry: None,
-                extra: NO_EXTRA.to_owned(),
-            },
-            problem: None,
-        }
-    }
-}
 
 /// A request that is being made.
 pub struct RequestBuilder {
     request: Request,
+    /// Headers of the client, for those that the request does not have.
+    defaults: Vec<Header>,
+    is_json: bool,
     /// The first thing that went wrong while building; `send` fails with it.
     problem: Option<Error>,
 }
 
 impl RequestBuilder {
+    pub(super) fn new(method: String, url: String, problem: Option<Error>) -> Self {
+        Self {
+            request: Request {
+                method,
+                url,
+                headers: Vec::new(),
+                body: None,
+                timeout_ms: 0,
+                redirects: 0,
+                backoff: None,
+                extra: NO_EXTRA.to_owned(),
+            },
+            defaults: Vec::new(),
+            is_json: false,
+            problem,
+        }
+    }
+
+    /// The same request with these headers, as far as it does not have them itself.
+    pub(super) fn defaults(self, headers: &[Header]) -> Self {
+        Self {
+            defaults: headers.to_vec(),
+            ..self
+        }
+    }
+
     /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
@@ -90,16 +68,8 @@ impl RequestBuilder {
                 self.problem = Some(Error::from(error).context("writing the request as JSON"))
             }
         }
-        let has_type = self
-            .request
-            .headers
-            .iter()
-            .any(|header| header.name.eq_ignore_ascii_case("content-type"));
-        if has_type {
-            self
-        } else {
-            self.header("content-type", "application/json")
-        }
+        self.is_json = true;
+        self
     }
 
     /// Makes a text the body.
@@ -134,14 +104,20 @@ impl RequestBuilder {
         self
     }
 
-    /// Sends the request again without an answer, or after one of status 429, 502, 503 or 504: so many attempts, or as
-    /// [`Retry`] says. A server that asks by `Retry-After` for some time is given it.
+    /// Sends the request again without an answer, or after an answer of status 429, 502, 503 or 504: so many attempts in all,
+    /// at most 20, with the pauses of [`Backoff::default`]. A server that asks by `Retry-After` for some time is given it.
     ///
     /// Only requests that do the same when they are sent twice are: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and
     /// others with a header `Idempotency-Key`.
     #[must_use]
-    pub fn retry(mut self, retry: impl Into<Retry>) -> Self {
-        self.request.retry = Some(retry.into().wire());
+    pub fn attempts(self, attempts: u32) -> Self {
+        self.backoff(attempts.into())
+    }
+
+    /// The same with other pauses. A server that asks for a longer pause than the longest is not asked again.
+    #[must_use]
+    pub fn backoff(mut self, backoff: Backoff) -> Self {
+        self.request.backoff = Some(backoff.wire());
         self
     }
 
@@ -162,11 +138,35 @@ impl RequestBuilder {
     /// [`Error::Denied`] without a grant, and for a request that could change something while nothing may;
     /// [`Error::Unavailable`], [`Error::TimedOut`], [`Error::Cancelled`], [`Error::Invalid`].
     pub fn send(self) -> Result<Response> {
+        let request = self.finish()?;
+        let response = host::fetch(&request)?;
+        Ok(Response::new(&request, response))
+    }
+
+    /// The same, and fails unless the status is between 200 and 299.
+    ///
+    /// # Errors
+    /// As [`RequestBuilder::send`] and [`Response::error_for_status`].
+    pub fn send_ok(self) -> Result<Response> {
+        self.send()?.error_for_status()
+    }
+
+    /// The whole request, with what the client says.
+    fn finish(mut self) -> Result<Request> {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        let response = host::fetch(&self.request)?;
-        Ok(Response::new(&self.request, response))
+        for header in self.defaults {
+            add_missing(&mut self.request.headers, header);
+        }
+        if self.is_json {
+            let header = Header {
+                name: "content-type".to_owned(),
+                value: "application/json".to_owned(),
+            };
+            add_missing(&mut self.request.headers, header);
+        }
+        Ok(self.request)
     }
 
     /// Sends the request, and gives an answer whose body is read in parts: for bodies that are too large for the
@@ -175,10 +175,7 @@ impl RequestBuilder {
     /// # Errors
     /// As [`RequestBuilder::send`].
     pub fn open(self) -> Result<ResponseStream> {
-        match self.problem {
-            Some(problem) => Err(problem),
-            None => ResponseStream::open(&self.request),
-        }
+        ResponseStream::open(&self.finish()?)
     }
 
     /// Begins the request, whose body is written in parts. Most servers want to know its length in bytes.
@@ -186,12 +183,17 @@ impl RequestBuilder {
     /// # Errors
     /// As [`RequestBuilder::send`].
     pub fn upload(mut self, length: Option<u64>) -> Result<Upload> {
-        if let Some(problem) = self.problem {
-            return Err(problem);
-        }
         let bytes = |length| Content::WrittenBytes(length as f64);
         self.request.body = Some(length.map_or(Content::Written, bytes));
-        Upload::open(&self.request)
+        Upload::open(&self.finish()?)
+    }
+}
+
+/// Adds a header unless there is one of its name.
+fn add_missing(headers: &mut Vec<Header>, header: Header) {
+    let is_same = |other: &Header| other.name.eq_ignore_ascii_case(&header.name);
+    if !headers.iter().any(is_same) {
+        headers.push(header);
     }
 }
 

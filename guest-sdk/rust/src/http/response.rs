@@ -214,7 +214,7 @@ mod tests {
             body: None,
             timeout_ms: 0,
             redirects: 0,
-            retry: None,
+            backoff: None,
             extra: String::new(),
         };
         let headers = vec![Header {

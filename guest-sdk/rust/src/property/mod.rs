@@ -5,6 +5,7 @@ mod collection;
 mod draft;
 mod enumeration;
 mod exact;
+mod host_only;
 mod json;
 mod kind;
 mod object;
@@ -12,7 +13,6 @@ mod primitive;
 mod property_type;
 mod reference;
 mod union;
-mod withheld;
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +22,7 @@ pub use draft::HasDraft;
 pub use enumeration::{Enum, EnumRow};
 pub use enumeration::{decode_enum, encode_enum};
 pub use exact::Exact;
+pub use host_only::HostOnly;
 pub use json::Json;
 pub use kind::{Kind, check_kind};
 pub use object::{decode_object, encode_object, fits_object};
@@ -31,4 +32,3 @@ pub(crate) use property_type::{from_text, to_text};
 pub use reference::{AnyResource, Referable, ResourceReference};
 pub use union::{Alternative, Union};
 pub use union::{decode_union, encode_union};
-pub use withheld::Withheld;

@@ -14,7 +14,7 @@ use crate::types::Types;
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
 ///
 /// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
-/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`Withheld`], [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
+/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`HostOnly`](crate::HostOnly), [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
 /// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Enum)]` and `#[derive(Union)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
@@ -26,9 +26,9 @@ use crate::types::Types;
 pub trait Property: Sized + Clone {
     /// Whether a property of this type must be there. Only `Option` says no.
     const REQUIRED: bool = true;
-    /// Whether it stands for a value of the configuration that the host keeps to itself. Only [`Withheld`] says yes.
+    /// Whether it stands for a value of the configuration that the host keeps to itself. Only [`HostOnly`](crate::HostOnly) says yes.
     #[doc(hidden)]
-    const WITHHELD: bool = false;
+    const HOST_ONLY: bool = false;
     /// Which rules fit the type.
     #[doc(hidden)]
     const KIND: Kind = Kind::Any;

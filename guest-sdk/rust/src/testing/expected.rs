@@ -39,7 +39,15 @@ impl<'a> Expected<'a> {
 
     /// The request has this header, with this value.
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.exchange.headers.push((name.into(), value.into()));
+        self.exchange
+            .headers
+            .push((name.into(), Some(value.into())));
+        self
+    }
+
+    /// The request does not have this header.
+    pub fn without_header(mut self, name: impl Into<String>) -> Self {
+        self.exchange.headers.push((name.into(), None));
         self
     }
 

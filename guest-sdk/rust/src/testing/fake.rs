@@ -10,10 +10,10 @@ use serde_json::Value as JsonValue;
 pub(crate) use super::exchanges::Exchanges;
 use super::script::{Exchange, Reply};
 use super::shared::SharedValues;
+use crate::bindings::pulumi_wasm::provider::common::Backoff;
 use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
-use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
 use crate::map::PropertyMap;
@@ -76,30 +76,37 @@ pub(crate) fn sequence(count: usize) -> Vec<u8> {
 }
 
 /// Takes the pause that the host would take, on the fake's clock, and ends the wait when the host would.
-pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
-    let milliseconds = |look: u32| {
-        let exponent = i32::try_from(look.saturating_sub(1)).unwrap_or(i32::MAX);
-        let pause = f64::from(schedule.first_ms) * schedule.factor.powi(exponent);
-        pause.min(f64::from(schedule.longest_ms))
+pub(crate) fn pause(backoff: &Backoff, attempt: u32, status: &str) -> Result<()> {
+    let milliseconds = |attempt: u32| {
+        let exponent = i32::try_from(attempt.saturating_sub(1)).unwrap_or(i32::MAX);
+        let pause = f64::from(backoff.first_delay_ms) * backoff.factor.powi(exponent);
+        pause.min(f64::from(backoff.max_delay_ms))
     };
-    // The waited time before this pause follows from the number of the look.
-    let so_far: f64 = (1..look).map(milliseconds).sum();
-    let pause = milliseconds(look);
-    let limit = match schedule.timeout_ms {
+    // The waited time before this pause follows from the number of the attempt.
+    let so_far: f64 = (1..attempt).map(milliseconds).sum();
+    let pause = milliseconds(attempt);
+    let limit = match backoff.timeout_ms {
         0 => CALL.as_secs_f64() * 1000.0,
         timeout => f64::from(timeout),
     };
-    if !pause.is_finite() || pause <= 0.0 || schedule.factor < 1.0 {
+    if !pause.is_finite() || pause <= 0.0 || backoff.factor < 1.0 {
         return Err(Error::invalid(
             "",
             "a wait needs a pause, and a factor of 1 or more",
         ));
     }
-    if so_far + pause > limit {
+    if backoff.attempts > 0 && attempt >= backoff.attempts {
+        return Err(Error::TimedOut(format!(
+            "not ready after {attempt} attempts: {status}"
+        )));
+    }
+    // The host cuts the last pause, so that it ends with the time of the wait.
+    if so_far >= limit {
         return Err(Error::TimedOut(format!(
             "the time to wait is over: {status}"
         )));
     }
+    let pause = pause.min(limit - so_far);
     with(|fake| fake.wait(Duration::from_secs_f64(pause / 1000.0)));
     Ok(())
 }

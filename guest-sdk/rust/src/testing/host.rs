@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value as JsonValue;
 
@@ -26,7 +26,7 @@ use crate::fatal::fatal;
 /// let host = Host::new();
 /// host.expect("GET", "https://api.example.com/zones/a").answer(200, json!({ "serial": 7 }));
 ///
-/// let cx = testing::context("zone");
+/// let cx: Context = testing::context("zone");
 /// let zone: Json = cx.http().get("https://api.example.com/zones/a").send()?.json()?;
 /// cx.info("found it");
 /// assert_eq!(zone.0["serial"], 7);
@@ -53,9 +53,10 @@ impl Host {
         self
     }
 
-    /// The time of day, as the time since 1970-01-01T00:00:00Z. It moves only when the provider waits.
-    pub fn now(&self, now: Duration) -> &Self {
-        self.change(|fake| fake.started = Some(now))
+    /// The time of day, 1970 or later. It moves only when the provider waits.
+    pub fn now(&self, now: SystemTime) -> &Self {
+        let since = now.duration_since(SystemTime::UNIX_EPOCH);
+        self.change(|fake| fake.started = Some(since.unwrap_or_default()))
     }
 
     /// An environment variable that is granted and set. Others are granted, and not set.

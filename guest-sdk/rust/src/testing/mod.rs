@@ -4,7 +4,8 @@
 //! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
 //! are the process's, and HTTP is unavailable.
 //!
-//! Functions of a resource can be called as they are, with a [`context`]. What a user sees, from defaults and checks to
+//! Functions of a resource can be called as they are, with a request, such as [`CreateRequest::new`](crate::CreateRequest::new),
+//! and a [`context`]. What a user sees, from defaults and checks to
 //! previews and replacements, is for the crate `pulumi-wasm-testing`: it serves the provider by the host's own core.
 //!
 //! ```
@@ -23,7 +24,8 @@
 //!
 //! #[resource]
 //! impl Lifecycle for Greeting {
-//!     fn create(inputs: GreetingInputs, _: &Context) -> Result<Created<Self>> {
+//!     fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+//!         let inputs = request.inputs;
 //!         let message = format!("{}, {}!", inputs.salutation, inputs.name);
 //!         Ok(Created::new(inputs.name, GreetingOutputs { message }))
 //!     }
@@ -34,8 +36,6 @@
 //! assert_eq!(recorded, json!({ "name": "Ada", "salutation": "Hello", "message": "Hello, Ada!" }));
 //! # Ok::<(), Error>(())
 //! ```
-
-use std::rc::Rc;
 
 #[cfg_attr(
     target_arch = "wasm32",
@@ -64,8 +64,9 @@ pub use host::Host;
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
-use crate::config::ProviderConfig;
-use crate::context::Context;
+use crate::config::{Configured, ProviderConfig};
+use crate::configure::Configure;
+use crate::context::{Context, CreateContext, HookContext};
 use crate::dispatch;
 use crate::encoding;
 use crate::encoding::Text;
@@ -75,19 +76,37 @@ use crate::fields::{Properties, read_struct};
 use crate::manifest;
 use crate::map::PropertyMap;
 use crate::migration::{Migrations, OldState};
+use crate::old::OldRecord;
 use crate::path::PropertyPath;
-use crate::provider::Provider;
+use crate::provider::ProviderComponent;
+use crate::request::{CheckRequest, CreateRequest};
 use crate::resource::Lifecycle;
 use crate::wire::{self, Special};
 
-/// A context as the host makes it for the resource of this name.
-pub fn context(name: &str) -> Context {
-    Context::new(call(name), None)
+/// A context as the host makes it for the resource of this name: a [`Context`], or the context of a hook, such as
+/// [`CreateContext`].
+pub fn context<X: HookContext>(name: &str) -> X {
+    X::of(Context::new(call(name), None))
 }
 
-/// A context of a configured provider.
-pub fn configured_context<C: ProviderConfig>(name: &str, config: C) -> Context {
-    Context::new(call(name), Some(Rc::new(config)))
+/// A context of a configured provider, as [`context`].
+pub fn configured_context<X: HookContext, C: ProviderConfig>(name: &str, config: C) -> X {
+    X::of(Context::new(call(name), Some(Configured::new(config, ()))))
+}
+
+/// A context of a configured provider whose configuration has a client, as [`context`]. It calls `configure`.
+///
+/// # Errors
+/// When `configure` fails.
+pub fn context_with_client<X: HookContext, C: ProviderConfig + Configure>(
+    name: &str,
+    config: C,
+) -> Result<X> {
+    let client = config.configure(&context(name))?;
+    Ok(X::of(Context::new(
+        call(name),
+        Some(Configured::new(config, client)),
+    )))
 }
 
 /// Inputs, a draft, a state or a configuration from JSON, with defaults, as a call gets it.
@@ -109,11 +128,11 @@ pub fn properties<P: Properties>(json: serde_json::Value) -> Result<P> {
 /// When the inputs do not fit, or `create` fails.
 pub fn create<R: Lifecycle>(
     inputs: serde_json::Value,
-    context: Context,
+    context: CreateContext,
 ) -> Result<(String, serde_json::Value)> {
     let given = Text::new(inputs.to_string());
     let context = context.with_given(&given, R::FIELDS);
-    let created = R::create(read_struct(&given)?, &context);
+    let created = R::create(CreateRequest::new(read_struct(&given)?), &context);
     let created = created.map_err(|error| dispatch::completed(error, &given, R::FIELDS))?;
     let (id, recording, _) = created.into_parts();
     let outputs = dispatch::recorded(&id, &recording, &given).map_err(Error::of_host)?;
@@ -124,16 +143,17 @@ pub fn create<R: Lifecycle>(
 ///
 /// # Errors
 /// When `check` fails otherwise than with [`Error::Invalid`].
-pub fn check<R: Lifecycle>(mut draft: R::Draft) -> Result<(R::Draft, Vec<PropertyFailure>)> {
-    let context = CheckContext::new(context(""), String::new());
-    let result = R::check(&mut draft, &context);
+pub fn check<R: Lifecycle>(draft: R::Draft) -> Result<(R::Draft, Vec<PropertyFailure>)> {
+    let context: CheckContext = context("");
+    let mut request = CheckRequest::new(draft);
+    let result = R::check(&mut request, &context);
     let mut failures = context.into_failures();
     match result {
         Ok(()) => {}
         Err(Error::Invalid(more)) => failures.extend(more),
         Err(error) => return Err(error),
     }
-    Ok((draft, failures))
+    Ok((request.inputs, failures))
 }
 
 /// A state that an older version recorded, in its form of today: inputs and outputs, each if it was given. The result
@@ -162,7 +182,7 @@ pub fn migrate<R: Lifecycle>(
     if let Some(outputs) = &outputs {
         let text = |map: &PropertyMap| Text::new(encoding::print(map.clone()));
         let inputs = inputs.as_ref().map_or_else(|| Text::new("{}"), text);
-        dispatch::state::<R>(&text(outputs), &inputs)?;
+        OldRecord::<R>::new(text(outputs), inputs).state()?;
     }
     Ok((inputs.map(Into::into), outputs.map(Into::into)))
 }
@@ -199,7 +219,7 @@ pub fn secret(value: impl Into<serde_json::Value>) -> serde_json::Value {
 ///
 /// # Errors
 /// When the parts do not fit together.
-pub fn manifest<P: Provider>() -> Result<serde_json::Value> {
+pub fn manifest<P: ProviderComponent>() -> Result<serde_json::Value> {
     manifest::manifest::<P>()
 }
 

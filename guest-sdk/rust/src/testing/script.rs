@@ -10,7 +10,8 @@ use crate::error::Error;
 pub(crate) struct Exchange {
     pub(super) method: String,
     pub(super) url: String,
-    pub(super) headers: Vec<(String, String)>,
+    /// `None` for a header that the request does not have.
+    pub(super) headers: Vec<(String, Option<String>)>,
     pub(super) body: Option<JsonValue>,
     pub(crate) reply: Reply,
 }
@@ -38,7 +39,7 @@ impl Exchange {
         for (name, value) in &self.headers {
             let mut headers = request.headers.iter();
             let found = headers.find(|header| header.name.eq_ignore_ascii_case(name));
-            if found.is_none_or(|header| header.value != *value) {
+            if found.map(|header| &header.value) != value.as_ref() {
                 return Err(format!("the header `{name}` is not as expected"));
             }
         }

@@ -99,19 +99,19 @@ mod without_configure {
         name: String,
     }
 
-    #[derive(Arguments)]
+    #[derive(Results)]
     struct Named {
         name: String,
     }
 
     #[function]
-    fn name(cx: &Context) -> Result<Named> {
+    fn name(cx: &FunctionContext) -> Result<Named> {
         Ok(Named {
             name: cx.config::<Plain>().name.clone(),
         })
     }
 
-    provider! { name: "plain", config: Plain, functions: [name] }
+    provider!(Provider::new("plain").config::<Plain>().function(name));
 
     #[test]
     fn the_values_are_just_there() {
@@ -164,7 +164,7 @@ mod read_twice {
         }
     }
 
-    provider! { name: "ports", config: Ports }
+    provider!(Provider::new("ports").config::<Ports>());
 
     #[test]
     fn a_failure_is_reported_once() {

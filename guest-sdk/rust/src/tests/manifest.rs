@@ -24,12 +24,16 @@ mod twice {
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(_: ThingInputs, _: &Context) -> Result<Created<Self>> {
+        fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
             Ok(Created::with_state("thing", Thing {}))
         }
     }
 
-    provider! { name: "twice", resources: [Thing, Thing] }
+    provider!(
+        Provider::new("twice")
+            .resource::<Thing>()
+            .resource::<Thing>()
+    );
 
     #[test]
     fn a_token_is_there_once() {
@@ -49,17 +53,17 @@ mod defaults {
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+        fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
             Ok(Created::with_state(
                 "thing",
                 Thing {
-                    count: inputs.count,
+                    count: request.inputs.count,
                 },
             ))
         }
     }
 
-    provider! { name: "defaults", resources: [Thing] }
+    provider!(Provider::new("defaults").resource::<Thing>());
 
     #[test]
     fn a_default_is_of_its_propertys_type() {
@@ -95,7 +99,8 @@ mod names {
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+        fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+            let inputs = request.inputs;
             Ok(Created::with_state(
                 inputs.part.inner.size.to_string(),
                 Thing { part: inputs.part },
@@ -103,7 +108,7 @@ mod names {
         }
     }
 
-    provider! { name: "names", resources: [Thing] }
+    provider!(Provider::new("names").resource::<Thing>());
 
     #[test]
     fn two_types_do_not_share_a_name() {
@@ -169,22 +174,29 @@ mod ways {
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            let ThingInputs { label } = inputs;
+        fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+            let ThingInputs { label } = request.inputs;
             Ok(Created::with_state("thing", Thing { label }))
         }
     }
 
-    provider! {
-        name: "ways",
-        config: Settings,
-        resources: [Thing],
-        net: [{
-            host: "api.example.com",
-            tls: { ca: "ca", certificate: "certificate", key: "key", insecure: "insecure", withhold: true },
-            proxy: "proxy",
-        }],
-    }
+    provider!(
+        Provider::new("ways")
+            .config::<Settings>()
+            .resource::<Thing>()
+            .net(
+                Net::host("api.example.com")
+                    .tls(
+                        Tls::new()
+                            .ca(Settings::CA)
+                            .certificate(Settings::CERTIFICATE)
+                            .key(Settings::KEY)
+                            .insecure(Settings::INSECURE)
+                            .host_only()
+                    )
+                    .proxy(Settings::PROXY)
+            )
+    );
 
     #[test]
     fn the_way_to_a_host_and_the_places_of_a_type_are_described() {

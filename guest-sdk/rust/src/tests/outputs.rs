@@ -44,7 +44,8 @@ fn outputs(label: &str, starts: f64) -> ServerOutputs {
 
 #[resource]
 impl Lifecycle for Server {
-    fn create(inputs: ServerInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let starts = match inputs.label.as_str() {
             "lost" => f64::NAN,
             "saved" => {
@@ -60,7 +61,8 @@ impl Lifecycle for Server {
         Ok(Created::new("s-1", outputs(&inputs.label, starts)))
     }
 
-    fn update(_: &str, old: Self, _: ServerInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
         let outputs = ServerOutputs {
             starts: old.starts + 1.0,
             ..old.into()
@@ -77,7 +79,7 @@ struct Label {
 
 #[resource]
 impl Lifecycle for Label {
-    fn create(_: LabelInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("l", LabelOutputs))
     }
 }

@@ -36,20 +36,23 @@ impl Meter {
 
 #[resource]
 impl Lifecycle for Meter {
-    fn create(inputs: MeterInputs, cx: &Context) -> Result<Created<Self>> {
-        let meter = Self::of(inputs.label);
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let meter = Self::of(request.inputs.label);
         if cx.name() == "half" {
             return Err(Error::partial("m-1", &meter, ["it is not whole"]));
         }
         Ok(Created::with_state("m-1", meter))
     }
 
-    fn update(_: &str, _: Self, inputs: MeterInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::with_state(Self::of(inputs.label)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        if request.inputs.label != "blind" {
+            request.old()?;
+        }
+        Ok(Updated::with_state(Self::of(request.inputs.label)))
     }
 
-    fn delete(id: &str, _state: Self, _: &Context) -> Result<()> {
-        Err(Error::not_found(id))
+    fn delete(request: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
+        Err(Error::not_found(&request.id))
     }
 }
 
@@ -61,17 +64,17 @@ struct Drawer {
 
 #[resource]
 impl Lifecycle for Drawer {
-    fn create(inputs: DrawerInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::with_state(
             "d",
             Self {
-                label: inputs.label,
+                label: request.inputs.label,
             },
         ))
     }
 
-    fn delete(_: &str, state: Self, _: &Context) -> Result<()> {
-        Err(Error::denied(state.label))
+    fn delete(request: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
+        Err(Error::denied(request.old()?.label))
     }
 }
 
@@ -149,6 +152,8 @@ fn an_update_of_a_state_that_does_not_fit_says_that_it_is_the_record() {
         super::invalid(update(&old, "b").unwrap_err()),
         ["count: the recorded state does not fit: it is required"]
     );
+    // A hook that does not ask for the state runs all the same.
+    assert_eq!(parse(&update(&old, "blind").unwrap().outputs)["count"], 1);
 }
 
 #[test]

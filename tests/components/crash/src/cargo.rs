@@ -27,7 +27,8 @@ fn loaded(inputs: &CargoInputs, story: &str) -> CargoOutputs {
 
 #[resource]
 impl Lifecycle for Cargo {
-    fn create(inputs: CargoInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let id = format!("cargo-{}", cx.name());
         let cargo = loaded(&inputs, "at once");
         match inputs.ending.as_str() {
@@ -40,8 +41,8 @@ impl Lifecycle for Cargo {
         }
     }
 
-    fn resume(_: &str, old: Self, inputs: CargoInputs, _: &Context) -> Result<Updated<Self>> {
-        let story = format!("{} bytes were there", old.goods.len());
-        Ok(Updated::new(loaded(&inputs, &story)))
+    fn resume(request: ResumeRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let story = format!("{} bytes were there", request.old()?.goods.len());
+        Ok(Updated::new(loaded(&request.inputs, &story)))
     }
 }

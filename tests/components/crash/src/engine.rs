@@ -16,8 +16,8 @@ pub(crate) struct Engine {
 
 #[resource]
 impl Lifecycle for Engine {
-    fn create(inputs: EngineInputs, cx: &Context) -> Result<Created<Self>> {
-        let EngineInputs { fault, key } = inputs;
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let EngineInputs { fault, key } = request.inputs;
         cx.info(format!("starting with the key {key}"));
         cx.debug("the oil is warm");
         let engine = Self { fault, key };
@@ -27,7 +27,7 @@ impl Lifecycle for Engine {
 }
 
 #[inline(never)]
-fn start(engine: &Engine, cx: &Context) -> Result<()> {
+fn start(engine: &Engine, cx: &CreateContext) -> Result<()> {
     match engine.fault.as_str() {
         "panic" => ignite(&engine.key),
         "index" => {

@@ -8,4 +8,8 @@ use crate::engine::Engine;
 mod cargo;
 mod engine;
 
-provider! { name: "crash", resources: [Engine, Cargo] }
+provider!(
+    Provider::new("crash")
+        .resource::<Engine>()
+        .resource::<Cargo>()
+);

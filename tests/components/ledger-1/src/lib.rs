@@ -16,14 +16,17 @@ struct Entry {
 
 #[resource]
 impl Lifecycle for Entry {
-    fn create(inputs: EntryInputs, _: &Context) -> Result<Created<Self>> {
-        Ok(Created::new(inputs.label, EntryOutputs { changes: 0 }))
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::new(
+            request.inputs.label,
+            EntryOutputs { changes: 0 },
+        ))
     }
 
-    fn update(_: &str, old: Entry, _: EntryInputs, _: &Context) -> Result<Updated<Self>> {
-        let changes = old.changes + 1;
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let changes = request.old()?.changes + 1;
         Ok(Updated::new(EntryOutputs { changes }))
     }
 }
 
-provider! { name: "ledger", resources: [Entry] }
+provider!(Provider::new("ledger").resource::<Entry>());

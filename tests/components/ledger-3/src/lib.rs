@@ -19,15 +19,16 @@ struct Entry {
 
 #[resource]
 impl Lifecycle for Entry {
-    fn create(inputs: EntryInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         let serial = "1".to_owned();
         Ok(Created::new(
-            inputs.label,
+            request.inputs.label,
             EntryOutputs { changes: 0, serial },
         ))
     }
 
-    fn update(_: &str, old: Entry, _: EntryInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
         let changes = old.changes + 1;
         Ok(Updated::new(EntryOutputs {
             changes,
@@ -35,9 +36,9 @@ impl Lifecycle for Entry {
         }))
     }
 
-    fn delete(_: &str, _: Entry, _: &Context) -> Result<()> {
+    fn delete(_: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
-provider! { name: "ledger", resources: [Entry] }
+provider!(Provider::new("ledger").resource::<Entry>());

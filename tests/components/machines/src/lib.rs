@@ -1,5 +1,7 @@
 //! Machines of a server, and words: a provider with something of everything, for tests of the test kit.
 
+use std::time::SystemTime;
+
 use pulumi_wasm_provider::prelude::*;
 use serde_json::json;
 
@@ -58,7 +60,7 @@ struct MachineArguments {
 }
 
 /// What was found.
-#[derive(Arguments)]
+#[derive(Results)]
 struct MachineResult {
     label: String,
 }
@@ -67,14 +69,15 @@ struct MachineResult {
 #[derive(Arguments)]
 struct MachineQuery {}
 
-provider! {
-    name: "acme",
-    config: Settings,
-    resources: [Machine, Word],
-    functions: [get_machine],
-    net: [{ host: "config:server", required: true, reason: "the server" }],
-    env: [{ name: "ACME_KEY", required: false, reason: "the key, where it is not configured" }],
-}
+provider!(
+    Provider::new("acme")
+        .config::<Settings>()
+        .resource::<Machine>()
+        .resource::<Word>()
+        .function(get_machine)
+        .net(Net::from(Settings::SERVER).required().reason("the server"))
+        .env(Env::new("ACME_KEY").reason("the key, where it is not configured"))
+);
 
 impl Machine {
     fn url(cx: &Context, rest: &str) -> String {
@@ -104,24 +107,28 @@ impl Lifecycle for Machine {
         });
     }
 
-    fn check(inputs: &mut MachineDraft, cx: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         match inputs.label.get().map(String::as_str) {
             Some("ask") => drop(cx.http().post("https://acme.test/machines").send()?),
-            Some("now") => inputs.region.set(format!("{}", cx.now().as_secs())),
-            Some(label) if label.contains(' ') => cx.fail("label", "a label has no spaces"),
+            Some("now") => {
+                let since = cx.now().duration_since(SystemTime::UNIX_EPOCH)?;
+                inputs.region.set(since.as_secs().to_string());
+            }
+            Some(label) if label.contains(' ') => cx.fail(Machine::LABEL, "a label has no spaces"),
             _ => {}
         }
         Ok(())
     }
 
-    fn create(inputs: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let MachineInputs {
             label,
             region,
             fault,
             password,
             image,
-        } = inputs;
+        } = request.inputs;
         let installed = image.as_ref().map(Asset::read_text).transpose()?;
         if fault.as_deref() == Some("elsewhere") {
             cx.http().get("https://elsewhere.test/").send()?;
@@ -165,12 +172,12 @@ impl Lifecycle for Machine {
         match fault.as_deref() {
             Some("panic") => panic!("the machine is on fire"),
             Some("slow") => {
-                let every = Wait::every(std::time::Duration::from_secs(10));
+                let every = Backoff::every(std::time::Duration::from_secs(10));
                 cx.wait(every, |look| {
                     let found = Self::look(&id, cx)?.map(|found| found.0["ready"] == true);
                     Ok(match found {
-                        Some(true) => Poll::Ready(()),
-                        _ => Poll::Pending(format!("starting, look {look}")),
+                        Some(true) => Progress::Ready(()),
+                        _ => Progress::Pending(format!("starting, look {look}")),
                     })
                 })?;
             }
@@ -181,19 +188,18 @@ impl Lifecycle for Machine {
         Ok(Created::with_state(id, machine))
     }
 
-    fn resume(
-        id: &str,
-        mut saved: Self,
-        inputs: MachineInputs,
-        cx: &Context,
-    ) -> Result<Updated<Self>> {
+    fn resume(request: ResumeRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        let mut saved = request.old()?;
+        let id = request.id.as_str();
         cx.info("going on");
-        saved.fault = inputs.fault;
+        saved.fault = request.inputs.fault;
         saved.address = Some(format!("10.0.0.{id}"));
         Ok(Updated::with_state(saved))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         let Some(found) = Self::look(id, cx)? else {
             return Ok(None);
         };
@@ -201,21 +207,21 @@ impl Lifecycle for Machine {
         let (fault, password, image, installed) = state
             .map(|state| (state.fault, state.password, state.image, state.installed))
             .unwrap_or_default();
-        Ok(Some(Read::new(
-            id,
-            Machine {
-                label: text("label"),
-                region: text("region"),
-                fault,
-                password,
-                image,
-                installed,
-                address: Some(format!("10.0.0.{id}")),
-            },
-        )))
+        Ok(Some(ReadResult::new(Machine {
+            label: text("label"),
+            region: text("region"),
+            fault,
+            password,
+            image,
+            installed,
+            address: Some(format!("10.0.0.{id}")),
+        })))
     }
 
-    fn update(id: &str, old: Self, inputs: MachineInputs, cx: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
+        let id = request.id.as_str();
+        let inputs = request.inputs;
         let body = json!({ "region": inputs.region });
         cx.http()
             .patch(Self::url(cx, &format!("/{id}")))
@@ -229,7 +235,8 @@ impl Lifecycle for Machine {
         }))
     }
 
-    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let id = request.id.as_str();
         let gone = cx.http().delete(Self::url(cx, &format!("/{id}"))).send()?;
         gone.error_for_status()?;
         Ok(())
@@ -239,12 +246,12 @@ impl Lifecycle for Machine {
 impl List for Machine {
     type Query = MachineQuery;
 
-    fn list(_query: MachineQuery, paging: &Paging, cx: &Context) -> Result<Page> {
+    fn list(request: ListRequest<MachineQuery>, cx: &ListContext) -> Result<Page> {
         let all: Json = cx.http().get(Self::url(cx, "")).send()?.json()?;
         let all = all.0.as_array().cloned().unwrap_or_default();
         // One on each page.
-        let start: usize = paging
-            .continuation
+        let start: usize = request
+            .continuation_token
             .as_deref()
             .unwrap_or("0")
             .parse()
@@ -255,7 +262,7 @@ impl List for Machine {
             page.add(text("id"), text("label"));
         }
         Ok(if start + 1 < all.len() {
-            page.next((start + 1).to_string())
+            page.with_continuation_token((start + 1).to_string())
         } else {
             page
         })
@@ -264,7 +271,8 @@ impl List for Machine {
 
 #[resource]
 impl Lifecycle for Word {
-    fn create(inputs: WordInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let bytes = cx.random(inputs.length as usize)?;
         let word: String = bytes
             .iter()
@@ -282,7 +290,7 @@ impl Lifecycle for Word {
 
 /// Looks for a machine.
 #[function]
-fn get_machine(arguments: MachineArguments, cx: &Context) -> Result<MachineResult> {
+fn get_machine(arguments: MachineArguments, cx: &FunctionContext) -> Result<MachineResult> {
     let found = Machine::look(&arguments.id, cx)?;
     let found = found.ok_or_else(|| Error::invalid("id", "there is no such machine"))?;
     let label = found.0["label"].as_str().unwrap_or_default().to_owned();

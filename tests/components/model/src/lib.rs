@@ -99,48 +99,53 @@ struct Made {
 
 #[resource]
 impl Lifecycle for Thing {
-    fn create(inputs: ThingInputs, cx: &Context) -> Result<Created<Self>> {
-        let answer = request(cx, "POST", "").json(&told(&inputs)).send()?;
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let answer = api(cx, "POST", "").json(&told(&request.inputs)).send()?;
         let Made { id, thing } = answer.error_for_status()?.json()?;
         cx.checkpoint(&id, &thing)?;
         // The server's action when all is done, and that fails or loses its answer.
-        request(cx, "PUT", &format!("/{id}/ready"))
+        api(cx, "PUT", &format!("/{id}/ready"))
             .send()?
             .error_for_status()?;
         Ok(Created::with_state(id, thing))
     }
 
-    fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        let answer = request(cx, "GET", &format!("/{id}")).send()?;
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let answer = api(cx, "GET", &format!("/{}", request.id)).send()?;
         if answer.status() == 404 {
             return Ok(None);
         }
-        Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
+        Ok(Some(ReadResult::new(answer.error_for_status()?.json()?)))
     }
 
-    fn update(id: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Updated<Self>> {
-        let answer = request(cx, "PUT", &format!("/{id}"))
-            .json(&told(&inputs))
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        let id = request.id.as_str();
+        let answer = api(cx, "PUT", &format!("/{id}"))
+            .json(&told(&request.inputs))
             .send()?;
         let thing = answer.error_for_status()?.json()?;
         Ok(Updated::with_state(thing))
     }
 
-    fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {
-        let answer = request(cx, "DELETE", &format!("/{id}")).send()?;
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let answer = api(cx, "DELETE", &format!("/{}", request.id)).send()?;
         answer.error_for_status().map(drop)
     }
 }
 
 /// A request to the server.
-fn request(cx: &Context, method: &str, path: &str) -> RequestBuilder {
+fn api(cx: &Context, method: &str, path: &str) -> RequestBuilder {
     let server = &cx.config::<Settings>().server;
     cx.http().request(method, format!("{server}/things{path}"))
 }
 
-provider! {
-    name: "model",
-    config: Settings,
-    resources: [Thing],
-    net: [{ host: "config:server", required: true, reason: "the server that has the things" }],
-}
+provider!(
+    Provider::new("model")
+        .config::<Settings>()
+        .resource::<Thing>()
+        .net(
+            Net::from(Settings::SERVER)
+                .required()
+                .reason("the server that has the things")
+        )
+);

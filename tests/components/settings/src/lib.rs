@@ -63,7 +63,7 @@ struct Report {
 
 #[resource]
 impl Lifecycle for Report {
-    fn create(_: ReportInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let settings = cx.config::<Settings>();
         let looked_up = match cx.http().get(settings.lookup.as_str()).send() {
             Ok(_) => "answered",
@@ -82,9 +82,9 @@ impl Lifecycle for Report {
     }
 }
 
-provider! {
-    name: "settings",
-    config: Settings,
-    resources: [Report],
-    net: [{ host: "config:lookup", required: false, reason: "to see what is granted" }],
-}
+provider!(
+    Provider::new("settings")
+        .config::<Settings>()
+        .resource::<Report>()
+        .net(Net::from(Settings::LOOKUP).reason("to see what is granted"))
+);

@@ -49,7 +49,7 @@ pub(crate) struct Bad {
 }
 
 impl Construct for Bad {
-    fn construct(inputs: BadInputs, cx: &Deployment) -> Result<BadOutputs> {
+    fn construct(inputs: BadInputs, cx: &ComponentContext) -> Result<BadOutputs> {
         let text = inputs.text.output();
         let shown = match inputs.deed {
             Deed::Forgotten => cx.group("empty", "Empty", |_| Ok(()))?.output("shown"),
@@ -103,7 +103,7 @@ fn cycle(text: &Output<String>) -> Output<String> {
     made
 }
 
-fn many(cx: &Deployment, count: usize) -> Result<Output<String>> {
+fn many(cx: &ComponentContext, count: usize) -> Result<Output<String>> {
     for number in 0..count {
         cx.child(&format!("thing-{number}"), THING, ())?;
     }

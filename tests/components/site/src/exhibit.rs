@@ -49,7 +49,7 @@ pub(crate) struct Exhibit {
 type Shown = Result<Output<Option<String>>>;
 
 impl Construct for Exhibit {
-    fn construct(inputs: ExhibitInputs, cx: &Deployment) -> Result<ExhibitOutputs> {
+    fn construct(inputs: ExhibitInputs, cx: &ComponentContext) -> Result<ExhibitOutputs> {
         let shown = match inputs.show {
             Show::Options => options(&inputs, cx),
             Show::Aliases => aliases(cx),
@@ -71,7 +71,7 @@ impl Construct for Exhibit {
     }
 }
 
-fn options(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn options(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let first = cx.child("first", THING, ())?;
     let maker = cx.child("maker", "pulumi:providers:random", ())?;
     let options = cx
@@ -98,7 +98,7 @@ fn options(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(whole.output("text"))
 }
 
-fn aliases(cx: &Deployment) -> Shown {
+fn aliases(cx: &ComponentContext) -> Shown {
     let aliases = [
         Alias::urn("urn:pulumi:dev::shop::site:index:Exhibit$random:index:Thing::old"),
         Alias::name("old"),
@@ -115,7 +115,7 @@ fn aliases(cx: &Deployment) -> Shown {
     Ok(Input::default().output())
 }
 
-fn providers(cx: &Deployment) -> Shown {
+fn providers(cx: &ComponentContext) -> Shown {
     let maker = cx.child("maker", "pulumi:providers:random", ())?;
     let options = cx.options().provider_of("random", &maker);
     let group = options.group("group", "Group", |cx| {
@@ -128,7 +128,7 @@ fn providers(cx: &Deployment) -> Shown {
         .apply(|done| Some(done.to_string())))
 }
 
-fn secrets(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn secrets(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let inner = inputs.text.secret();
     let thing = cx.child(
         "thing",
@@ -142,7 +142,7 @@ fn secrets(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(thing.output::<Option<String>>("text").secret())
 }
 
-fn paths(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn paths(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let first = cx.child("first", THING, properties! { a: { b: ["one", "two"] } })?;
     let made = inputs.list.apply(|list| list.unwrap_or_default());
     cx.child(
@@ -160,7 +160,7 @@ fn paths(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(first.output("a.b[0]"))
 }
 
-fn flattened(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn flattened(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let first = cx.child("first", THING, properties! { text: inputs.text })?;
     let text = inputs
         .text
@@ -170,7 +170,7 @@ fn flattened(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(thing.output("text"))
 }
 
-fn joined(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn joined(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let first = cx.child("first", THING, properties! { text: "a" })?;
     let second = cx.child("second", THING, properties! { text: inputs.text })?;
     let texts = vec![first.output::<String>("text"), second.output("text")];
@@ -188,7 +188,7 @@ fn joined(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(all(texts).apply(|texts| Some(texts.join("+"))))
 }
 
-fn values(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn values(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let nothing: Option<String> = None;
     cx.child(
         "thing",
@@ -210,7 +210,7 @@ fn values(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(inputs.text.output().cast())
 }
 
-fn groups(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn groups(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let outer = cx.options().protect(true).group("outer", "Outer", |cx| {
         let inner = cx.group("inner", "Inner", |cx| {
             let thing = cx.child("thing", THING, properties! { text: inputs.text })?;
@@ -228,7 +228,7 @@ fn groups(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(outer.output("inner"))
 }
 
-fn remote(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn remote(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let remote = cx.component(
         "remote",
         "random:index:Remote",
@@ -242,7 +242,7 @@ fn remote(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(remote.output("text"))
 }
 
-fn later(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn later(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let inside = cx.clone();
     Ok(inputs.list.apply(move |list| {
         let list = list.unwrap_or_default();
@@ -253,7 +253,7 @@ fn later(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     }))
 }
 
-fn references(cx: &Deployment) -> Shown {
+fn references(cx: &ComponentContext) -> Shown {
     let first = cx.child("first", THING, ())?;
     let second = cx.child(
         "second",
@@ -268,7 +268,7 @@ fn references(cx: &Deployment) -> Shown {
     Ok(second.output("id"))
 }
 
-fn objects(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn objects(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let said = inputs
         .spot
         .apply(|spot| spot.map(|spot| format!("{}:{}", spot.name, spot.level)));
@@ -291,7 +291,7 @@ fn objects(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(higher.apply(|spot| spot.map(|spot| spot.level.to_string())))
 }
 
-fn transforms(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn transforms(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let site = cx.name().to_owned();
     cx.transform(move |child| {
         if child.is_custom() {
@@ -323,7 +323,7 @@ fn transforms(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     Ok(first.output("text"))
 }
 
-fn hooks(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+fn hooks(inputs: &ExhibitInputs, cx: &ComponentContext) -> Shown {
     let inside = cx.clone();
     let note = move |hook: &HookArguments| {
         inside.info(format!("{} of {}", hook.event(), hook.name()));

@@ -118,7 +118,7 @@ impl Type {
 }
 
 /// The inputs of [`Type`].
-#[derive(Clone, Debug, sdk::Recorded)]
+#[derive(Clone, Debug, sdk::Arguments)]
 pub struct TypeInputs {
     /// The property `9lives`.
     #[property(name = "9lives")]

@@ -34,17 +34,18 @@ struct Page {
 
 #[resource]
 impl Lifecycle for Page {
-    fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let url = format!("https://pages.example/{}", inputs.path);
         Ok(Created::new(inputs.path, PageOutputs { url }))
     }
 
-    fn update(_: &str, _: Self, inputs: PageInputs, _: &Context) -> Result<Updated<Self>> {
-        let url = format!("https://pages.example/{}", inputs.path);
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let url = format!("https://pages.example/{}", request.inputs.path);
         Ok(Updated::new(PageOutputs { url }))
     }
 
-    fn delete(_: &str, _: Self, _: &Context) -> Result<()> {
+    fn delete(_: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -73,7 +74,7 @@ struct Website {
 }
 
 impl Construct for Website {
-    fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
+    fn construct(inputs: WebsiteInputs, cx: &ComponentContext) -> Result<WebsiteOutputs> {
         let password = RandomPasswordInputs::new(12);
         let password = RandomPassword::declare("password", password, &cx.options())?;
         let text = all((&inputs.title, &inputs.note)).apply(|(title, note)| {
@@ -122,7 +123,7 @@ struct Portal {
 }
 
 impl Construct for Portal {
-    fn construct(inputs: PortalInputs, cx: &Deployment) -> Result<PortalOutputs> {
+    fn construct(inputs: PortalInputs, cx: &ComponentContext) -> Result<PortalOutputs> {
         cx.transform(|child| {
             if child.token() == "site:index:Page"
                 && let Some(path) = child.input::<String>("path")?
@@ -184,7 +185,7 @@ struct Faulty {
 }
 
 impl Construct for Faulty {
-    fn construct(inputs: FaultyInputs, cx: &Deployment) -> Result<FaultyOutputs> {
+    fn construct(inputs: FaultyInputs, cx: &ComponentContext) -> Result<FaultyOutputs> {
         let page = || properties! { path: "p", text: inputs.text };
         let mut text_out = inputs.text.output();
         match inputs.fault {
@@ -237,7 +238,7 @@ impl Construct for Faulty {
 }
 
 /// Refuses a page with one text before it is made, and with another one after it was made; and notes all others.
-fn judged(hook: &HookArguments, cx: &Deployment) -> Result<()> {
+fn judged(hook: &HookArguments, cx: &ComponentContext) -> Result<()> {
     let text: Option<String> = hook.new_input("text")?;
     match (hook.event(), text.as_deref()) {
         ("beforeCreate", Some("text")) => return Err(Error::other("the hook refuses")),
@@ -252,11 +253,19 @@ fn judged(hook: &HookArguments, cx: &Deployment) -> Result<()> {
     Ok(())
 }
 
-provider! {
-    name: "site",
-    resources: [Page],
-    functions: [slug],
-    components: [Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed],
-    methods: [page_url, announce],
-    uses: [random = "0.1.0", "hostile-one"],
-}
+provider!(
+    Provider::new("site")
+        .resource::<Page>()
+        .function(slug)
+        .component::<Website>()
+        .component::<Portal>()
+        .component::<Mirror>()
+        .component::<Faulty>()
+        .component::<Bad>()
+        .component::<Exhibit>()
+        .component::<Typed>()
+        .method(page_url)
+        .method(announce)
+        .package(Package::new("random").version("0.1.0"))
+        .package(Package::new("hostile-one"))
+);

@@ -29,7 +29,7 @@ pub(super) fn announce(
     /// How often it is said.
     #[property(default = 1)]
     times: u8,
-    cx: &Deployment,
+    cx: &ComponentContext,
 ) -> Result<Announced> {
     if times > 3 {
         return Err(Error::invalid("times", "three times are enough"));

@@ -25,8 +25,8 @@ pub(super) struct Mirror {
 }
 
 impl Construct for Mirror {
-    fn construct(inputs: MirrorInputs, cx: &Deployment) -> Result<MirrorOutputs> {
-        let original = cx.open(&inputs.page)?;
+    fn construct(inputs: MirrorInputs, cx: &ComponentContext) -> Result<MirrorOutputs> {
+        let original = cx.resource(&inputs.page)?;
         let word = cx.read(
             "word",
             "random:index/randomString:RandomString",

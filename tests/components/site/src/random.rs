@@ -50,7 +50,7 @@ impl RandomPassword {
 }
 
 /// The inputs of [`RandomPassword`].
-#[derive(Clone, Debug, sdk::Recorded)]
+#[derive(Clone, Debug, sdk::Arguments)]
 pub struct RandomPasswordInputs {
     /// The property `keepers`.
     #[property(name = "keepers")]
@@ -118,7 +118,7 @@ impl RandomPet {
 }
 
 /// The inputs of [`RandomPet`].
-#[derive(Clone, Debug, Default, sdk::Recorded)]
+#[derive(Clone, Debug, Default, sdk::Arguments)]
 pub struct RandomPetInputs {
     /// The property `keepers`.
     #[property(name = "keepers")]

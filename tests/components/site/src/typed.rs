@@ -14,7 +14,7 @@ pub(crate) struct Typed {
 }
 
 impl Construct for Typed {
-    fn construct(inputs: TypedInputs, cx: &Deployment) -> Result<TypedOutputs> {
+    fn construct(inputs: TypedInputs, cx: &ComponentContext) -> Result<TypedOutputs> {
         let options = cx.options();
         let password = RandomPasswordInputs {
             special: false.into(),

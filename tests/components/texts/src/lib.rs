@@ -31,8 +31,8 @@ struct Text {
 
 #[resource]
 impl Lifecycle for Text {
-    fn create(inputs: TextInputs, _: &Context) -> Result<Created<Self>> {
-        let length = usize::try_from(inputs.shared.length)?;
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let length = usize::try_from(request.inputs.shared.length)?;
         let found = Found {
             result: "x".repeat(length),
             attempts: 1,
@@ -40,9 +40,10 @@ impl Lifecycle for Text {
         Ok(Created::new("text", TextOutputs { found }))
     }
 
-    fn check(inputs: &mut TextDraft, cx: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         if inputs.shared.length.get() == Some(&13) {
-            cx.fail("length", "is unlucky");
+            cx.fail(Shared::LENGTH, "is unlucky");
         }
         if inputs.shared.prefix.is_absent() {
             inputs.shared.prefix.set("p".into());
@@ -50,8 +51,8 @@ impl Lifecycle for Text {
         Ok(())
     }
 
-    fn preview_create(_: &TextDraft, preview: &mut TextPreview, _: &Context) -> Result<()> {
-        preview.found.attempts.set(1);
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        request.outputs.found.attempts.set(1);
         Ok(())
     }
 }
@@ -73,7 +74,8 @@ const SERVER: &str = "https://notes.example.com/notes";
 
 #[resource]
 impl Lifecycle for Note {
-    fn create(inputs: NoteInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let body = json!({ "text": inputs.text });
         let made = cx
             .http()
@@ -86,7 +88,9 @@ impl Lifecycle for Note {
         Ok(Created::new(number.clone(), NoteOutputs { number }))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         let found = cx.http().get(format!("{SERVER}/{id}")).send()?;
         if found.status() == 404 {
             return Ok(None);
@@ -94,18 +98,17 @@ impl Lifecycle for Note {
         let found: Json = found.error_for_status()?.json()?;
         let text = found.0["text"].as_str().unwrap_or_default().to_owned();
         let key = state.map(|state| state.key).unwrap_or_default();
-        Ok(Some(Read::new(
-            id,
-            Note {
-                text,
-                key,
-                number: id.to_owned(),
-            },
-        )))
+        Ok(Some(ReadResult::new(Note {
+            text,
+            key,
+            number: id.to_owned(),
+        })))
     }
 
-    fn update(id: &str, old: Self, inputs: NoteInputs, cx: &Context) -> Result<Updated<Self>> {
-        let body = json!({ "text": inputs.text });
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
+        let id = request.id.as_str();
+        let body = json!({ "text": request.inputs.text });
         let changed = cx
             .http()
             .patch(format!("{SERVER}/{id}"))
@@ -115,7 +118,8 @@ impl Lifecycle for Note {
         Ok(Updated::new(old.into()))
     }
 
-    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let id = request.id.as_str();
         cx.http()
             .delete(format!("{SERVER}/{id}"))
             .send()?
@@ -124,4 +128,9 @@ impl Lifecycle for Note {
     }
 }
 
-provider! { name: "texts", resources: [Text, Note], net: ["notes.example.com"] }
+provider!(
+    Provider::new("texts")
+        .resource::<Text>()
+        .resource::<Note>()
+        .net(Net::host("notes.example.com"))
+);

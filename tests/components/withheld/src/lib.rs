@@ -1,4 +1,4 @@
-//! Users of a server, whose credentials the host withholds from the provider.
+//! Users of a server, whose credentials the host keeps from the provider.
 
 use pulumi_wasm_provider::prelude::*;
 
@@ -8,21 +8,21 @@ struct Settings {
     server: String,
     username: String,
     #[property(secret)]
-    password: Withheld,
-    #[property(credential(bearer, host = "b.example", withhold))]
-    token: Withheld,
-    #[property(credential(bearer, host = "c.example", withhold))]
+    password: HostOnly,
+    #[property(secret)]
+    token: HostOnly,
+    #[property(secret)]
     spare: Option<String>,
     certificate: String,
     #[property(secret)]
-    key: Withheld,
+    key: HostOnly,
 }
 
 #[config]
 impl Configure for Settings {
     fn check(config: &Self::Draft, cx: &CheckContext) -> Result<()> {
         if config.username.get().is_some_and(|name| name == "nobody") {
-            cx.fail("username", "is nobody");
+            cx.fail(Settings::USERNAME, "is nobody");
         }
         Ok(())
     }
@@ -38,21 +38,42 @@ struct User {
 
 #[resource]
 impl Lifecycle for User {
-    fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let settings = cx.config::<Settings>();
-        let (Withheld, Withheld, Withheld) = (settings.password, settings.token, settings.key);
+        let [HostOnly, HostOnly, HostOnly] = [settings.password, settings.token, settings.key];
         assert_eq!(settings.spare, None);
         let read_by = settings.username.clone();
-        Ok(Created::new(inputs.name, UserOutputs { read_by }))
+        Ok(Created::new(request.inputs.name, UserOutputs { read_by }))
     }
 }
 
-provider! {
-    name: "acme",
-    config: Settings,
-    resources: [User],
-    net: [
-        { host: "config:server", credential: { basic: "password", user_config: "username", withhold: true } },
-        { host: "tls.example", tls: { certificate: "certificate", key: "key", withhold: true } },
-    ],
-}
+provider!(
+    Provider::new("acme")
+        .config::<Settings>()
+        .resource::<User>()
+        .net(
+            Net::from(Settings::SERVER).credential(
+                Credential::basic(Settings::PASSWORD)
+                    .user_config(Settings::USERNAME)
+                    .host_only()
+            )
+        )
+        .net(
+            Net::host("tls.example").tls(
+                Tls::new()
+                    .certificate(Settings::CERTIFICATE)
+                    .key(Settings::KEY)
+                    .host_only()
+            )
+        )
+        .net(
+            Net::host("b.example")
+                .reason("where `token` is sent")
+                .credential(Credential::bearer(Settings::TOKEN).host_only())
+        )
+        .net(
+            Net::host("c.example")
+                .reason("where `spare` is sent")
+                .credential(Credential::bearer(Settings::SPARE).host_only())
+        )
+);

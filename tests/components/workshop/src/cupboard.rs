@@ -1,5 +1,6 @@
 //! Parts, and a look before each change.
 
+use pulumi_wasm_provider::Views;
 use pulumi_wasm_provider::prelude::*;
 
 /// A cupboard with drawers, which Pulumi shows one by one. It is looked at before it is changed.
@@ -27,15 +28,14 @@ fn drawer(label: &str) -> Result<View> {
 }
 
 /// From the drawers that were last shown to those that there are.
-fn show(drawers: &[String], cx: &Context) -> Result<()> {
-    let mut steps = cx.views();
-    for old in cx.old_views() {
+fn show(drawers: &[String], old: &[View], mut steps: Views) -> Result<()> {
+    for old in old {
         if !drawers.iter().any(|label| label == old.name()) {
             steps = steps.delete(old.clone());
         }
     }
     for label in drawers {
-        let is_old = cx.old_views().iter().any(|old| old.name() == label);
+        let is_old = old.iter().any(|old| old.name() == label);
         steps = if is_old {
             steps.same(drawer(label)?)
         } else {
@@ -47,17 +47,18 @@ fn show(drawers: &[String], cx: &Context) -> Result<()> {
 
 #[resource]
 impl Lifecycle for Cupboard {
-    fn create(inputs: CupboardInputs, cx: &Context) -> Result<Created<Self>> {
-        show(&inputs.drawers, cx)?;
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        show(&request.inputs.drawers, &[], cx.views())?;
         Ok(Created::new("cupboard", CupboardOutputs).refresh_before_update())
     }
 
-    fn preview_create(inputs: &CupboardDraft, _: &mut CupboardPreview, cx: &Context) -> Result<()> {
-        show(inputs.drawers.get().map_or(&[], Vec::as_slice), cx)
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, cx: &PreviewContext) -> Result<()> {
+        let drawers = request.inputs.drawers.get().map_or(&[][..], Vec::as_slice);
+        show(drawers, &[], cx.views())
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        let Some(cupboard) = state else {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let Some(cupboard) = request.old() else {
             return Ok(None);
         };
         let mut steps = cx.views();
@@ -65,15 +66,15 @@ impl Lifecycle for Cupboard {
             steps = steps.refresh(old.clone(), Some(old.clone()));
         }
         steps.publish()?;
-        Ok(Some(Read::new(id, cupboard).refresh_before_update()))
+        Ok(Some(ReadResult::new(cupboard).refresh_before_update()))
     }
 
-    fn update(_: &str, _: Self, inputs: CupboardInputs, cx: &Context) -> Result<Updated<Self>> {
-        show(&inputs.drawers, cx)?;
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        show(&request.inputs.drawers, cx.old_views(), cx.views())?;
         Ok(Updated::new(CupboardOutputs).refresh_before_update())
     }
 
-    fn delete(_: &str, _: Self, cx: &Context) -> Result<()> {
-        show(&[], cx)
+    fn delete(_: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        show(&[], cx.old_views(), cx.views())
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Glue {
     story: String,
 }
 
-fn dry(id: &str, inputs: GlueInputs, story: &str, cx: &Context) -> Result<GlueOutputs> {
+fn dry(id: &str, inputs: GlueInputs, story: &str, cx: &CreateContext) -> Result<GlueOutputs> {
     let GlueInputs {
         looks,
         patience,
@@ -32,16 +32,16 @@ fn dry(id: &str, inputs: GlueInputs, story: &str, cx: &Context) -> Result<GlueOu
         story: story.into(),
     };
     cx.checkpoint(id, &glue)?;
-    let wait = Wait::every(Duration::from_millis(5))
+    let backoff = Backoff::every(Duration::from_millis(5))
         .factor(1.5)
         .max_delay(Duration::from_millis(20))
         .timeout(Duration::from_millis(patience.into()));
-    cx.wait(wait, |look| {
+    cx.wait(backoff, |look| {
         assert_ne!(Some(look), crash, "the glue is spilled");
         Ok(if look < looks {
-            Poll::Pending(format!("{look} of {looks} looks"))
+            Progress::Pending(format!("{look} of {looks} looks"))
         } else {
-            Poll::Ready(())
+            Progress::Ready(())
         })
     })?;
     glue.dry = true;
@@ -50,17 +50,22 @@ fn dry(id: &str, inputs: GlueInputs, story: &str, cx: &Context) -> Result<GlueOu
 
 #[resource]
 impl Lifecycle for Glue {
-    fn create(inputs: GlueInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let id = format!("glue-{}", cx.name());
-        let glue = dry(&id, inputs, "at once", cx)?;
+        let glue = dry(&id, request.inputs, "at once", cx)?;
         Ok(Created::new(id, glue))
     }
 
-    fn resume(id: &str, _: Self, inputs: GlueInputs, cx: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(dry(id, inputs, "in the end", cx)?))
+    fn resume(request: ResumeRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(dry(
+            &request.id,
+            request.inputs,
+            "in the end",
+            cx,
+        )?))
     }
 
-    fn update(_: &str, old: Self, _: GlueInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(old.into()))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(request.old()?.into()))
     }
 }

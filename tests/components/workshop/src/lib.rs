@@ -24,9 +24,12 @@ fn parse(text: String) -> Result<Json> {
     serde_json::from_str(&text).map(Json).map_err(Error::other)
 }
 
-provider! {
-    name: "workshop",
-    resources: [Parcel, Glue, Cupboard],
-    components: [Shelf],
-    functions: [weigh, parse],
-}
+provider!(
+    Provider::new("workshop")
+        .resource::<Parcel>()
+        .resource::<Glue>()
+        .resource::<Cupboard>()
+        .component::<Shelf>()
+        .function(weigh)
+        .function(parse)
+);

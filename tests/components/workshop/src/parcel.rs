@@ -90,19 +90,20 @@ pub(crate) struct ParcelQuery {
 
 #[resource]
 impl Lifecycle for Parcel {
-    fn create(inputs: ParcelInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::with_state(
             format!("parcel-{}", cx.name()),
-            Self::packed(inputs)?,
+            Self::packed(request.inputs)?,
         ))
     }
 
-    fn update(_: &str, _: Self, inputs: ParcelInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::with_state(Self::packed(inputs)?))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::packed(request.inputs)?))
     }
 
     /// An unrecorded parcel has a letter that names it.
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let id = request.id.as_str();
         let found = || Parcel {
             letter: Asset::text(format!("found {id}")),
             goods: None,
@@ -114,17 +115,18 @@ impl Lifecycle for Parcel {
             contents: Vec::new(),
             pin_length: 0,
         };
-        Ok(Some(Read::new(id, state.unwrap_or_else(found))))
+        Ok(Some(ReadResult::new(request.old().unwrap_or_else(found))))
     }
 }
 
 impl List for Parcel {
     type Query = ParcelQuery;
 
-    fn list(query: ParcelQuery, paging: &Paging, _: &Context) -> Result<Page> {
-        let prefix = query.prefix.unwrap_or_default();
+    fn list(request: ListRequest<ParcelQuery>, _: &ListContext) -> Result<Page> {
+        let prefix = request.query.prefix.unwrap_or_default();
         let known = ["parcel-a", "parcel-b", "sack-c"];
-        let from: usize = paging.continuation.as_deref().map_or(Ok(0), str::parse)?;
+        let token = request.continuation_token;
+        let from: usize = token.as_deref().map_or(Ok(0), str::parse)?;
         let mut page = Page::new();
         for id in known[from..]
             .iter()
@@ -134,7 +136,7 @@ impl List for Parcel {
             page.add(*id, id.to_uppercase());
         }
         Ok(if from + 1 < known.len() {
-            page.next((from + 1).to_string())
+            page.with_continuation_token((from + 1).to_string())
         } else {
             page
         })

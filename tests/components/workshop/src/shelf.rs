@@ -21,7 +21,7 @@ pub(crate) struct Shelf {
 }
 
 impl Construct for Shelf {
-    fn construct(inputs: ShelfInputs, cx: &Deployment) -> Result<ShelfOutputs> {
+    fn construct(inputs: ShelfInputs, cx: &ComponentContext) -> Result<ShelfOutputs> {
         let quick = || properties! { looks: 1, patience: inputs.patience };
         let slow =
             properties! { looks: inputs.looks, patience: inputs.patience, crash: inputs.crash };

@@ -62,7 +62,7 @@ macro_rules! values {
             /// Makes a value of this one once it is known, by a function that gives a value or a [`Result`] of one. While it is
             /// not known, as in most previews, the function is not called, and the result is not known either.
             ///
-            /// The function may declare children with a clone of [`Deployment`](crate::Deployment); a preview shows those
+            /// The function may declare children with a clone of [`ComponentContext`](crate::ComponentContext); a preview shows those
             /// only if the value is known to it. If it gives an `Output`, [`flatten`](Output::flatten) the result.
             ///
             /// ```

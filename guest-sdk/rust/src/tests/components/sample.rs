@@ -13,8 +13,8 @@ pub(super) struct Page {
 
 #[resource]
 impl Lifecycle for Page {
-    fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
-        let url = format!("https://{}", inputs.path);
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let url = format!("https://{}", request.inputs.path);
         Ok(Created::new("id", PageOutputs { url }))
     }
 }
@@ -47,7 +47,7 @@ pub(super) struct Site {
 }
 
 impl Construct for Site {
-    fn construct(inputs: SiteInputs, cx: &Deployment) -> Result<SiteOutputs> {
+    fn construct(inputs: SiteInputs, cx: &ComponentContext) -> Result<SiteOutputs> {
         let password = cx.child(
             "password",
             "random:index/randomPassword:RandomPassword",
@@ -100,7 +100,7 @@ pub(super) fn page_details(
     /// Where it is.
     path: Input<String>,
     #[property(default = 1, maximum = 3)] times: u8,
-    cx: &Deployment,
+    cx: &ComponentContext,
 ) -> Result<Details> {
     if times == 3 {
         return Err(Error::invalid("times", "is too often"));
@@ -135,7 +135,7 @@ pub(super) struct One {
 }
 
 impl Construct for One {
-    fn construct(inputs: OneInputs, cx: &Deployment) -> Result<OneOutputs> {
+    fn construct(inputs: OneInputs, cx: &ComponentContext) -> Result<OneOutputs> {
         let OneInputs { what, text } = inputs;
         let given = match what.as_str() {
             "transforms" => {
@@ -307,14 +307,14 @@ impl Construct for One {
                 careful.invoke("random:index:all", ())?.get("parts[0]")
             }
             "open" => {
-                let page = cx.open(&text.cast::<ResourceReference<Page>>())?;
+                let page = cx.resource(&text.cast::<ResourceReference<Page>>())?;
                 page.call(
                     "publish",
                     properties! { when: page.output::<String>("url") },
                 )?
             }
             "open any" => {
-                let any = cx.open(&text.cast::<ResourceReference>())?;
+                let any = cx.resource(&text.cast::<ResourceReference>())?;
                 let careful = cx.options().provider(&text);
                 careful.call(&any, "random:index:Any/count", ())?;
                 any.output("size")
@@ -323,7 +323,7 @@ impl Construct for One {
                 .child("any", "random:index/any:Any", ())?
                 .call("count", properties! { of: text })?,
             "wrong open" => cx
-                .open(&text.cast::<ResourceReference<Page>>())?
+                .resource(&text.cast::<ResourceReference<Page>>())?
                 .output("uri"),
             "wrong input" => cx
                 .child("page", of::<Page>(), properties! { pahth: text })?
@@ -352,14 +352,21 @@ thread_local! {
     pub(super) static NOTES: std::cell::RefCell<Vec<String>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-provider! {
-    name: "web",
-    resources: [Page],
-    components: [Site, One],
-    methods: [page_details, address, check],
-    uses: [
-        random = "4.18.0",
-        "aws-native",
-        pages = { version: "0.3.0", plugin: "wasm", plugin_version: "0.1.0", parameter: "eyJ9" },
-    ],
-}
+provider!(
+    Provider::new("web")
+        .resource::<Page>()
+        .component::<Site>()
+        .component::<One>()
+        .method(page_details)
+        .method(address)
+        .method(check)
+        .package(Package::new("random").version("4.18.0"))
+        .package(Package::new("aws-native"))
+        .package(
+            Package::new("pages")
+                .version("0.3.0")
+                .plugin("wasm")
+                .plugin_version("0.1.0")
+                .parameter("eyJ9")
+        )
+);

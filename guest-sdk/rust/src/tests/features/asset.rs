@@ -25,14 +25,14 @@ struct Upload {
 
 #[resource]
 impl Lifecycle for Upload {
-    fn create(inputs: UploadInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         let UploadInputs {
             file,
             folder,
             either,
             owner,
             other,
-        } = inputs;
+        } = request.inputs;
         let mut lines = Vec::new();
         for entry in folder
             .as_ref()
@@ -63,7 +63,7 @@ impl Lifecycle for Upload {
     }
 }
 
-provider! { name: "files", resources: [Upload] }
+provider!(Provider::new("files").resource::<Upload>());
 
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 

@@ -38,8 +38,8 @@ struct Text {
 
 #[resource]
 impl Lifecycle for Text {
-    fn create(inputs: TextInputs, _: &Context) -> Result<Created<Self>> {
-        let length = usize::try_from(inputs.shared.length).unwrap_or_default();
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let length = usize::try_from(request.inputs.shared.length).unwrap_or_default();
         let found = Found {
             result: "x".repeat(length),
             attempts: 1,
@@ -47,9 +47,10 @@ impl Lifecycle for Text {
         Ok(Created::new("text", TextOutputs { found }))
     }
 
-    fn check(inputs: &mut TextDraft, cx: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         if inputs.shared.length.get() == Some(&13) {
-            cx.fail("length", "is unlucky");
+            cx.fail(Shared::LENGTH, "is unlucky");
         }
         if inputs.shared.prefix.is_absent() {
             inputs.shared.prefix.set("p".into());
@@ -57,13 +58,13 @@ impl Lifecycle for Text {
         Ok(())
     }
 
-    fn preview_create(_: &TextDraft, preview: &mut TextPreview, _: &Context) -> Result<()> {
-        preview.found.attempts.set(1);
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        request.outputs.found.attempts.set(1);
         Ok(())
     }
 }
 
-provider! { name: "flat", resources: [Text] }
+provider!(Provider::new("flat").resource::<Text>());
 
 #[test]
 fn flattened_fields_are_the_owners() {

@@ -42,7 +42,13 @@ fn nothing() -> Result<()> {
     Ok(())
 }
 
-provider! { name: "calls", functions: [add, length, names, nothing] }
+provider!(
+    Provider::new("calls")
+        .function(add)
+        .function(length)
+        .function(names)
+        .function(nothing)
+);
 
 /// The results of a call, or what is wrong with its arguments.
 fn call(token: &str, arguments: &JsonValue) -> core::result::Result<JsonValue, Vec<String>> {

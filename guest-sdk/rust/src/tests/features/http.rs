@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::bindings::pulumi_wasm::provider::http::Content;
-use crate::http::Retry;
 use crate::manifest::manifest;
 use crate::prelude::*;
 use crate::testing::{self, Host};
@@ -21,8 +20,8 @@ fn a_large_answer_is_read_in_parts() {
         .answer_text(200, &headers, "one two");
     host.expect("GET", URL)
         .answer_text(404, &[], "nothing here");
-    let http = testing::context("it").http();
-    let mut answer = http.get(URL).redirects(3).retry(5).open().unwrap();
+    let http = testing::context::<Context>("it").http();
+    let mut answer = http.get(URL).redirects(3).attempts(5).open().unwrap();
     assert_eq!((answer.status(), answer.url()), (200, URL));
     assert_eq!(answer.header("etag"), Some("7"));
     let mut part = [0; 3];
@@ -42,7 +41,7 @@ fn a_large_body_is_written_in_parts() {
     host.expect("PUT", URL)
         .with_body("one two")
         .answer(201, json!(null));
-    let http = testing::context("it").http();
+    let http = testing::context::<Context>("it").http();
     let mut upload = http.put(URL).upload(Some(7)).unwrap();
     upload.write_all(b"one ").unwrap();
     upload.write_all(b"two").unwrap();
@@ -64,86 +63,121 @@ fn a_file_is_sent_without_passing_through_the_component() {
         crate::tests::from_json::<Asset>(testing::asset(3, "h"), &crate::PropertyPath::Root)
             .unwrap();
     assert!(matches!(asset.content_to_send(), Ok(Content::Asset(3))));
-    let http = testing::context("it").http();
+    let http = testing::context::<Context>("it").http();
     http.put(URL).asset(&asset).send().unwrap();
 }
 
 #[test]
-fn a_retry_says_how_often_and_how_long() {
-    let retry = Retry::attempts(4)
-        .first(Duration::from_millis(250))
+fn a_back_off_says_how_often_and_how_long() {
+    let backoff = Backoff::default()
+        .attempts(4)
+        .first_delay(Duration::from_millis(250))
         .max_delay(Duration::MAX)
         .wire();
     assert_eq!(
-        (retry.attempts, retry.first_ms, retry.longest_ms),
-        (4, 250, u32::MAX)
+        (backoff.attempts, backoff.first_delay_ms, backoff.factor),
+        (4, 250, 2.0)
     );
-    assert_eq!(Retry::from(3), Retry::attempts(3));
+    assert_eq!((backoff.max_delay_ms, backoff.timeout_ms), (u32::MAX, 0));
+    assert_eq!(Backoff::from(3), Backoff::default().attempts(3));
 }
 
 #[derive(Config)]
+#[allow(dead_code, reason = "only described")]
 struct Settings {
     server: String,
     #[property(secret)]
     token: Option<String>,
-    #[property(credential(bearer, host = "c.example", host = "d.example", withhold))]
-    key: Option<String>,
-    #[property(credential(header = "x-second", host = "c.example"))]
-    second: String,
-    #[property(credential(basic, user_config = "server", host = "e.example"))]
+    #[property(secret)]
     password: String,
 }
 
-provider! {
-    name: "acme",
-    config: Settings,
-    net: [
-        {
-            host: "config:server",
-            reads: ["POST /graphql"],
-            credential: { bearer: "token", withhold: true },
-        },
-        { host: "a.example", credential: { basic: "token", user: "me" } },
-        { host: "b.example", credential: { header: "x-api-key", config: "token" } },
-        { host: "c.example", required: true, reason: "the other" },
-    ],
-}
+provider!(
+    Provider::new("acme")
+        .config::<Settings>()
+        .net(
+            Net::from(Settings::SERVER)
+                .safe_requests(&["POST /graphql"])
+                .credential(Credential::bearer(Settings::TOKEN).host_only())
+        )
+        .net(Net::host("a.example").credential(Credential::basic(Settings::PASSWORD).user("me")))
+        .net(Net::host("b.example").credential(Credential::header("x-api-key", Settings::TOKEN)))
+        .net(
+            Net::host("c.example")
+                .required()
+                .reason("the other")
+                .credential(Credential::basic(Settings::PASSWORD).user_config(Settings::SERVER))
+        )
+);
 
 #[test]
 fn what_is_said_of_hosts_is_in_the_manifest() {
     let manifest = manifest::<PulumiProvider>().unwrap();
     let net = &manifest["permissions"]["net"];
-    assert_eq!(net[0]["safeRequests"], json!(["POST /graphql"]));
-    let credential = json!({ "as": "bearer", "config": "token", "hostOnly": true });
-    assert_eq!(net[0]["credential"], credential);
-    let credential = json!({ "as": "basic", "config": "token", "user": "me", "hostOnly": false });
-    assert_eq!(net[1]["credential"], credential);
-    let credential =
-        json!({ "as": "header", "header": "x-api-key", "config": "token", "hostOnly": false });
-    assert_eq!(net[2]["credential"], credential);
+    assert_eq!(
+        *net,
+        json!([
+            {
+                "host": "config:server", "required": false, "reason": "", "safeRequests": ["POST /graphql"],
+                "credential": { "as": "bearer", "config": "token", "hostOnly": true },
+            },
+            {
+                "host": "a.example", "required": false, "reason": "",
+                "credential": { "as": "basic", "config": "password", "user": "me", "hostOnly": false },
+            },
+            {
+                "host": "b.example", "required": false, "reason": "",
+                "credential": { "as": "header", "header": "x-api-key", "config": "token", "hostOnly": false },
+            },
+            {
+                "host": "c.example", "required": true, "reason": "the other",
+                "credential": { "as": "basic", "config": "password", "userConfig": "server", "hostOnly": false },
+            },
+        ])
+    );
 }
 
 #[test]
-fn what_is_said_of_a_field_that_is_sent_is_in_the_manifest() {
-    let manifest = manifest::<PulumiProvider>().unwrap();
-    let net = manifest["permissions"]["net"].as_array().unwrap();
-    let bearer = json!({ "config": "key", "as": "bearer", "hostOnly": true });
-    let header =
-        json!({ "config": "second", "as": "header", "header": "x-second", "hostOnly": false });
-    let basic =
-        json!({ "config": "password", "as": "basic", "userConfig": "server", "hostOnly": false });
-    let reason = |field: &str| format!("where `{field}` is sent");
-    assert_eq!(
-        net[3..],
-        [
-            json!({ "host": "c.example", "required": true, "reason": "the other", "credential": bearer }),
-            json!({ "host": "d.example", "required": false, "reason": reason("key"), "credential": bearer }),
-            json!({ "host": "c.example", "required": false, "reason": reason("second"), "credential": header }),
-            json!({ "host": "e.example", "required": false, "reason": reason("password"), "credential": basic }),
-        ]
+fn a_client_has_what_requests_have_in_common() {
+    let host = Host::new();
+    host.expect("GET", "https://api.example.com/v1/things")
+        .with_header("authorization", "Bearer it")
+        .with_header("accept", "text/plain")
+        .answer(200, json!([1]));
+    host.expect("POST", "https://api.example.com/v1/things")
+        .with_header("authorization", "Bearer it")
+        .with_header("content-type", "application/json")
+        .answer(409, json!("taken"));
+    host.expect("GET", "https://elsewhere.example/things")
+        .without_header("authorization")
+        .answer(200, json!([]));
+    let context: Context = testing::context("it");
+    let client = context
+        .http()
+        .base_url("https://api.example.com/v1/")
+        .header("Accept", "application/json")
+        .bearer("it");
+    let things = client
+        .get("/things")
+        .header("accept", "text/plain")
+        .send_ok();
+    assert_eq!(things.unwrap().json::<Vec<u8>>().unwrap(), [1]);
+    let refused = client.post("things").json(&json!({})).send_ok();
+    assert!(matches!(refused, Err(Error::AlreadyExists(_))));
+    client
+        .get("https://elsewhere.example/things")
+        .send_ok()
+        .unwrap();
+    assert!(!format!("{client:?}").contains("it\""));
+}
+
+#[test]
+fn a_base_address_that_is_none_fails_each_request() {
+    let context: Context = testing::context("it");
+    let client = context.http().base_url("api.example.com");
+    let error = client.get("/things").send_ok().unwrap_err().to_string();
+    assert!(
+        error.starts_with("the base address `api.example.com` has no scheme and host"),
+        "{error}"
     );
-    let inputs = &manifest["schema"]["provider"]["inputProperties"];
-    for field in ["key", "second", "password"] {
-        assert_eq!(inputs[field]["secret"], true, "{field}");
-    }
 }

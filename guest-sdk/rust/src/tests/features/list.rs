@@ -22,26 +22,28 @@ struct ZoneQuery {
 
 #[resource]
 impl Lifecycle for Zone {
-    fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         Ok(Created::with_state(
             inputs.name.clone(),
             Zone { name: inputs.name },
         ))
     }
 
-    fn list(query: ZoneQuery, paging: &Paging, cx: &Context) -> Result<Page> {
+    fn list(request: ListRequest<ZoneQuery>, cx: &ListContext) -> Result<Page> {
+        let query = request.query;
         cx.debug("listing");
         let prefix = query.prefix.unwrap_or_default();
-        match paging.continuation.as_deref() {
+        match request.continuation_token.as_deref() {
             None => {
                 let page: Page = [(format!("{prefix}1"), "one")].into_iter().collect();
-                Ok(page.next("second"))
+                Ok(page.with_continuation_token("second"))
             }
             Some(_) => {
                 let mut page = Page::new();
                 page.add(
                     format!("{prefix}2"),
-                    format!("{:?}", (paging.limit, paging.page_size)),
+                    format!("{:?}", (request.limit, request.page_size)),
                 );
                 Ok(page)
             }
@@ -54,12 +56,12 @@ struct Note {}
 
 #[resource]
 impl Lifecycle for Note {
-    fn create(_: NoteInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::with_state("note", Note {}))
     }
 }
 
-provider! { name: "lists", resources: [Zone, Note] }
+provider!(Provider::new("lists").resource::<Zone>().resource::<Note>());
 
 fn list(
     token: &str,

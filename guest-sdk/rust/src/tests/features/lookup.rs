@@ -19,12 +19,12 @@ struct Machine {
 
 #[resource]
 impl Lifecycle for Machine {
-    fn create(_: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let place = (cx.project(), cx.stack());
         Err(Error::await_failed(format!("{place:?}"))).context("waiting")
     }
 
-    fn read(_: &str, _: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(_: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
         Ok(None)
     }
 }
@@ -37,7 +37,7 @@ struct Blind {
 
 #[resource]
 impl Lifecycle for Blind {
-    fn create(_: BlindInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Err(Error::unsupported("only described"))
     }
 }
@@ -50,10 +50,14 @@ struct Settings {
 }
 
 mod blind {
-    crate::provider! { name: "blind", resources: [super::Blind] }
+    crate::provider!(crate::Provider::new("blind").resource::<super::Blind>());
 }
 
-provider! { name: "lookups", config: Settings, resources: [Machine] }
+provider!(
+    Provider::new("lookups")
+        .config::<Settings>()
+        .resource::<Machine>()
+);
 
 #[test]
 fn a_lookup_takes_what_the_author_says_and_no_defaults() {

@@ -20,14 +20,14 @@ struct Disk {
 }
 
 /// Version 1.
-#[derive(Recorded)]
+#[derive(OldProperties)]
 struct Sized {
     size: String,
     kind: String,
     key: Option<String>,
 }
 
-#[derive(Recorded)]
+#[derive(OldProperties)]
 struct Measured {
     gigabytes: u32,
     kind: String,
@@ -46,7 +46,7 @@ fn measured(old: Sized) -> Result<Measured> {
 
 #[resource]
 impl Lifecycle for Disk {
-    fn create(_: DiskInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Err(Error::unsupported("only migrated"))
     }
 
@@ -69,7 +69,7 @@ impl Lifecycle for Disk {
     }
 }
 
-provider! { name: "disks", resources: [Disk] }
+provider!(Provider::new("disks").resource::<Disk>());
 
 const TOKEN: &str = "disks:index:Disk";
 

@@ -37,7 +37,7 @@ struct Sized {
 
 #[resource]
 impl Lifecycle for Sized {
-    fn create(_: SizedInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Err(Error::unsupported("only described"))
     }
 }
@@ -52,7 +52,7 @@ fn count(query: Query) -> Result<Exact<i64>> {
     Ok(Exact(query.first.unwrap_or_default().into()))
 }
 
-provider! { name: "numbers", resources: [Sized], functions: [count] }
+provider!(Provider::new("numbers").resource::<Sized>().function(count));
 
 #[test]
 fn the_range_of_a_type_is_a_rule_and_the_narrower_one_of_an_author_stays() {

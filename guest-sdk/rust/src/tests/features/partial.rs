@@ -35,7 +35,7 @@ fn told(state: &MachinePartial) -> String {
 
 #[resource]
 impl Lifecycle for Machine {
-    fn create(_: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let so_far = MachinePartial {
             disk: "d-1".to_owned().into(),
             ..Default::default()
@@ -44,48 +44,39 @@ impl Lifecycle for Machine {
         Err(Error::partial("m-1", &so_far, ["it does not start"]))
     }
 
-    fn resume(
-        _: &str,
-        saved: MachinePartial,
-        _: MachineInputs,
-        _: &Context,
-    ) -> Result<Updated<Self>> {
+    fn resume(request: ResumeRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let saved = request.old_partial()?;
         let address = told(&saved);
         let disk = saved.disk.into_known().unwrap_or_default();
         Ok(Updated::new(MachineOutputs { disk, address }))
     }
 
-    fn read(id: &str, state: Option<MachinePartial>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old_partial();
         let state = state.unwrap_or_default();
-        Ok(Some(Read::new(
-            id,
-            Self {
-                address: told(&state),
-                label: "a".into(),
-                password: "p".into(),
-                disk: "d".into(),
-            },
-        )))
+        Ok(Some(ReadResult::new(Self {
+            address: told(&state),
+            label: "a".into(),
+            password: "p".into(),
+            disk: "d".into(),
+        })))
     }
 
-    fn update(_: &str, old: Self::Partial, _: MachineInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old_partial()?;
         let address = told(&old);
         let disk = "d".into();
         Ok(Updated::new(MachineOutputs { disk, address }))
     }
 
-    fn preview_update(
-        _: &str,
-        old: Self::Partial,
-        _: &MachineDraft,
-        preview: &mut MachinePreview,
-        _: &Context,
-    ) -> Result<()> {
-        preview.address.set(told(&old));
+    fn preview_update(request: &mut PreviewUpdateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        let old = request.old_partial()?;
+        request.outputs.address.set(told(&old));
         Ok(())
     }
 
-    fn delete(_: &str, state: MachinePartial, _: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
+        let state = request.old_partial()?;
         Err(Error::denied(told(&state)))
     }
 }

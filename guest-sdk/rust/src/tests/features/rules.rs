@@ -81,14 +81,14 @@ struct Chosen {
 
 #[resource]
 impl Lifecycle for Chosen {
-    fn create(_: ChosenInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Err(Error::unsupported("only described"))
     }
 }
 
 #[resource]
 impl Lifecycle for Thing {
-    fn create(_: ThingInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Err(Error::unsupported("only described"))
     }
 }
@@ -114,14 +114,19 @@ fn ask(query: Query) -> Result<String> {
     Ok(query.first.or(query.second).unwrap_or_default())
 }
 
-provider! { name: "ruled", config: Settings, resources: [Thing], functions: [ask] }
+provider!(
+    Provider::new("ruled")
+        .config::<Settings>()
+        .resource::<Thing>()
+        .function(ask)
+);
 
 #[test]
 fn traits_and_rules_are_in_the_manifest() {
     let manifest = manifest::<PulumiProvider>().unwrap();
     let expected = json!({
         "hooks": ["create"],
-        "name": {
+        "autoName": {
             "property": "label", "maxLength": 63, "randomLength": 4, "separator": "_", "alphabet": "abc", "lowercase": true,
         },
         "importId": "{zoneName}/{type}",
@@ -185,7 +190,7 @@ fn what_the_server_chooses_is_described() {
     mod newer {
         use super::*;
 
-        provider! { name: "chosen", resources: [Chosen] }
+        provider!(Provider::new("chosen").resource::<Chosen>());
 
         pub(super) fn described() -> serde_json::Value {
             manifest::<PulumiProvider>().unwrap()

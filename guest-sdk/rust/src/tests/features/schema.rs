@@ -48,14 +48,14 @@ struct Thing {
 
 #[resource]
 impl Lifecycle for Thing {
-    fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         let ThingInputs {
             api_version,
             fixed,
             size,
             label,
             part,
-        } = inputs;
+        } = request.inputs;
         Ok(Created::with_state(
             "thing",
             Thing {
@@ -69,20 +69,21 @@ impl Lifecycle for Thing {
     }
 }
 
-provider! {
-    name: "schemas",
-    display_name: "Schemas",
-    publisher: "Somebody",
-    logo: "https://example.com/logo.svg",
-    namespace: "acme",
-    attribution: "from us",
-    download_url: "https://example.com",
-    homepage: "https://example.com/home",
-    keywords: ["pulumi", "category/network"],
-    language: r#"{ "nodejs": { "packageName": "@acme/schemas" } }"#,
-    mappings: [{ key: "terraform", provider: "tf", data: "{}" }, { key: "other", data: "x" }],
-    resources: [Thing],
-}
+provider!(
+    Provider::new("schemas")
+        .display_name("Schemas")
+        .publisher("Somebody")
+        .logo("https://example.com/logo.svg")
+        .namespace("acme")
+        .attribution("from us")
+        .download_url("https://example.com")
+        .homepage("https://example.com/home")
+        .keywords(["pulumi", "category/network"])
+        .language(r#"{ "nodejs": { "packageName": "@acme/schemas" } }"#)
+        .mapping(Mapping::new("terraform", "{}").provider("tf"))
+        .mapping(Mapping::new("other", "x"))
+        .resource::<Thing>()
+);
 
 #[test]
 fn the_package_is_described() {
@@ -181,15 +182,15 @@ mod wrong {
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            let ThingInputs { name, other } = inputs;
+        fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+            let ThingInputs { name, other } = request.inputs;
             Ok(Created::with_state("thing", Thing { name, other }))
         }
 
         fn migrations(_: &mut Migrations) {}
     }
 
-    provider! { name: "wrong", resources: [Thing] }
+    provider!(Provider::new("wrong").resource::<Thing>());
 
     #[test]
     fn all_mistakes_are_told_at_once() {

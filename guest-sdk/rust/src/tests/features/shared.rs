@@ -17,7 +17,7 @@ fn get(shared: Shared, name: &str, text: &str) -> String {
 #[test]
 fn a_value_is_made_once_and_again_when_its_time_is_over() {
     let _host = Host::new();
-    let cx = testing::context("it");
+    let cx: Context = testing::context("it");
     assert_eq!(get(cx.shared(), "token", "first"), "first");
     assert_eq!(get(cx.shared(), "token", "second"), "first");
     assert_eq!(get(cx.shared(), "other", "second"), "second");
@@ -37,7 +37,7 @@ fn a_value_is_made_once_and_again_when_its_time_is_over() {
 #[test]
 fn a_maker_that_fails_leaves_nothing_and_one_that_asks_for_itself_is_told() {
     let _host = Host::new();
-    let shared = testing::context("it").shared();
+    let shared = testing::context::<Context>("it").shared();
     let failed = shared.get_or_make("token", MINUTE, || -> Result<String> {
         Err(Error::denied("no entry"))
     });
@@ -53,7 +53,7 @@ fn a_maker_that_fails_leaves_nothing_and_one_that_asks_for_itself_is_told() {
 #[test]
 fn a_rate_takes_time() {
     let host = Host::new();
-    let shared = testing::context("it").shared();
+    let shared = testing::context::<Context>("it").shared();
     for _ in 0..3 {
         shared.rate("calls", 2.0, 1).wait().unwrap();
     }

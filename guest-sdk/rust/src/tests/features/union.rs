@@ -45,13 +45,13 @@ struct Route {
 
 #[resource]
 impl Lifecycle for Route {
-    fn create(inputs: RouteInputs, _: &Context) -> Result<Created<Self>> {
-        let RouteInputs { target, ports } = inputs;
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let RouteInputs { target, ports } = request.inputs;
         Ok(Created::with_state("route", Route { target, ports }))
     }
 }
 
-provider! { name: "unions", resources: [Route] }
+provider!(Provider::new("unions").resource::<Route>());
 
 #[test]
 fn unions_are_in_the_schema() {
@@ -209,13 +209,13 @@ mod alone {
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            let ThingInputs { target, host } = inputs;
+        fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+            let ThingInputs { target, host } = request.inputs;
             Ok(Created::with_state("thing", Thing { target, host }))
         }
     }
 
-    provider! { name: "alone", resources: [Thing] }
+    provider!(Provider::new("alone").resource::<Thing>());
 
     #[test]
     fn a_tagged_struct_is_no_property_by_itself() {

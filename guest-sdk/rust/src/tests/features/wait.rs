@@ -1,6 +1,6 @@
 //! Waiting, views, and the data of a call.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde_json::json;
 
@@ -16,32 +16,32 @@ struct Part {
 #[test]
 fn a_wait_looks_until_it_finds() {
     let host = Host::new();
-    host.now(Duration::from_secs(100));
-    let cx = testing::context("it");
-    let wait = Wait::every(Duration::from_secs(1))
+    host.now(SystemTime::UNIX_EPOCH + Duration::from_secs(100));
+    let cx: CreateContext = testing::context("it");
+    let wait = Backoff::every(Duration::from_secs(1))
         .factor(2.0)
         .max_delay(Duration::from_secs(3));
     let found = cx.wait(wait, |look| {
         Ok(if look == 4 {
-            Poll::Ready(look)
+            Progress::Ready(look)
         } else {
-            Poll::Pending("starting".into())
+            Progress::Pending("starting".into())
         })
     });
     assert_eq!(found, Ok(4));
     assert_eq!(host.waited(), Duration::from_secs(1 + 2 + 3));
-    assert_eq!(cx.now(), Duration::from_secs(106));
-    assert_eq!(cx.remaining(), Duration::from_secs(54));
+    assert_eq!(cx.now(), SystemTime::UNIX_EPOCH + Duration::from_secs(106));
+    assert_eq!(cx.time_left(), Duration::from_secs(54));
 }
 
 #[test]
 fn a_wait_ends_with_what_was_seen_last() {
-    let cx = testing::context("it");
-    let wait = Wait::every(Duration::from_secs(1)).timeout(Duration::from_secs(3));
+    let cx: CreateContext = testing::context("it");
+    let wait = Backoff::every(Duration::from_secs(1)).timeout(Duration::from_secs(3));
     let mut looks = 0;
     let result: Result<()> = cx.wait(wait, |look| {
         looks = look;
-        Ok(Poll::Pending(format!("{look} of 9")))
+        Ok(Progress::Pending(format!("{look} of 9")))
     });
     assert_eq!(
         result.unwrap_err(),
@@ -54,7 +54,7 @@ fn a_wait_ends_with_what_was_seen_last() {
 
 #[test]
 fn views_are_shown_where_there_is_an_engine_for_them() {
-    let cx = testing::context("it");
+    let cx: CreateContext = testing::context("it");
     let part = |name: &str| View::new("acme:index:Part", name).outputs(&Part { size: 1 });
     assert_eq!(cx.views().create(part("a").unwrap()).publish(), Ok(false));
     let host = Host::new();
@@ -113,69 +113,65 @@ mod kept {
         seen: String,
     }
 
-    fn seen(cx: &Context) -> String {
+    fn seen(views: &[View]) -> String {
         let describe = |view: &View| {
             let part: Part = view.read_outputs().unwrap();
             format!("{}={}", view.name(), part.size)
         };
-        cx.old_views().iter().map(describe).collect()
+        views.iter().map(describe).collect()
     }
 
     #[resource]
     impl Lifecycle for Thing {
-        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+        fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
             let thing = Thing {
-                name: inputs.name,
+                name: request.inputs.name,
                 seen: String::new(),
             };
             Ok(Created::with_state("thing", thing).refresh_before_update())
         }
 
         fn preview_create(
-            inputs: &ThingDraft,
-            preview: &mut ThingPreview,
-            _: &Context,
+            request: &mut PreviewCreateRequest<Self>,
+            _: &PreviewContext,
         ) -> Result<()> {
             // The host's outputs stay, unless the hook sets others.
-            if inputs.name.is_unknown() {
-                preview.seen.set("later".into());
+            if request.inputs.name.is_unknown() {
+                request.outputs.seen.set("later".into());
             }
             Ok(())
         }
 
-        fn check(inputs: &mut ThingDraft, cx: &CheckContext) -> Result<()> {
-            if let Some(old) = cx.old_outputs::<ThingPreview>()? {
-                inputs.name = old.seen;
+        fn check(request: &mut CheckRequest<Self>, _: &CheckContext) -> Result<()> {
+            if let Some(old) = request.old_outputs()? {
+                request.inputs.name = old.seen;
             }
             Ok(())
         }
 
-        fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-            let inputs: Option<ThingDraft> = cx.inputs()?;
+        fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+            let inputs: Option<ThingDraft> = request.inputs()?;
             let name = inputs.and_then(|inputs| inputs.name.into_known());
             let name = name.unwrap_or_else(|| "nobody".into());
             Ok(Some(
-                Read::new(
-                    id,
-                    Thing {
-                        name,
-                        seen: seen(cx),
-                    },
-                )
+                ReadResult::new(Thing {
+                    name,
+                    seen: seen(cx.old_views()),
+                })
                 .refresh_before_update(),
             ))
         }
 
-        fn update(_: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Updated<Self>> {
+        fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
             cx.refresh_before_update();
             Ok(Updated::with_state(Thing {
-                name: inputs.name,
-                seen: seen(cx),
+                name: request.inputs.name,
+                seen: seen(cx.old_views()),
             }))
         }
     }
 
-    provider! { name: "kept", resources: [Thing] }
+    provider!(Provider::new("kept").resource::<Thing>());
 
     const TOKEN: &str = "kept:index:Thing";
 

@@ -70,7 +70,8 @@ impl Machine {
 
 #[resource]
 impl Lifecycle for Machine {
-    fn create(inputs: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         match inputs.label.as_str() {
             "half" => Err(Error::partial(
                 "m-half",
@@ -84,7 +85,7 @@ impl Lifecycle for Machine {
             }
             "nameless" => Ok(Created::with_state("", Self::new(inputs, "x"))),
             "session" => {
-                let session = cx.config::<Settings>().session.clone();
+                let session = cx.client::<Settings>().clone();
                 Ok(Created::with_state(
                     "m-session",
                     Self::new(inputs, &session),
@@ -97,16 +98,18 @@ impl Lifecycle for Machine {
         }
     }
 
-    fn resume(id: &str, saved: Self, inputs: MachineInputs, _: &Context) -> Result<Updated<Self>> {
-        let address = format!("resumed {id} {}", saved.address);
-        Ok(Updated::with_state(Self::new(inputs, &address)))
+    fn resume(request: ResumeRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let id = request.id.as_str();
+        let address = format!("resumed {id} {}", request.old()?.address);
+        Ok(Updated::with_state(Self::new(request.inputs, &address)))
     }
 
-    fn check(inputs: &mut MachineDraft, cx: &CheckContext) -> Result<()> {
-        let old: Option<MachineDraft> = cx.old_inputs()?;
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let old = request.old_inputs()?;
+        let inputs = &mut request.inputs;
         if let Some(label) = inputs.label.get() {
             if label.contains(' ') {
-                cx.fail("label", "has a space");
+                cx.fail(Machine::LABEL, "has a space");
             }
             let lower = label.to_lowercase();
             if *label != lower {
@@ -124,34 +127,37 @@ impl Lifecycle for Machine {
         Ok(())
     }
 
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        change.ignore("tags");
-        if change.old.region == "eu" && change.differs("region") {
-            change.replace("region");
+    fn diff(diff: &mut Diff<Self>, _: &DiffContext) -> Result<()> {
+        diff.ignore("tags");
+        if diff.old.region == "eu" && diff.differs("region") {
+            diff.replace("region");
         }
-        if change.inputs.disks.is_unknown() {
-            change.update("disks");
+        if diff.inputs.disks.is_unknown() {
+            diff.update("disks");
         }
         Ok(())
     }
 
-    fn preview_create(_: &MachineDraft, preview: &mut MachinePreview, _: &Context) -> Result<()> {
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        let preview = &mut request.outputs;
         if preview.region.get().is_some_and(|region| region == "eu") {
             preview.address.set("10.0.0.1".into());
         }
         Ok(())
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         match (id, state) {
             ("gone", _) => Ok(None),
-            (_, Some(state)) => Ok(Some(Read::new(id, state))),
+            (_, Some(state)) => Ok(Some(ReadResult::new(state))),
             (id, None) => {
                 let inputs: MachineInputs = crate::testing::properties(
                     serde_json::json!({ "label": id, "disks": [], "password": "?" }),
                 )?;
                 let imported = Self::new(inputs.clone(), "found");
-                let found = Read::new(format!("m-{id}"), imported);
+                let found = ReadResult::new(imported).with_id(format!("m-{id}"));
                 Ok(Some(if id == "bare" {
                     found
                 } else {
@@ -161,25 +167,22 @@ impl Lifecycle for Machine {
         }
     }
 
-    fn update(_id: &str, old: Self, inputs: MachineInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
         Ok(Updated::with_state(Self::new(
-            inputs,
+            request.inputs,
             &format!("was {} with {}", old.address, old.password),
         )))
     }
 
-    fn preview_update(
-        _id: &str,
-        old: Self,
-        _: &MachineDraft,
-        preview: &mut MachinePreview,
-        _: &Context,
-    ) -> Result<()> {
-        preview.address = old.address.into();
+    fn preview_update(request: &mut PreviewUpdateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        request.outputs.address = request.old()?.address.into();
         Ok(())
     }
 
-    fn delete(id: &str, state: Self, _: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
+        let state = request.old()?;
+        let id = request.id.as_str();
         match id {
             "stuck" => Err(Error::not_found(format!(
                 "{} {}",

@@ -16,28 +16,25 @@ pub(crate) struct Settings {
     pub(crate) token: Option<String>,
     #[property(default = 30)]
     pub(crate) timeout: u32,
-    #[property(skip)]
-    pub(crate) session: String,
 }
 
 #[config]
 impl Configure for Settings {
-    fn configure(&mut self, cx: &Context) -> Result<()> {
+    /// The session, which a login gives.
+    type Client = String;
+
+    fn configure(&self, cx: &ConfigureContext) -> Result<String> {
         cx.debug("logging in");
         if self.server_url == "refuse" {
             return Err(Error::denied("no entry"));
         }
-        self.session = format!(
-            "{}@{}",
-            self.token.as_deref().unwrap_or("nobody"),
-            self.server_url
-        );
-        Ok(())
+        let user = self.token.as_deref().unwrap_or("nobody");
+        Ok(format!("{user}@{}", self.server_url))
     }
 
     fn check(config: &SettingsDraft, cx: &CheckContext) -> Result<()> {
         match config.server_url.get() {
-            Some(url) if url.is_empty() => cx.fail("serverUrl", "is empty"),
+            Some(url) if url.is_empty() => cx.fail(Settings::SERVER_URL, "is empty"),
             _ => {}
         }
         Ok(())
@@ -57,8 +54,13 @@ pub(crate) struct Note {
 
 #[resource]
 impl Lifecycle for Note {
-    fn create(inputs: NoteInputs, _: &Context) -> Result<Created<Self>> {
-        Ok(Created::with_state("note", Note { text: inputs.text }))
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::with_state(
+            "note",
+            Note {
+                text: request.inputs.text,
+            },
+        ))
     }
 }
 
@@ -86,28 +88,32 @@ pub(crate) fn add_numbers(arguments: AddArguments) -> Result<AddResult> {
     })
 }
 
-#[derive(Arguments)]
+#[derive(Results)]
 pub(crate) struct Session {
     session: String,
 }
 
 #[function(token = "sample:index:whoAmI", description = "Who we are.")]
-pub(crate) fn session(cx: &Context) -> Result<Session> {
+pub(crate) fn session(cx: &FunctionContext) -> Result<Session> {
     Ok(Session {
-        session: cx.config::<Settings>().session.clone(),
+        session: cx.client::<Settings>().clone(),
     })
 }
 
-provider! {
-    name: "sample",
-    version: "1.2.3",
-    description: "Everything once",
-    config: Settings,
-    resources: [Machine, Note],
-    functions: [add_numbers, session],
-    net: [
-        { host: "config:serverUrl", required: true, reason: "the server that is managed" },
-        "*.example.com",
-    ],
-    env: [{ name: "SAMPLE_REGION", reason: "where we are" }],
-}
+provider!(
+    Provider::new("sample")
+        .version("1.2.3")
+        .description("Everything once")
+        .config::<Settings>()
+        .resource::<Machine>()
+        .resource::<Note>()
+        .function(add_numbers)
+        .function(session)
+        .net(
+            Net::from(Settings::SERVER_URL)
+                .required()
+                .reason("the server that is managed")
+        )
+        .net(Net::host("*.example.com"))
+        .env(Env::new("SAMPLE_REGION").reason("where we are"))
+);

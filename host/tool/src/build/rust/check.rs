@@ -281,7 +281,7 @@ mod inner { fn hook() { files::read("a"); ::std::fs::read("b"); } }
         let (mistakes, listing) = read_files(&[
             (
                 "src/lib.rs",
-                "mod one; mod two; provider! { name: \"a\", resources: [one::Zone] }",
+                "mod one; mod two; provider!(Provider::new(\"a\").resource::<one::Zone>());",
             ),
             ("src/one.rs", "#[derive(Resource)] pub struct Zone {}"),
             ("src/two.rs", "#[derive(Resource)] pub struct Record {}"),
@@ -289,6 +289,10 @@ mod inner { fn hook() { files::read("a"); ::std::fs::read("b"); } }
         assert!(mistakes.is_empty(), "{mistakes:?}");
         let warnings = listing.warnings();
         assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert!(warnings[0].starts_with("src/two.rs:1:32: `Record` is a resource that is not in"));
+        assert!(
+            warnings[0].starts_with(
+                "src/two.rs:1:32: `Record` is a resource that `provider!` does not list"
+            )
+        );
     }
 }

@@ -10,15 +10,15 @@ use syn::{Attribute, Ident, Item, ItemMod, Macro, Path, Token};
 
 use super::conditions::is_left_out;
 
-/// The derives and the attributes that define something, what it is called, and the list that it belongs into.
+/// The derives and the attributes that define something, the noun for it, and the call of `provider!` that lists it.
 const DERIVES: [(&str, &str, &str); 3] = [
-    ("Resource", "a resource", "resources"),
-    ("Component", "a component", "components"),
-    ("Config", "a configuration", "config"),
+    ("Resource", "a resource", "resource::<…>()"),
+    ("Component", "a component", "component::<…>()"),
+    ("Config", "a configuration", "config::<…>()"),
 ];
 const ATTRIBUTES: [(&str, &str, &str); 2] = [
-    ("function", "a function", "functions"),
-    ("method", "a method", "methods"),
+    ("function", "a function", "function(…)"),
+    ("method", "a method", "method(…)"),
 ];
 
 /// What the files of a library define and list.
@@ -34,7 +34,8 @@ struct Defined {
     file: String,
     name: Ident,
     noun: &'static str,
-    list: &'static str,
+    /// The call that lists it.
+    call: String,
 }
 
 impl Listing {
@@ -77,12 +78,12 @@ impl Defined {
             file,
             name,
             noun,
-            list,
+            call,
         } = self;
         let start = name.span().start();
         let (line, column) = (start.line, start.column + 1);
         format!(
-            "{file}:{line}:{column}: `{name}` is {noun} that is not in `{list}` of `provider!`, so that no program sees it"
+            "{file}:{line}:{column}: `{name}` is {noun} that `provider!` does not list, so that no program sees it\nhint: add `.{call}` to `provider!`"
         )
     }
 }
@@ -93,12 +94,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn define(&mut self, name: &Ident, (_, noun, list): (&str, &'static str, &'static str)) {
+    fn define(&mut self, name: &Ident, (_, noun, call): (&str, &'static str, &str)) {
         self.listing.defined.push(Defined {
             file: self.file.to_owned(),
             name: name.clone(),
             noun,
-            list,
+            call: call.replace('…', &name.to_string()),
         });
     }
 }
@@ -173,30 +174,30 @@ mod tests {
         listing.warnings()
     }
 
-    const PROVIDER: &str = "provider! { name: \"a\", config: Listed, resources: [parts::Listed], functions: [listed] }";
+    const PROVIDER: &str = "provider!(Provider::new(\"a\").config::<Listed>().resource::<parts::Listed>().function(listed));";
 
     #[test]
     fn each_kind_that_is_not_listed_is_told_with_its_place() {
         for (source, expected) in [
             (
                 "#[derive(Clone, Resource)]\npub struct Zone {}",
-                "1.rs:2:12: `Zone` is a resource that is not in `resources` of `provider!`, so that no program sees it",
+                "1.rs:2:12: `Zone` is a resource that `provider!` does not list, so that no program sees it\nhint: add `.resource::<Zone>()` to `provider!`",
             ),
             (
                 "#[derive(pulumi_wasm_provider::Component)]\nstruct Site {}",
-                "1.rs:2:8: `Site` is a component that is not in `components` of `provider!`, so that no program sees it",
+                "1.rs:2:8: `Site` is a component that `provider!` does not list, so that no program sees it\nhint: add `.component::<Site>()` to `provider!`",
             ),
             (
                 "mod inner { #[derive(Config)] struct Settings; }",
-                "1.rs:1:38: `Settings` is a configuration that is not in `config` of `provider!`, so that no program sees it",
+                "1.rs:1:38: `Settings` is a configuration that `provider!` does not list, so that no program sees it\nhint: add `.config::<Settings>()` to `provider!`",
             ),
             (
                 "#[function(pure)]\nfn reversed() {}",
-                "1.rs:2:4: `reversed` is a function that is not in `functions` of `provider!`, so that no program sees it",
+                "1.rs:2:4: `reversed` is a function that `provider!` does not list, so that no program sees it\nhint: add `.function(reversed)` to `provider!`",
             ),
             (
                 "#[method]\nfn url() {}",
-                "1.rs:2:4: `url` is a method that is not in `methods` of `provider!`, so that no program sees it",
+                "1.rs:2:4: `url` is a method that `provider!` does not list, so that no program sees it\nhint: add `.method(url)` to `provider!`",
             ),
         ] {
             assert_eq!(told(&[PROVIDER, source]), [expected]);
@@ -218,6 +219,6 @@ mod tests {
         }
         // Something else makes the provider: nothing is known of its lists.
         let zone = "#[derive(Resource)] struct Zone {}";
-        assert_eq!(told(&["provider_of_acme! {}", zone]), Vec::<String>::new());
+        assert_eq!(told(&["provider_of_acme!();", zone]), Vec::<String>::new());
     }
 }

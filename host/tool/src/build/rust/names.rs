@@ -46,7 +46,7 @@ const FOLDERS: Absent = Absent {
 };
 const CLOCKS: Absent = Absent {
     reason: "panics in a component",
-    hint: "use `cx.now()` for the time of day, `cx.remaining()` for the time that a call has left, and `cx.wait(…)` to wait",
+    hint: "use `cx.now()` for the time of day, `cx.time_left()` for the time that a call has left, and `cx.wait(…)` to wait",
 };
 const INPUT: Absent = Absent {
     reason: "is empty in a component",

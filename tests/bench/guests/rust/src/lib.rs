@@ -27,13 +27,14 @@ struct Thing {
 
 #[resource]
 impl Lifecycle for Thing {
-    fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let outputs = Self::of(&inputs);
         Ok(Created::new(inputs.label, outputs))
     }
 
-    fn update(_: &str, _: Self, inputs: ThingInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(Self::of(&inputs)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(&request.inputs)))
     }
 }
 
@@ -59,7 +60,8 @@ struct Hooked {
 
 #[resource]
 impl Lifecycle for Hooked {
-    fn check(inputs: &mut HookedDraft, _: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, _: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         if let Some(label) = inputs.label.get() {
             let trimmed = label.trim().to_owned();
             inputs.label.set(trimmed);
@@ -67,17 +69,18 @@ impl Lifecycle for Hooked {
         Ok(())
     }
 
-    fn diff(_: &mut Diff<Self>, _: &Context) -> Result<()> {
+    fn diff(_: &mut Diff<Self>, _: &DiffContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(inputs: HookedInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let outputs = Self::of(&inputs);
         Ok(Created::new(inputs.label, outputs))
     }
 
-    fn update(_: &str, _: Self, inputs: HookedInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(Self::of(&inputs)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(&request.inputs)))
     }
 }
 
@@ -88,4 +91,4 @@ impl Hooked {
     }
 }
 
-provider! { name: "bench", resources: [Thing, Hooked] }
+provider!(Provider::new("bench").resource::<Thing>().resource::<Hooked>());

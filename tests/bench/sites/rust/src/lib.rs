@@ -13,7 +13,7 @@ struct Site {
 }
 
 impl Construct for Site {
-    fn construct(inputs: SiteInputs, cx: &Deployment) -> Result<SiteOutputs> {
+    fn construct(inputs: SiteInputs, cx: &ComponentContext) -> Result<SiteOutputs> {
         let mut ids = Vec::new();
         for number in 1..=inputs.count {
             let pet = properties! {
@@ -30,8 +30,4 @@ impl Construct for Site {
     }
 }
 
-provider! {
-    name: "bench",
-    components: [Site],
-    uses: [random = "4.18.0"],
-}
+provider!(Provider::new("bench").component::<Site>().package(Package::new("random").version("4.18.0")));

@@ -33,7 +33,8 @@ struct Thing {
 
 #[resource]
 impl Lifecycle for Thing {
-    fn create(inputs: ThingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let sum = (0..ROUNDS).fold(0, |sum: u64, round| black_box(sum.wrapping_add(round)));
         black_box(sum);
         cx.sleep(WAIT)?;
@@ -42,4 +43,4 @@ impl Lifecycle for Thing {
     }
 }
 
-provider! { name: "bench", resources: [Thing] }
+provider!(Provider::new("bench").resource::<Thing>());

@@ -16,9 +16,9 @@ pub(crate) struct Bare {
 
 #[resource]
 impl Lifecycle for Bare {
-    fn create(inputs: BareInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let bare = BareOutputs {
-            shout: inputs.label.to_uppercase(),
+            shout: request.inputs.label.to_uppercase(),
         };
         Ok(Created::new(format!("bare-{}", cx.name()), bare))
     }
@@ -40,11 +40,11 @@ pub(crate) struct Exclusive {
 
 #[resource]
 impl Lifecycle for Exclusive {
-    fn create(_: ExclusiveInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("the-one", ExclusiveOutputs))
     }
 
-    fn update(_: &str, _: Self, _: ExclusiveInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(_: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
         Ok(Updated::new(ExclusiveOutputs))
     }
 }

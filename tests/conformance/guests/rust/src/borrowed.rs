@@ -21,8 +21,8 @@ pub(crate) struct Borrowed {
 
 #[resource]
 impl Lifecycle for Borrowed {
-    fn create(inputs: BorrowedInputs, cx: &Context) -> Result<Created<Self>> {
-        let BorrowedInputs { url, library, body } = inputs;
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let BorrowedInputs { url, library, body } = request.inputs;
         let (status, answer) = match library {
             0 => by_function(&url, &body, |request| cx.http().execute(request))?,
             1 => by_ureq(&url, &body, cx)?,

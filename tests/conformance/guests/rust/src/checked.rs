@@ -26,10 +26,12 @@ pub(crate) struct Checked {
 
 #[resource]
 impl Lifecycle for Checked {
-    fn check(inputs: &mut CheckedDraft, cx: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let old = request.old_inputs()?;
+        let inputs = &mut request.inputs;
         if let Some(label) = inputs.label.get() {
             if label.contains(' ') {
-                cx.fail("label", "must have no space");
+                cx.fail(Checked::LABEL, "must have no space");
             }
             let lower = label.to_lowercase();
             if inputs.title.is_absent() {
@@ -41,36 +43,37 @@ impl Lifecycle for Checked {
         }
         for (index, gate) in inputs.gates.get().into_iter().flatten().enumerate() {
             if gate.port > 1024 {
-                cx.fail(format!("gates[{index}].port"), "must be at most 1024");
+                let port = Checked::GATES.index(index).field(Gate::PORT);
+                cx.fail(port, "must be at most 1024");
             }
         }
-        if let (Some(size), Some(old)) = (inputs.size.get(), cx.old_inputs::<CheckedDraft>()?)
+        if let (Some(size), Some(old)) = (inputs.size.get(), old)
             && old.size.get().is_some_and(|old| *size > 10 * old)
         {
-            cx.fail("size", "must not grow tenfold at once");
+            cx.fail(Checked::SIZE, "must not grow tenfold at once");
         }
         Ok(())
     }
 
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+    fn diff(diff: &mut Diff<Self>, _: &DiffContext) -> Result<()> {
         let size = |draft: &CheckedDraft| draft.size.get().copied().unwrap_or_default();
-        if size(&change.inputs) < size(&change.old_inputs) {
-            change.replace("size");
-            change.delete_before_replace = true;
+        if size(&diff.inputs) < size(&diff.old_inputs) {
+            diff.replace("size");
+            diff.delete_before_replace = true;
         }
         // A title is only shown.
-        change.ignore("title");
+        diff.ignore("title");
         Ok(())
     }
 
-    fn create(_: CheckedInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new(
             format!("checked-{}", cx.name()),
             CheckedOutputs,
         ))
     }
 
-    fn update(_: &str, _: Self, _: CheckedInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(_: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
         Ok(Updated::new(CheckedOutputs))
     }
 }

@@ -28,29 +28,24 @@ impl Checkpointed {
 
 #[resource]
 impl Lifecycle for Checkpointed {
-    fn create(inputs: CheckpointedInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let id = format!("checkpointed-{}", cx.name());
         cx.checkpoint(&id, &Self::at("begun"))?;
-        match inputs.ending.as_deref() {
+        match request.inputs.ending.as_deref() {
             Some("fail") => Err("the second step failed")?,
             Some("crash") => panic!("the guest stumbled"),
             _ => Ok(Created::new(id, Self::at("done"))),
         }
     }
 
-    fn resume(_: &str, saved: Self, _: CheckpointedInputs, _: &Context) -> Result<Updated<Self>> {
-        let stage = format!("resumed after {}", saved.stage);
+    fn resume(request: ResumeRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let stage = format!("resumed after {}", request.old()?.stage);
         Ok(Updated::new(Self::at(&stage)))
     }
 
-    fn update(
-        id: &str,
-        _: Self,
-        inputs: CheckpointedInputs,
-        cx: &Context,
-    ) -> Result<Updated<Self>> {
-        cx.checkpoint(id, &Self::at("updating"))?;
-        match inputs.ending.as_deref() {
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        cx.checkpoint(&request.id, &Self::at("updating"))?;
+        match request.inputs.ending.as_deref() {
             Some("fail") => Err("the update failed")?,
             _ => Ok(Updated::new(Self::at("updated"))),
         }

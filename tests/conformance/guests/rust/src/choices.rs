@@ -80,14 +80,14 @@ pub(crate) struct Choices {
 
 #[resource]
 impl Lifecycle for Choices {
-    fn create(inputs: ChoicesInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         let ChoicesInputs {
             size,
             port,
             postage,
             mark,
             ..
-        } = inputs;
+        } = request.inputs;
         let size_story = match size {
             Size::Small => "small",
             Size::Medium => "medium",

@@ -42,11 +42,11 @@ pub(crate) struct Compared {
 
 #[resource]
 impl Lifecycle for Compared {
-    fn create(_: ComparedInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("compared", ComparedOutputs))
     }
 
-    fn update(_: &str, _: Self, _: ComparedInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(_: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
         Ok(Updated::new(ComparedOutputs))
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Defaults {
 
 #[resource]
 impl Lifecycle for Defaults {
-    fn create(_: DefaultsInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("defaults", DefaultsOutputs))
     }
 }

@@ -16,12 +16,14 @@ pub(crate) struct Drifting {
 
 #[resource]
 impl Lifecycle for Drifting {
-    fn create(_: DriftingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let story = "made".into();
         Ok(Created::new(cx.name(), DriftingOutputs { story }))
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        let id = request.id.as_str();
         let is_import = state.is_none();
         let mut found = state.unwrap_or(Self {
             level: 1,
@@ -32,28 +34,29 @@ impl Lifecycle for Drifting {
             "gone" => None,
             "higher" => {
                 found.level += 1;
-                Some(Read::new(id, found))
+                Some(ReadResult::new(found))
             }
-            "moved" => Some(Read::new("moved-away", found)),
+            "moved" => Some(ReadResult::new(found).with_id("moved-away")),
             "explained" => {
                 let inputs = DriftingInputs {
                     level: 99,
                     place: Some("explained".into()),
                 };
-                Some(Read::new(id, found).with_inputs(inputs))
+                Some(ReadResult::new(found).with_inputs(inputs))
             }
-            "eager" => Some(Read::new(id, found).refresh_before_update()),
+            "eager" => Some(ReadResult::new(found).refresh_before_update()),
             "broken" => Err(Error::partial(id, &found, ["it is bent"]))?,
             "unknown" if is_import => None,
-            _ => Some(Read::new(id, found)),
+            _ => Some(ReadResult::new(found)),
         })
     }
 
-    fn update(_: &str, old: Self, _: DriftingInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(old.into()))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(request.old()?.into()))
     }
 
-    fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let id = request.id.as_str();
         cx.info(format!("deleting {id}"));
         match id {
             "gone" => Err(Error::not_found("it is gone")),

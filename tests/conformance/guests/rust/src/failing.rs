@@ -74,48 +74,50 @@ impl Failing {
 
 #[resource]
 impl Lifecycle for Failing {
-    fn check(inputs: &mut FailingDraft, _: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, _: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         match (inputs.at.get(), inputs.how.get()) {
             (Some(at), Some(how)) if at == "check" => Err(error(how)),
             _ => Ok(()),
         }
     }
 
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        match (change.inputs.at.get(), change.inputs.how.get()) {
+    fn diff(diff: &mut Diff<Self>, _: &DiffContext) -> Result<()> {
+        match (diff.inputs.at.get(), diff.inputs.how.get()) {
             (Some(at), Some(how)) if at == "diff" => Err(error(how)),
             _ => Ok(()),
         }
     }
 
-    fn create(inputs: FailingInputs, _: &Context) -> Result<Created<Self>> {
-        let failing = Self::of(inputs);
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let failing = Self::of(request.inputs);
         failing.fail("create")?;
         Ok(Created::with_state("failing", failing))
     }
 
-    fn preview_create(inputs: &FailingDraft, _: &mut FailingPreview, _: &Context) -> Result<()> {
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        let inputs = &request.inputs;
         match (inputs.at.get(), inputs.how.get()) {
             (Some(at), Some(how)) if at == "preview" => Err(error(how)),
             _ => Ok(()),
         }
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
-        let Some(failing) = state else {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let Some(failing) = request.old() else {
             return Ok(None);
         };
         failing.fail("read")?;
-        Ok(Some(Read::new(id, failing)))
+        Ok(Some(ReadResult::new(failing)))
     }
 
-    fn update(_: &str, _: Self, inputs: FailingInputs, _: &Context) -> Result<Updated<Self>> {
-        let failing = Self::of(inputs);
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let failing = Self::of(request.inputs);
         failing.fail("update")?;
         Ok(Updated::with_state(failing))
     }
 
-    fn delete(_: &str, state: Self, _: &Context) -> Result<()> {
-        state.fail("delete")
+    fn delete(request: DeleteRequest<Self>, _: &DeleteContext) -> Result<()> {
+        request.old()?.fail("delete")
     }
 }

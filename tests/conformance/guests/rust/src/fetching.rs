@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::time::Duration;
 
-use pulumi_wasm_provider::http::Retry;
 use pulumi_wasm_provider::prelude::*;
 
 /// Is what a server says.
@@ -69,7 +68,8 @@ fn fetch(inputs: &FetchingInputs, cx: &Context) -> Result<Fetched> {
         request = request.json(value);
     }
     if let Some(attempts) = inputs.attempts {
-        request = request.retry(Retry::attempts(attempts).first(Duration::from_millis(5)));
+        let pauses = Backoff::default().first_delay(Duration::from_millis(5));
+        request = request.backoff(pauses.attempts(attempts));
     }
     if let Some(redirects) = inputs.redirects {
         request = request.redirects(redirects);
@@ -158,16 +158,14 @@ impl Fetching {
 
 #[resource]
 impl Lifecycle for Fetching {
-    fn create(inputs: FetchingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let fetched = fetch(&inputs, cx)?;
         Ok(Created::with_state("fetching", Self::of(inputs, fetched)))
     }
 
-    fn preview_create(
-        inputs: &FetchingDraft,
-        preview: &mut FetchingPreview,
-        cx: &Context,
-    ) -> Result<()> {
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, cx: &PreviewContext) -> Result<()> {
+        let inputs = &request.inputs;
         if inputs.early.get() != Some(&true) {
             return Ok(());
         }
@@ -175,11 +173,12 @@ impl Lifecycle for Fetching {
             return Ok(());
         };
         let response = cx.http().request(method, url).send()?;
-        preview.answer.set(response.text()?.to_owned());
+        request.outputs.answer.set(response.text()?.to_owned());
         Ok(())
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+    fn read(request: ReadRequest<Self>, cx: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
         let Some(state) = state else {
             return Ok(None);
         };
@@ -188,6 +187,6 @@ impl Lifecycle for Fetching {
             return Ok(None);
         }
         let answer = response.text()?.to_owned();
-        Ok(Some(Read::new(id, Self { answer, ..state })))
+        Ok(Some(ReadResult::new(Self { answer, ..state })))
     }
 }

@@ -25,8 +25,8 @@ pub(crate) struct Files {
 
 #[resource]
 impl Lifecycle for Files {
-    fn create(inputs: FilesInputs, _: &Context) -> Result<Created<Self>> {
-        let FilesInputs { letter, goods } = inputs;
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let FilesInputs { letter, goods } = request.inputs;
         let content = |archive: &Archive| {
             let entries = archive.entries()?.into_iter();
             let describe = |entry: pulumi_wasm_provider::ArchiveEntry| {

@@ -68,7 +68,7 @@ pub(crate) fn conceal(arguments: ConcealArguments) -> Result<Concealed> {
 
 /// Tells the configuration.
 #[function]
-pub(crate) fn configured(cx: &Context) -> Result<Configured> {
+pub(crate) fn configured(cx: &FunctionContext) -> Result<Configured> {
     let settings = cx.config::<Settings>();
     Ok(Configured {
         region: settings.region.clone(),
@@ -80,7 +80,7 @@ pub(crate) fn configured(cx: &Context) -> Result<Configured> {
             .as_ref()
             .map_or(0, |token| token.len() as i64),
         word: settings.word.clone(),
-        banner: settings.banner.clone(),
+        banner: cx.client::<Settings>().clone(),
     })
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct SendArguments {
 
 /// Sends a request, and gives the answer's text.
 #[function]
-pub(crate) fn send(arguments: SendArguments, cx: &Context) -> Result<String> {
+pub(crate) fn send(arguments: SendArguments, cx: &FunctionContext) -> Result<String> {
     let configured = cx.config::<Settings>().server_url.as_ref();
     let url = arguments
         .url

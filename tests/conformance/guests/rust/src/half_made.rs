@@ -19,7 +19,8 @@ pub(crate) struct HalfMade {
 
 #[resource]
 impl Lifecycle for HalfMade {
-    fn create(inputs: HalfMadeInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let id = format!("half-{}", inputs.label);
         let first = "disk".to_owned();
         let so_far = HalfMadePartial {
@@ -34,19 +35,16 @@ impl Lifecycle for HalfMade {
         Ok(Created::new(id, HalfMadeOutputs { first, second }))
     }
 
-    fn resume(
-        _: &str,
-        saved: HalfMadePartial,
-        _: HalfMadeInputs,
-        _: &Context,
-    ) -> Result<Updated<Self>> {
+    fn resume(request: ResumeRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let saved = request.old_partial()?;
         let known = saved.second.into_known();
         let first = saved.first.into_known().unwrap_or_default();
         let second = format!("started after {}", known.as_deref().unwrap_or("nothing"));
         Ok(Updated::new(HalfMadeOutputs { first, second }))
     }
 
-    fn delete(_: &str, state: HalfMadePartial, cx: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let state = request.old_partial()?;
         let first = state.first.into_known().unwrap_or_default();
         let second = state.second.into_known();
         let second = second.as_deref().unwrap_or("nothing");

@@ -55,15 +55,16 @@ impl Hidden {
 
 #[resource]
 impl Lifecycle for Hidden {
-    fn create(inputs: HiddenInputs, _: &Context) -> Result<Created<Self>> {
-        Ok(Created::new("hidden", Self::of(inputs)))
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::new("hidden", Self::of(request.inputs)))
     }
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
-        Ok(state.map(|state| Read::new(id, state)))
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let state = request.old();
+        Ok(state.map(ReadResult::new))
     }
 
-    fn update(_: &str, _: Self, inputs: HiddenInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(Self::of(inputs)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(request.inputs)))
     }
 }

@@ -62,45 +62,46 @@ use crate::talking::Talking;
 use crate::values::Values;
 use crate::waiting::Waiting;
 
-provider! {
-    name: "conformance",
-    version: "1.0.0",
-    description: "What every SDK has to do.",
-    config: Settings,
-    resources: [
-        Bare,
-        Borrowed,
-        Checked,
-        Checkpointed,
-        Choices,
-        Compared,
-        Constrained,
-        Defaults,
-        Drifting,
-        Exclusive,
-        Failing,
-        Fetching,
-        Files,
-        HalfMade,
-        Hidden,
-        Located,
-        Migrated,
-        Moment,
-        Named,
-        Overflowing,
-        Parts,
-        Pointer,
-        Previewed,
-        Promising,
-        Ruled,
-        Sharing,
-        Shelf,
-        Talking,
-        Values,
-        Waiting,
-    ],
-    functions: [conceal, configured, echo, fail, greet, send],
-    net: [
-        { host: "config:serverUrl", required: false, reason: "the server of a case" },
-    ],
-}
+provider!(
+    Provider::new("conformance")
+        .version("1.0.0")
+        .description("What every SDK has to do.")
+        .config::<Settings>()
+        .resource::<Bare>()
+        .resource::<Borrowed>()
+        .resource::<Checked>()
+        .resource::<Checkpointed>()
+        .resource::<Choices>()
+        .resource::<Compared>()
+        .resource::<Constrained>()
+        .resource::<Defaults>()
+        .resource::<Drifting>()
+        .resource::<Exclusive>()
+        .resource::<Failing>()
+        .resource::<Fetching>()
+        .resource::<Files>()
+        .resource::<HalfMade>()
+        .resource::<Hidden>()
+        .resource::<Located>()
+        .resource::<Migrated>()
+        .resource::<Moment>()
+        .resource::<Named>()
+        .resource::<Overflowing>()
+        .resource::<Parts>()
+        .resource::<Pointer>()
+        .resource::<Previewed>()
+        .resource::<Promising>()
+        .resource::<Ruled>()
+        .resource::<Sharing>()
+        .resource::<Shelf>()
+        .resource::<Talking>()
+        .resource::<Values>()
+        .resource::<Waiting>()
+        .function(conceal)
+        .function(configured)
+        .function(echo)
+        .function(fail)
+        .function(greet)
+        .function(send)
+        .net(Net::from(Settings::SERVER_URL).reason("the server of a case"))
+);

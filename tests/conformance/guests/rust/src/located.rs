@@ -51,17 +51,20 @@ impl Located {
 
 #[resource]
 impl Lifecycle for Located {
-    fn create(inputs: LocatedInputs, cx: &Context) -> Result<Created<Self>> {
-        Ok(Created::with_state("located", Self::of(inputs, cx)?))
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::with_state(
+            "located",
+            Self::of(request.inputs, cx)?,
+        ))
     }
 
-    fn update(_: &str, _: Self, inputs: LocatedInputs, cx: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::with_state(Self::of(inputs, cx)?))
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::of(request.inputs, cx)?))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        let known = cx.inputs::<LocatedDraft>()?.unwrap_or_default();
-        let mut found = state.unwrap_or(Self {
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        let known = request.inputs()?.unwrap_or_default();
+        let mut found = request.old().unwrap_or(Self {
             size: None,
             level: None,
             region: known.region.get().cloned(),
@@ -73,6 +76,6 @@ impl Lifecycle for Located {
         if found.wish.as_deref() == Some("no-number") {
             found.ratio = Some(f64::NAN);
         }
-        Ok(Some(Read::new(id, found)))
+        Ok(Some(ReadResult::new(found)))
     }
 }

@@ -11,27 +11,28 @@ pub(crate) struct Migrated {
     kind: String,
 }
 
-#[derive(Recorded)]
+#[derive(OldProperties)]
 struct Sized {
     size: String,
 }
 
-#[derive(Recorded)]
+#[derive(OldProperties)]
 struct Measured {
     gigabytes: i64,
 }
 
 #[resource]
 impl Lifecycle for Migrated {
-    fn create(_: MigratedInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("migrated", MigratedOutputs))
     }
 
-    fn update(_: &str, _: Self, _: MigratedInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(_: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
         Ok(Updated::new(MigratedOutputs))
     }
 
-    fn delete(_: &str, state: Self, cx: &Context) -> Result<()> {
+    fn delete(request: DeleteRequest<Self>, cx: &DeleteContext) -> Result<()> {
+        let state = request.old()?;
         cx.info(format!("{} GB of {}", state.gigabytes, state.kind));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Time and randomness, by the SDK and by the language itself.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use pulumi_wasm_provider::prelude::*;
 
@@ -61,14 +61,15 @@ fn look(cx: &Context) -> Result<Looked> {
     let before = cx.now();
     cx.sleep(Duration::from_millis(5))?;
     Ok(Looked {
-        seconds: before.as_secs_f64(),
+        seconds: before.duration_since(SystemTime::UNIX_EPOCH)?.as_secs_f64(),
         still: cx.now() == before,
     })
 }
 
 #[resource]
 impl Lifecycle for Moment {
-    fn check(inputs: &mut MomentDraft, cx: &CheckContext) -> Result<()> {
+    fn check(request: &mut CheckRequest<Self>, cx: &CheckContext) -> Result<()> {
+        let inputs = &mut request.inputs;
         if inputs.token.is_absent() {
             inputs.token.set(hexadecimal(&cx.random(8)?));
         }
@@ -78,13 +79,13 @@ impl Lifecycle for Moment {
         Ok(())
     }
 
-    fn preview_create(_: &MomentDraft, _: &mut MomentPreview, cx: &Context) -> Result<()> {
+    fn preview_create(_: &mut PreviewCreateRequest<Self>, cx: &PreviewContext) -> Result<()> {
         let Looked { still, .. } = look(cx)?;
         cx.info(format!("still: {still}, own: {still}"));
         Ok(())
     }
 
-    fn create(_: MomentInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let Looked { seconds, still } = look(cx)?;
         let moment = MomentOutputs {
             seconds,

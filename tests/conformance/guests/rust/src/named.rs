@@ -44,28 +44,34 @@ impl Named {
 
 #[resource]
 impl Lifecycle for Named {
-    fn create(inputs: NamedInputs, _: &Context) -> Result<Created<Self>> {
-        let named = Self::of(inputs, 0);
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let named = Self::of(request.inputs, 0);
         Ok(Created::with_state(
             format!("{}/{}", named.region, named.label),
             named,
         ))
     }
 
-    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        if let Some(state) = state {
-            return Ok(Some(Read::new(id, state)));
+    fn read(request: ReadRequest<Self>, _: &ReadContext) -> Result<Option<ReadResult<Self>>> {
+        if let Some(state) = request.old() {
+            return Ok(Some(ReadResult::new(state)));
         }
-        let inputs: NamedDraft = cx.inputs()?.context("the inputs that the id tells of")?;
+        let inputs: NamedDraft = request
+            .inputs()?
+            .context("the inputs that the id tells of")?;
         let inputs = NamedInputs {
             label: inputs.label.into_known().context("a label")?,
             region: inputs.region.into_known().context("a region")?,
             note: Some("imported".into()),
         };
-        Ok(Some(Read::new(id, Self::of(inputs, 1))))
+        Ok(Some(ReadResult::new(Self::of(inputs, 1))))
     }
 
-    fn update(_: &str, old: Self, inputs: NamedInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::with_state(Self::of(inputs, old.changes + 1)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
+        Ok(Updated::with_state(Self::of(
+            request.inputs,
+            old.changes + 1,
+        )))
     }
 }

@@ -29,11 +29,11 @@ impl Overflowing {
 
 #[resource]
 impl Lifecycle for Overflowing {
-    fn create(inputs: OverflowingInputs, _: &Context) -> Result<Created<Self>> {
-        Ok(Created::new("over", Self::of(&inputs)))
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::new("over", Self::of(&request.inputs)))
     }
 
-    fn update(_: &str, _: Self, inputs: OverflowingInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::new(Self::of(&inputs)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(&request.inputs)))
     }
 }

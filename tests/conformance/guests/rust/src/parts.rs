@@ -25,16 +25,17 @@ fn part(name: &str) -> Result<View> {
 
 #[resource]
 impl Lifecycle for Parts {
-    fn create(inputs: PartsInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let mut steps = cx.views();
-        for name in &inputs.names {
+        for name in &request.inputs.names {
             steps = steps.create(part(name)?);
         }
         steps.publish()?;
         Ok(Created::new("parts", PartsOutputs))
     }
 
-    fn update(_: &str, _: Self, inputs: PartsInputs, cx: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
+        let inputs = request.inputs;
         let mut steps = cx.views();
         for old in cx.old_views() {
             if !inputs.names.iter().any(|name| name == old.name()) {

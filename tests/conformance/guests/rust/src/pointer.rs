@@ -21,8 +21,8 @@ pub(crate) struct Pointer {
 
 #[resource]
 impl Lifecycle for Pointer {
-    fn create(inputs: PointerInputs, _: &Context) -> Result<Created<Self>> {
-        let PointerInputs { bare, other } = inputs;
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let PointerInputs { bare, other } = request.inputs;
         let pointer = PointerOutputs {
             id_of_bare: bare.as_ref().and_then(|bare| bare.id().map(str::to_owned)),
             urn_of_other: other.as_ref().map(|other| other.urn().to_owned()),

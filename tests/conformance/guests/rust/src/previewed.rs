@@ -26,43 +26,35 @@ fn greeting(label: &str) -> String {
 
 #[resource]
 impl Lifecycle for Previewed {
-    fn preview_create(
-        inputs: &PreviewedDraft,
-        preview: &mut PreviewedPreview,
-        cx: &Context,
-    ) -> Result<()> {
-        if let Some(label) = inputs.label.get() {
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, cx: &PreviewContext) -> Result<()> {
+        let preview = &mut request.outputs;
+        if let Some(label) = request.inputs.label.get() {
             preview.greeting.set(greeting(label));
         }
         cx.debug(format!("preview: {}", cx.preview()));
         Ok(())
     }
 
-    fn create(inputs: PreviewedInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
         let previewed = PreviewedOutputs {
-            greeting: greeting(&inputs.label),
+            greeting: greeting(&request.inputs.label),
             number: 7,
             birth: "today".into(),
         };
         Ok(Created::new(format!("previewed-{}", cx.name()), previewed))
     }
 
-    fn preview_update(
-        _: &str,
-        _: Self,
-        inputs: &PreviewedDraft,
-        preview: &mut PreviewedPreview,
-        _: &Context,
-    ) -> Result<()> {
-        if let Some(label) = inputs.label.get() {
-            preview.greeting.set(greeting(label));
+    fn preview_update(request: &mut PreviewUpdateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        if let Some(label) = request.inputs.label.get() {
+            request.outputs.greeting.set(greeting(label));
         }
         Ok(())
     }
 
-    fn update(_: &str, old: Self, inputs: PreviewedInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        let old = request.old()?;
         Ok(Updated::new(PreviewedOutputs {
-            greeting: greeting(&inputs.label),
+            greeting: greeting(&request.inputs.label),
             number: old.number + 1,
             ..old.into()
         }))
@@ -84,17 +76,17 @@ pub(crate) struct Promising {
 
 #[resource]
 impl Lifecycle for Promising {
-    fn preview_create(
-        _: &PromisingDraft,
-        preview: &mut PromisingPreview,
-        _: &Context,
-    ) -> Result<()> {
-        preview.promise.set("gold".into());
+    fn preview_create(request: &mut PreviewCreateRequest<Self>, _: &PreviewContext) -> Result<()> {
+        request.outputs.promise.set("gold".into());
         Ok(())
     }
 
-    fn create(inputs: PromisingInputs, _: &Context) -> Result<Created<Self>> {
-        let promise = if inputs.honest { "gold" } else { "lead" };
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let promise = if request.inputs.honest {
+            "gold"
+        } else {
+            "lead"
+        };
         let promise = promise.into();
         Ok(Created::new("promising", PromisingOutputs { promise }))
     }

@@ -38,7 +38,7 @@ pub(crate) struct Ruled {
 
 #[resource]
 impl Lifecycle for Ruled {
-    fn create(_: RuledInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("ruled", RuledOutputs))
     }
 }
@@ -75,7 +75,7 @@ pub(crate) struct Constrained {
 
 #[resource]
 impl Lifecycle for Constrained {
-    fn create(_: ConstrainedInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("constrained", ConstrainedOutputs))
     }
 }

@@ -38,19 +38,18 @@ pub(crate) struct Settings {
     pub(crate) realm: Option<String>,
     /// With what `configure` fails.
     pub(crate) refuse: Option<String>,
-    /// What `configure` made of it.
-    #[property(skip)]
-    pub(crate) banner: String,
 }
 
 #[config]
 impl Configure for Settings {
-    fn configure(&mut self, _: &Context) -> Result<()> {
-        if let Some(reason) = &self.refuse {
-            return Err(Error::other(reason));
+    /// The banner.
+    type Client = String;
+
+    fn configure(&self, _: &ConfigureContext) -> Result<String> {
+        match &self.refuse {
+            Some(reason) => Err(Error::other(reason)),
+            None => Ok(format!("from {}", self.region)),
         }
-        self.banner = format!("from {}", self.region);
-        Ok(())
     }
 
     fn check(config: &SettingsDraft, cx: &CheckContext) -> Result<()> {
@@ -59,12 +58,12 @@ impl Configure for Settings {
             .get()
             .is_some_and(|region| region == "nowhere")
         {
-            cx.fail("region", "is no place");
+            cx.fail(Settings::REGION, "is no place");
         }
         if let Some(limits) = config.limits.get()
             && limits.most < 0
         {
-            cx.fail("limits.most", "must not be negative");
+            cx.fail(Settings::LIMITS.field(Limits::MOST), "must not be negative");
         }
         Ok(())
     }

@@ -24,7 +24,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 #[resource]
 impl Lifecycle for Sharing {
-    fn create(inputs: SharingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let inputs = request.inputs;
         let made = Cell::new(false);
         let token = cx.shared().get_or_make("token", MINUTE, || {
             if inputs.nested == Some(true) {

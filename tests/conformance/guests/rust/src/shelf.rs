@@ -18,7 +18,7 @@ pub(crate) struct ShelfQuery {
 
 #[resource]
 impl Lifecycle for Shelf {
-    fn create(_: ShelfInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
         Ok(Created::new("shelf", ShelfOutputs))
     }
 }
@@ -27,21 +27,21 @@ impl List for Shelf {
     type Query = ShelfQuery;
 
     /// Two on each page.
-    fn list(query: ShelfQuery, paging: &Paging, _: &Context) -> Result<Page> {
-        let prefix = query.prefix.unwrap_or_default();
+    fn list(request: ListRequest<ShelfQuery>, _: &ListContext) -> Result<Page> {
+        let prefix = request.query.prefix.unwrap_or_default();
         let known = ["art-1", "art-2", "law-1", "law-2", "law-3"];
         let all: Vec<&str> = known
             .into_iter()
             .filter(|id| id.starts_with(&prefix))
             .collect();
-        let from = paging.continuation.as_deref().unwrap_or("0");
+        let from = request.continuation_token.as_deref().unwrap_or("0");
         let from: usize = from.parse()?;
         let mut page = Page::new();
         for id in all.iter().skip(from).take(2) {
             page.add(*id, format!("Shelf {id}"));
         }
         Ok(if from + 2 < all.len() {
-            page.next((from + 2).to_string())
+            page.with_continuation_token((from + 2).to_string())
         } else {
             page
         })

@@ -13,8 +13,8 @@ pub(crate) struct Talking {
 
 #[resource]
 impl Lifecycle for Talking {
-    fn create(inputs: TalkingInputs, cx: &Context) -> Result<Created<Self>> {
-        let TalkingInputs { words, print } = inputs;
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let TalkingInputs { words, print } = request.inputs;
         if let Some(text) = &print {
             println!("{text}");
         } else {

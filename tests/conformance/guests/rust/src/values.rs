@@ -101,11 +101,11 @@ impl Values {
 
 #[resource]
 impl Lifecycle for Values {
-    fn create(inputs: ValuesInputs, _: &Context) -> Result<Created<Self>> {
-        Ok(Created::with_state("values", Self::of(inputs)))
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::with_state("values", Self::of(request.inputs)))
     }
 
-    fn update(_: &str, _: Self, inputs: ValuesInputs, _: &Context) -> Result<Updated<Self>> {
-        Ok(Updated::with_state(Self::of(inputs)))
+    fn update(request: UpdateRequest<Self>, _: &UpdateContext) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::of(request.inputs)))
     }
 }

@@ -18,16 +18,16 @@ pub(crate) struct Waiting {
 
 #[resource]
 impl Lifecycle for Waiting {
-    fn create(inputs: WaitingInputs, cx: &Context) -> Result<Created<Self>> {
-        let WaitingInputs { looks, patience } = inputs;
-        let wait = Wait::every(Duration::from_millis(5))
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let WaitingInputs { looks, patience } = request.inputs;
+        let wait = Backoff::every(Duration::from_millis(5))
             .factor(1.0)
             .timeout(Duration::from_millis(patience.into()));
         let ready = cx.wait(wait, |look| {
             Ok(if look < looks {
-                Poll::Pending(format!("look {look} of {looks}"))
+                Progress::Pending(format!("look {look} of {looks}"))
             } else {
-                Poll::Ready(look)
+                Progress::Ready(look)
             })
         })?;
         Ok(Created::new("waiting", WaitingOutputs { ready }))

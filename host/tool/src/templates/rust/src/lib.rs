@@ -17,14 +17,15 @@ struct Greeting {
 
 #[resource]
 impl Lifecycle for Greeting {
-    fn create(inputs: GreetingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>> {
+        let CreateRequest { inputs, .. } = request;
         cx.info(format!("greeting {}", inputs.name));
         let message = format!("{}, {}!", inputs.salutation, inputs.name);
         Ok(Created::new(inputs.name, GreetingOutputs { message }))
     }
 }
 
-provider! { name: "demo", resources: [Greeting] }
+provider!(Provider::new("demo").resource::<Greeting>());
 
 #[cfg(test)]
 mod tests {
@@ -38,7 +39,7 @@ mod tests {
             name: "World".into(),
             salutation: "Welcome".into(),
         };
-        let made = Greeting::create(inputs, &testing::context("greeting"))?;
+        let made = Greeting::create(CreateRequest::new(inputs), &testing::context("greeting"))?;
         assert_eq!(made.id(), "World");
         assert_eq!(made.into_outputs().message, "Welcome, World!");
         Ok(())

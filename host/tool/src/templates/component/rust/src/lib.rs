@@ -16,7 +16,8 @@ struct Page {
 
 #[resource]
 impl Lifecycle for Page {
-    fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        let CreateRequest { inputs, .. } = request;
         let url = format!("https://pages.example.com/{}", inputs.path);
         Ok(Created::new(inputs.path, PageOutputs { url }))
     }
@@ -42,12 +43,7 @@ impl Construct for Website {
     }
 }
 
-provider! {
-    name: "demo",
-    resources: [Page],
-    components: [Website],
-    uses: [random = "4.18.0"],
-}
+provider!(Provider::new("demo").resource::<Page>().component::<Website>().package(Package::new("random").version("4.18.0")));
 
 #[cfg(test)]
 mod tests {
@@ -61,7 +57,7 @@ mod tests {
             path: "docs/index.html".into(),
             text: "Hello".into(),
         };
-        let made = Page::create(inputs, &testing::context("page"))?;
+        let made = Page::create(CreateRequest::new(inputs), &testing::context("page"))?;
         assert_eq!(made.id(), "docs/index.html");
         assert_eq!(made.into_outputs().url, "https://pages.example.com/docs/index.html");
         Ok(())

@@ -8,10 +8,10 @@ use crate::path::PropertyPath;
 use crate::property::{HasDraft, Kind, Property};
 use crate::types::Types;
 
-/// A text of the configuration that programs have to give and the provider never gets: the host sends it with requests.
+/// A string of the configuration that programs give and the provider never gets, because the host alone uses it.
 ///
-/// It is the type of a field with `credential(…, withhold)`, or of one that a want of `provider!` withholds. A field that
-/// programs may leave out is an `Option<String>` instead, which is always `None`.
+/// It is the type of a field that a [`Credential`](crate::Credential) or [`Tls`](crate::Tls) with `host_only()` refers to. A
+/// field that programs may leave out is an `Option<String>` instead, which is always `None`.
 ///
 /// ```
 /// use pulumi_wasm_provider::prelude::*;
@@ -20,17 +20,20 @@ use crate::types::Types;
 /// struct Settings {
 ///     /// The user that logs in.
 ///     username: String,
-///     /// What the host lets us in with.
-///     #[property(credential(basic, user_config = "username", host = "api.example.com", withhold))]
-///     password: Withheld,
+///     /// The password, which the host sends.
+///     #[property(secret)]
+///     password: HostOnly,
 /// }
+///
+/// const API: Net = Net::host("api.example.com")
+///     .credential(Credential::basic(Settings::PASSWORD).user_config(Settings::USERNAME).host_only());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Withheld;
+pub struct HostOnly;
 
-impl Property for Withheld {
+impl Property for HostOnly {
     const KIND: Kind = Kind::Text;
-    const WITHHELD: bool = true;
+    const HOST_ONLY: bool = true;
 
     fn schema(_: &mut Types) -> JsonValue {
         json!({ "type": "string" })
@@ -49,6 +52,6 @@ impl Property for Withheld {
     }
 }
 
-impl HasDraft for Withheld {
+impl HasDraft for HostOnly {
     type Draft = Self;
 }

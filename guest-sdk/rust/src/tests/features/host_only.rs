@@ -10,7 +10,7 @@ use crate::testing::manifest;
 mod provider;
 
 #[test]
-fn what_is_required_and_withheld_is_required_in_the_schema_alone() {
+fn what_is_required_and_kept_is_required_in_the_schema_alone() {
     let schema = &manifest::<PulumiProvider>().unwrap()["schema"]["provider"];
     let required = [
         "server",
@@ -35,27 +35,18 @@ mod mistaken {
     struct Settings {
         username: String,
         #[property(secret)]
-        password: String,
-        #[property(secret)]
-        forgotten: Withheld,
+        forgotten: HostOnly,
     }
 
-    provider! {
-        name: "acme",
-        config: Settings,
-        net: [{ host: "a.example", credential: { basic: "password", user: "me", withhold: true } }],
-    }
+    provider!(Provider::new("acme").config::<Settings>());
 
     #[test]
-    fn a_field_that_would_need_a_withheld_value_is_told() {
+    fn a_field_that_nothing_keeps_from_the_provider_is_told() {
         let told = crate::testing::manifest::<PulumiProvider>()
             .unwrap_err()
             .to_string();
-        for expected in [
-            "`password` of the configuration is withheld, so the provider does not get it: make it `Withheld`",
-            "`forgotten` of the configuration is `Withheld`, but no credential withholds it",
-        ] {
-            assert!(told.contains(expected), "{told}");
-        }
+        let expected = "`forgotten` of the configuration is `HostOnly`, but the provider would get it: write \
+                        `.credential(Credential::bearer(…).host_only())` in `.net(…)` of `provider!`";
+        assert!(told.contains(expected), "{told}");
     }
 }

@@ -1,0 +1,311 @@
+//! The contexts of the hooks. Each has what its hook may do beyond what every hook may do.
+
+use std::cell::Cell;
+use std::fmt;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use super::Context;
+use crate::backoff::Backoff;
+use crate::encoding::{Text, parse};
+use crate::error::{Error, Result};
+use crate::fields::{Field, beside_inputs, print_what_can_be, reason};
+use crate::host;
+use crate::state::Recordable;
+use crate::view::{View, Views};
+use crate::wait::{Progress, wait};
+
+/// A context that a unit test may ask [`testing::context`](crate::testing::context) for.
+pub trait HookContext: Sized {
+    #[doc(hidden)]
+    fn of(context: Context) -> Self;
+}
+
+impl HookContext for Context {
+    fn of(context: Context) -> Self {
+        context
+    }
+}
+
+macro_rules! hook_contexts {
+    ($($name:ident => $base:ident),* $(,)?) => {$(
+        impl Deref for $name {
+            type Target = $base;
+
+            fn deref(&self) -> &$base {
+                &self.base
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let context: &Context = self;
+                formatter.debug_tuple(stringify!($name)).field(&context.call).finish()
+            }
+        }
+    )*};
+}
+
+macro_rules! plain_contexts {
+    ($($(#[$documentation:meta])* $name:ident => $base:ident),* $(,)?) => {$(
+        $(#[$documentation])*
+        pub struct $name {
+            base: $base,
+        }
+
+        impl HookContext for $name {
+            fn of(context: Context) -> Self {
+                Self { base: $base::of(context) }
+            }
+        }
+
+        hook_contexts!($name => $base);
+    )*};
+}
+
+plain_contexts! {
+    /// The context of `configure`. The configuration is not there yet: `configure` has it as `self`.
+    ConfigureContext => Context,
+    /// The context of `diff`. Nothing outside may change.
+    DiffContext => Context,
+    /// What the contexts of `create`, `resume`, `update`, `read`, `delete`, `list` and functions have in common: they may wait.
+    ///
+    /// A function that waits and that several hooks call takes a `&WaitContext`.
+    WaitContext => Context,
+    /// The context of `list`. It may wait, and changes nothing.
+    ListContext => WaitContext,
+    /// The context of a function that programs call. A `pure` one may reach nothing.
+    FunctionContext => WaitContext,
+}
+
+impl WaitContext {
+    /// Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of
+    /// the attempt, from 1.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # use std::time::Duration;
+    /// # fn example(cx: &CreateContext, url: &str) -> Result<String> {
+    /// let backoff = Backoff::every(Duration::from_secs(1)).factor(1.5).max_delay(Duration::from_secs(20));
+    /// let address = cx.wait(backoff, |_| {
+    ///     let machine: Json = cx.http().get(url).send()?.error_for_status()?.json()?;
+    ///     Ok(match machine.0["address"].as_str() {
+    ///         Some(address) => Progress::Ready(address.to_owned()),
+    ///         None => Progress::Pending("the machine is starting".into()),
+    ///     })
+    /// })?;
+    /// # Ok(address) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TimedOut`](crate::Error::TimedOut) after the last attempt, and when the time is over, early enough to still
+    /// say what there is; [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended; the errors of
+    /// `look`.
+    pub fn wait<T>(
+        &self,
+        backoff: Backoff,
+        look: impl FnMut(u32) -> Result<Progress<T>>,
+    ) -> Result<T> {
+        wait(backoff, look)
+    }
+}
+
+/// The context of `create`.
+pub struct CreateContext {
+    base: WaitContext,
+    /// What the program gave, and the table that says which of it is recorded.
+    given: Option<(Rc<Text>, &'static [Field])>,
+    refresh_before_update: Cell<bool>,
+}
+
+impl CreateContext {
+    /// The same context with the inputs that are recorded beside outputs.
+    pub(crate) fn with_given(self, inputs: &Rc<Text>, fields: &'static [Field]) -> Self {
+        Self {
+            given: Some((Rc::clone(inputs), fields)),
+            ..self
+        }
+    }
+
+    /// Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
+    /// call fails later, however it fails, the engine keeps this state. The last one saved counts.
+    ///
+    /// Give the outputs that there are, as the resource's `…Partial`, or all of them, as its `…Outputs`: they are recorded
+    /// beside the inputs of the call. Or give the whole state. `resume` and `delete` get what was recorded; `old_partial` of
+    /// their requests tells which outputs it lacks.
+    ///
+    /// # Errors
+    /// Where Pulumi cannot hold a value, such as a number that is not finite: the rest is recorded.
+    pub fn checkpoint<S: Recordable>(&self, id: &str, state: &S) -> Result<()> {
+        let (mut outputs, lost) = print_what_can_be(|target| state.write_to(target));
+        if let Some((inputs, fields)) = &self.given
+            && S::BESIDE_INPUTS
+        {
+            outputs = beside_inputs(outputs, &lost, inputs, fields);
+        }
+        host::save_checkpoint(id, parse(&outputs).unwrap_or_default())?;
+        match lost.first() {
+            None => Ok(()),
+            Some(_) => Err(Error::other(reason(&lost))),
+        }
+    }
+
+    /// Shows parts of the resource as resources of their own.
+    pub fn views(&self) -> Views {
+        Views::default()
+    }
+
+    /// Asks the engine to refresh the resource before it next updates it.
+    pub fn refresh_before_update(&self) {
+        self.refresh_before_update.set(true);
+    }
+
+    pub(crate) fn wants_refresh(&self) -> bool {
+        self.refresh_before_update.get()
+    }
+}
+
+impl HookContext for CreateContext {
+    fn of(context: Context) -> Self {
+        Self {
+            base: WaitContext::of(context),
+            given: None,
+            refresh_before_update: Cell::new(false),
+        }
+    }
+}
+
+/// The context of `update` and `resume`. It has everything that a [`CreateContext`] has.
+pub struct UpdateContext {
+    base: CreateContext,
+    old_views: Vec<View>,
+}
+
+impl UpdateContext {
+    pub(crate) fn new(base: CreateContext, old_views: Vec<View>) -> Self {
+        Self { base, old_views }
+    }
+
+    /// The parts as they were last shown. `resume` has none.
+    pub fn old_views(&self) -> &[View] {
+        &self.old_views
+    }
+}
+
+impl HookContext for UpdateContext {
+    fn of(context: Context) -> Self {
+        Self::new(CreateContext::of(context), Vec::new())
+    }
+}
+
+/// The context of `read`.
+pub struct ReadContext {
+    base: WaitContext,
+    old_views: Vec<View>,
+    refresh_before_update: Cell<bool>,
+}
+
+impl ReadContext {
+    pub(crate) fn with_views(self, old_views: Vec<View>) -> Self {
+        Self { old_views, ..self }
+    }
+
+    /// Shows parts of the resource as resources of their own.
+    pub fn views(&self) -> Views {
+        Views::default()
+    }
+
+    /// The parts as they were last shown.
+    pub fn old_views(&self) -> &[View] {
+        &self.old_views
+    }
+
+    /// Asks the engine to refresh the resource before it next updates it.
+    pub fn refresh_before_update(&self) {
+        self.refresh_before_update.set(true);
+    }
+
+    pub(crate) fn wants_refresh(&self) -> bool {
+        self.refresh_before_update.get()
+    }
+}
+
+impl HookContext for ReadContext {
+    fn of(context: Context) -> Self {
+        Self {
+            base: WaitContext::of(context),
+            old_views: Vec::new(),
+            refresh_before_update: Cell::new(false),
+        }
+    }
+}
+
+/// The context of `delete`.
+pub struct DeleteContext {
+    base: WaitContext,
+    old_views: Vec<View>,
+}
+
+impl DeleteContext {
+    pub(crate) fn with_views(self, old_views: Vec<View>) -> Self {
+        Self { old_views, ..self }
+    }
+
+    /// Shows parts of the resource as resources of their own.
+    pub fn views(&self) -> Views {
+        Views::default()
+    }
+
+    /// The parts as they were last shown.
+    pub fn old_views(&self) -> &[View] {
+        &self.old_views
+    }
+}
+
+impl HookContext for DeleteContext {
+    fn of(context: Context) -> Self {
+        Self {
+            base: WaitContext::of(context),
+            old_views: Vec::new(),
+        }
+    }
+}
+
+/// The context of `preview_create` and `preview_update`. Nothing outside may change.
+pub struct PreviewContext {
+    base: Context,
+    old_views: Vec<View>,
+}
+
+impl PreviewContext {
+    pub(crate) fn with_views(self, old_views: Vec<View>) -> Self {
+        Self { old_views, ..self }
+    }
+
+    /// Shows parts of the resource as resources of their own, as they are planned.
+    pub fn views(&self) -> Views {
+        Views::default()
+    }
+
+    /// The parts as they were last shown. `preview_create` has none.
+    pub fn old_views(&self) -> &[View] {
+        &self.old_views
+    }
+}
+
+impl HookContext for PreviewContext {
+    fn of(context: Context) -> Self {
+        Self {
+            base: context,
+            old_views: Vec::new(),
+        }
+    }
+}
+
+hook_contexts! {
+    CreateContext => WaitContext,
+    UpdateContext => CreateContext,
+    ReadContext => WaitContext,
+    DeleteContext => WaitContext,
+    PreviewContext => Context,
+}

@@ -1,0 +1,135 @@
+//! The request and the result of a look at a thing.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::encoding::Text;
+use crate::error::Result;
+use crate::fields::{Properties, decode, print_what_can_be};
+use crate::old::OldRecord;
+use crate::state::{Recordable, ResourceState};
+
+/// The request of [`read`](crate::Lifecycle::read).
+#[non_exhaustive]
+pub struct ReadRequest<R: ResourceState> {
+    /// The id that is asked for.
+    pub id: String,
+    pub(crate) inputs: Option<Rc<Text>>,
+    pub(crate) old: Option<OldRecord<R>>,
+}
+
+impl<R: ResourceState> ReadRequest<R> {
+    /// A request for a unit test: an import by the id alone.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            inputs: None,
+            old: None,
+        }
+    }
+
+    /// The same request for a resource that has this recorded state: a refresh.
+    #[must_use]
+    pub fn with_old(self, old: &impl Recordable<Of = R>) -> Self {
+        let old = OldRecord::of(old);
+        Self {
+            inputs: Some(Rc::clone(old.inputs())),
+            old: Some(old),
+            ..self
+        }
+    }
+
+    /// The same request with inputs that are known: an import whose id has them.
+    #[must_use]
+    pub fn with_inputs(self, inputs: &R::Draft) -> Self {
+        let (inputs, _) = print_what_can_be(|target| inputs.write_to(target));
+        Self {
+            inputs: Some(Text::new(inputs)),
+            ..self
+        }
+    }
+
+    /// The recorded state. Each call reads it.
+    ///
+    /// `None` in an import, which knows only the id, and if the record lacks properties or does not fit the struct:
+    /// [`inputs`](Self::inputs) then has the known inputs. A look-up by id may have any part of a state.
+    pub fn old(&self) -> Option<R> {
+        self.old.as_ref().and_then(|old| old.state().ok())
+    }
+
+    /// What there is of the recorded state, with each property as a [`Value`](crate::Value). `None` in an import, and if a
+    /// property has another type.
+    pub fn old_partial(&self) -> Option<R::Partial> {
+        self.old.as_ref().and_then(|old| old.partial().ok())
+    }
+
+    /// The known inputs: in a refresh the recorded inputs, in an import those that the id has if the resource has an
+    /// `import_id`, in a look-up those that the program gave. `None` in an import by id alone.
+    ///
+    /// # Errors
+    /// When they do not fit the type.
+    pub fn inputs(&self) -> Result<Option<R::Draft>> {
+        let inputs = self.inputs.as_ref().map(|text| text.as_str());
+        inputs.map(decode).transpose()
+    }
+}
+
+/// Does not show properties, which may have secrets.
+impl<R: ResourceState> fmt::Debug for ReadRequest<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("ReadRequest");
+        shown.field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// The result of [`read`](crate::Lifecycle::read) about a thing that exists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadResult<R: ResourceState> {
+    pub(crate) id: Option<String>,
+    pub(crate) state: R,
+    pub(crate) inputs: Option<R::Inputs>,
+    pub(crate) refresh_before_update: bool,
+}
+
+impl<R: ResourceState> ReadResult<R> {
+    /// The thing as it is. Its id is the id that was asked for, and its inputs are the properties of the same names.
+    pub fn new(state: R) -> Self {
+        Self {
+            id: None,
+            state,
+            inputs: None,
+            refresh_before_update: false,
+        }
+    }
+
+    /// Gives the thing another id than the id that was asked for, such as after an import by name.
+    #[must_use]
+    pub fn with_id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// Gives the inputs that would make the thing as it is, if the state does not show them.
+    #[must_use]
+    pub fn with_inputs(mut self, inputs: R::Inputs) -> Self {
+        self.inputs = Some(inputs);
+        self
+    }
+
+    /// Asks the engine to refresh the thing before it next updates it.
+    #[must_use]
+    pub fn refresh_before_update(mut self) -> Self {
+        self.refresh_before_update = true;
+        self
+    }
+
+    /// The id, if it is not the id that was asked for.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// The state.
+    pub fn state(&self) -> &R {
+        &self.state
+    }
+}
