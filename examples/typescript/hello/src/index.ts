@@ -14,7 +14,7 @@ const Greeting = resource("Greeting", {
     /** The finished greeting. */
     message: string(),
   },
-  create(inputs, cx) {
+  create({ inputs }, cx) {
     cx.info(`greeting ${inputs.name}`);
     return { id: inputs.name, outputs: { message: `${inputs.salutation}, ${inputs.name}!` } };
   },

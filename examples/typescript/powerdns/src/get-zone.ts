@@ -1,6 +1,6 @@
 /** The function `getZone`. */
 
-import { boolean, func, integer, InvalidError, list, NotFoundError, string } from "pulumi-wasm-provider";
+import { array, boolean, func, integer, InvalidError, NotFoundError, string } from "pulumi-wasm-provider";
 
 import { Api } from "./api.js";
 import { ZoneKind } from "./kind.js";
@@ -19,9 +19,9 @@ export const getZone = func("getZone", {
     /** Where the records come from. */
     kind: ZoneKind,
     /** The names of the servers that answer for the zone: its NS records. */
-    nameservers: list(string()),
+    nameservers: array(string()),
     /** The addresses of the servers that the zone is copied from. */
-    masters: list(string()),
+    masters: array(string()),
     /** The account that the zone belongs to; empty if it has no account. */
     account: string(),
     /** Whether the zone is signed. */

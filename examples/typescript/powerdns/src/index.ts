@@ -6,7 +6,7 @@
  * | `zone`, `record-set`, `get-zone` | what programs use |
  * | `nameservers`, `metadata`, `records` | parts of those |
  * | `check`, `name`, `address`, `content`, `notation`, `record-set-id` | spellings: the sent form, and equal forms |
- * | `api`, `client`, `model` | the server's API |
+ * | `api`, `sending`, `model` | the server's API |
  */
 
 import { provider } from "pulumi-wasm-provider";
@@ -20,6 +20,6 @@ export default provider({
   config: Settings,
   resources: [Zone, RecordSet],
   functions: [getZone],
-  net: [{ host: "config:serverUrl", required: true, reason: "the server that is managed" }],
+  net: [{ host: Settings.ref("serverUrl"), required: true, reason: "the server that is managed" }],
   env: [{ name: "PDNS_API_KEY", required: false, reason: "the API key, where it is not configured" }],
 });

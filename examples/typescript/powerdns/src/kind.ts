@@ -1,9 +1,9 @@
 /** The kinds of zones. */
 
-import { choice, type TypeOf } from "pulumi-wasm-provider";
+import { enumOf, type TypeOf } from "pulumi-wasm-provider";
 
 /** Where the records of a zone come from. */
-export const ZoneKind = choice("ZoneKind", {
+export const ZoneKind = enumOf("ZoneKind", {
   /** From this server's database. Other servers with the same zone, if any, share the database. */
   Native: "Native",
   /** From this server's database. The other servers of the zone are notified of each change, and copy it. */

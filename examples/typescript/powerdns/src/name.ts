@@ -1,4 +1,4 @@
-/** Domain names in the one spelling that PowerDNS uses: lower case, with the dot at the end. */
+/** Domain names in the one spelling that PowerDNS packages: lower case, with the dot at the end. */
 
 /** RFC 1035, 2.3.4: a label has at most 63 octets. */
 const LABEL_LIMIT = 63;

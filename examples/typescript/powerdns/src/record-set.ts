@@ -2,12 +2,12 @@
 
 import {
   AlreadyExistsError,
+  array,
   boolean,
   type Infer,
-  InvalidError,
   integer,
+  InvalidError,
   isKnown,
-  list,
   NotFoundError,
   resource,
   string,
@@ -32,15 +32,15 @@ const inputs = {
   /** The type of the records, such as `A`, `MX` or `TXT`. */
   type: string().replace(),
   /** For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8). */
-  ttl: integer().default(3600).max(2_147_483_647),
+  ttl: integer().default(3600).lte(2_147_483_647),
   /**
    * What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
    * in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut
    * into strings: `"one" "two"`. The order of the records means nothing.
    */
-  records: list(string()).minItems(1),
+  records: array(string()).minItems(1),
   /** Comments for the people who look after the zone. They are not visible in DNS. */
-  comments: list(Comment).compare("empty", "set").optional(),
+  comments: array(Comment).compare("empty", "set").optional(),
   /** Whether the server keeps the records without answering with them. */
   disabled: boolean().default(false),
 };
@@ -61,7 +61,7 @@ export const RecordSet = resource("RecordSet", {
   inputs,
   importId: "{zone}/{name}/{type}",
 
-  check(inputs, cx) {
+  check({ inputs }, cx) {
     inputs.zone = spelled(inputs.zone, "zone", cx, domainName);
     inputs.name = spelled(inputs.name, "name", cx, domainName);
     inputs.type = spelled(inputs.type, "type", cx, canonicalType);
@@ -79,8 +79,8 @@ export const RecordSet = resource("RecordSet", {
     }
   },
 
-  diff(change) {
-    const { oldInputs: old, inputs } = change;
+  diff(diff) {
+    const { oldInputs: old, inputs } = diff;
     if (typeof old.type !== "string" || typeof inputs.type !== "string") return;
     const isReordered =
       isKnown(old.records) && isKnown(inputs.records) && sameRecords(inputs.type, old.records, inputs.records);
@@ -88,11 +88,11 @@ export const RecordSet = resource("RecordSet", {
     const isInTheWay = old.zone === inputs.zone && old.name === inputs.name && old.type === inputs.type;
     // A name with a CNAME cannot have other records: the new ones have to wait for the end of the old ones.
     const excludes = old.type !== inputs.type && [old.type, inputs.type].includes("CNAME");
-    if (isReordered) change.ignore("records");
-    if (excludes || isInTheWay) change.deleteBeforeReplace = true;
+    if (isReordered) diff.ignore("records");
+    if (excludes || isInTheWay) diff.deleteBeforeReplace = true;
   },
 
-  create(inputs, cx) {
+  create({ inputs }, cx) {
     const api = new Api(cx);
     const id = RecordSetId.of(inputs);
     // The server has no request that only adds a record set: an existing one would be overwritten.
@@ -106,7 +106,7 @@ export const RecordSet = resource("RecordSet", {
     return { id: id.toString() };
   },
 
-  read(id, state, cx) {
+  read({ id, old }, cx) {
     const { zone, name, type } = imported(id);
     let found: RecordSetAnswer | undefined;
     try {
@@ -115,7 +115,7 @@ export const RecordSet = resource("RecordSet", {
       if (!(error instanceof NotFoundError)) throw error;
     }
     if (found === undefined) return undefined;
-    const { ttl, contents, comments, disabled, leftOut } = current(type, found, state?.records ?? [], state?.comments ?? []);
+    const { ttl, contents, comments, disabled, leftOut } = current(type, found, old?.records ?? [], old?.comments ?? []);
     const whole = `${zone}/${name}/${type}`;
     if (leftOut > 0) {
       cx.warn(
@@ -125,7 +125,7 @@ export const RecordSet = resource("RecordSet", {
     }
     return {
       id: whole,
-      outputs: {
+      state: {
         zone: zone.toString(),
         name: name.toString(),
         type,
@@ -137,12 +137,12 @@ export const RecordSet = resource("RecordSet", {
     };
   },
 
-  update(id, _old, inputs, cx) {
+  update({ id, inputs }, cx) {
     write(new Api(cx), RecordSetId.parse(id), inputs);
     return {};
   },
 
-  delete(id, _state, cx) {
+  delete({ id }, cx) {
     const { zone, name, type } = RecordSetId.parse(id);
     // If even the zone is gone, this is a `NotFoundError`, which counts as done.
     new Api(cx).changeRecords(zone, { changetype: "DELETE", name: name.toString(), type });

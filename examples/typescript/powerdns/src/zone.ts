@@ -2,12 +2,13 @@
 
 import {
   AlreadyExistsError,
+  array,
+  type Context,
   type Infer,
-  InvalidError,
   integer,
-  list,
-  map,
+  InvalidError,
   ProviderError,
+  record,
   resource,
   string,
   UNKNOWN,
@@ -16,7 +17,6 @@ import {
 import { serverAddress } from "./address.js";
 import { Api } from "./api.js";
 import { domainName, eachSpelled, spelled } from "./check.js";
-import type { Call } from "./client.js";
 import { isCopied, ZoneKind } from "./kind.js";
 import { markOf } from "./mark.js";
 import { readMetadata, writeMetadata } from "./metadata.js";
@@ -37,19 +37,19 @@ const inputs = {
    * records are left alone, so that a `RecordSet` can have them. Zones of the kinds `Slave` and `Consumer` get
    * theirs from their primary.
    */
-  nameservers: list(string().compare("ignore-case", "trailing-dot")).compare("set").unique().optional(),
+  nameservers: array(string().compare("ignore-case", "trailing-dot")).compare("set").uniqueItems().optional(),
   /**
    * The addresses of the servers that a zone of the kind `Slave` or `Consumer` is copied from, each with a port
    * where that is not 53: `192.0.2.1`, `[2001:db8::1]:5300`.
    */
-  masters: list(string()).compare("empty").optional(),
+  masters: array(string()).compare("empty").optional(),
   /** Whom the zone belongs to, for people and for tools in front of the server. The server itself does not care. */
   account: string().compare("empty").optional(),
   /**
    * [Metadata](https://doc.powerdns.com/authoritative/domainmetadata.html) of the zone by kind, such as
    * `ALLOW-AXFR-FROM` or `ALSO-NOTIFY`. Kinds that are not mentioned are left alone.
    */
-  metadata: map(list(string()).compare("set")).compare("empty").keyPattern("^[A-Z0-9-]+$").optional(),
+  metadata: record(array(string()).compare("set")).compare("empty").keyPattern("^[A-Z0-9-]+$").optional(),
 };
 
 type Inputs = Infer<typeof inputs>;
@@ -73,7 +73,7 @@ export const Zone = resource("Zone", {
     url: string().stable(),
   },
 
-  check(inputs, cx) {
+  check({ inputs }, cx) {
     inputs.name = spelled(inputs.name, "name", cx, domainName);
     inputs.nameservers = eachSpelled(inputs.nameservers, "nameservers", cx, domainName);
     inputs.masters = eachSpelled(inputs.masters, "masters", cx, serverAddress);
@@ -83,7 +83,7 @@ export const Zone = resource("Zone", {
     }
   },
 
-  create(inputs, cx) {
+  create({ inputs }, cx) {
     const api = new Api(cx);
     const name = DomainName.parse(inputs.name);
     const id = name.toString();
@@ -119,11 +119,11 @@ export const Zone = resource("Zone", {
     return { id, outputs: outputsOf(answer) };
   },
 
-  resume(id, saved, inputs, cx) {
-    return complete(DomainName.parse(id), saved.metadata ?? {}, inputs, cx);
+  resume({ id, old, inputs }, cx) {
+    return { outputs: complete(DomainName.parse(id), old.metadata ?? {}, inputs, cx) };
   },
 
-  read(id, state, cx) {
+  read({ id, old }, cx) {
     const api = new Api(cx);
     const name = imported(id);
     const answer = api.zone(name);
@@ -131,23 +131,23 @@ export const Zone = resource("Zone", {
     const masters = (answer.masters ?? []).map(spelledAddress);
     return {
       id: name.toString(),
-      outputs: {
+      state: {
         name: name.toString(),
         kind: answer.kind,
-        nameservers: isCopied(answer.kind) ? undefined : currentNameservers(api, name, state),
+        nameservers: isCopied(answer.kind) ? undefined : currentNameservers(api, name, old),
         masters: masters.length > 0 ? masters : undefined,
         account: answer.account || undefined,
-        metadata: state?.metadata && readMetadata(api, name, state.metadata),
+        metadata: old?.metadata && readMetadata(api, name, old.metadata),
         ...outputsOf(answer),
       },
     };
   },
 
-  update(id, old, inputs, cx) {
-    return complete(DomainName.parse(id), old.metadata ?? {}, inputs, cx);
+  update({ id, old, inputs }, cx) {
+    return { outputs: complete(DomainName.parse(id), old.metadata ?? {}, inputs, cx) };
   },
 
-  delete(id, _state, cx) {
+  delete({ id }, cx) {
     new Api(cx).deleteZone(DomainName.parse(id));
   },
 });
@@ -166,7 +166,7 @@ function complete(
   name: DomainName,
   oldMetadata: Record<string, readonly string[]>,
   inputs: Inputs,
-  cx: Call,
+  cx: Context,
 ): { serial: number; url: string } {
   const api = new Api(cx);
   api.changeZone(name, settingsOf(inputs));
@@ -187,12 +187,12 @@ function leftBehind(api: Api, name: DomainName): ZoneAnswer | undefined {
 }
 
 /** The zone's own NS records, unless they are not its business; in an import, those that are there. */
-function currentNameservers(api: Api, name: DomainName, state: { nameservers?: string[] } | undefined): string[] | undefined {
-  if (state === undefined) {
+function currentNameservers(api: Api, name: DomainName, old: { nameservers?: string[] | undefined } | undefined): string[] | undefined {
+  if (old === undefined) {
     const found = readNameservers(api, name, []);
     return found.length > 0 ? found : undefined;
   }
-  return state.nameservers && readNameservers(api, name, state.nameservers);
+  return old.nameservers && readNameservers(api, name, old.nameservers);
 }
 
 function spelledAddress(text: string): string {

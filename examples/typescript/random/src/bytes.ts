@@ -28,7 +28,7 @@ export const RandomBytes = resource("random:index/randomBytes:RandomBytes", {
     /** Values that the bytes go along with: when one of them changes, new bytes are made. */
     keepers: keepers(),
     /** How many bytes there are, at least 1 and at most 1048576. */
-    length: integer().replace().min(1).max(1048576),
+    length: integer().replace().gte(1).lte(1048576),
   },
   outputs: {
     /** The bytes in base64. */
@@ -37,14 +37,14 @@ export const RandomBytes = resource("random:index/randomBytes:RandomBytes", {
     hex: string().secret(),
   },
   migrations: [recorded.keepers],
-  create(inputs) {
+  create({ inputs }) {
     const made = bytes(inputs.length);
     return { id: ID, outputs: { base64: base64.encode(made), hex: hex.encode(made) } };
   },
-  read(id, state) {
-    if (state !== undefined) return { outputs: state };
+  read({ id, old }) {
+    if (old !== undefined) return { state: old };
     const found = imported(id);
-    return { id: ID, outputs: { base64: base64.encode(found), hex: hex.encode(found), length: found.length } };
+    return { id: ID, state: { base64: base64.encode(found), hex: hex.encode(found), length: found.length } };
   },
 });
 

@@ -13,17 +13,17 @@ export const characters = {
    * How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
    * `minSpecial`, and at most 1048576.
    */
-  length: integer().replace().min(1).max(1048576),
+  length: integer().replace().gte(1).lte(1048576),
   /** Whether the letters `a` to `z` are among the characters. */
   lower: boolean().replace().default(true),
   /** How many of the letters `a` to `z` there are at least. */
-  minLower: integer().replace().default(0).min(0),
+  minLower: integer().replace().default(0).gte(0),
   /** How many digits there are at least. */
-  minNumeric: integer().replace().default(0).min(0),
+  minNumeric: integer().replace().default(0).gte(0),
   /** How many special characters there are at least. */
-  minSpecial: integer().replace().default(0).min(0),
+  minSpecial: integer().replace().default(0).gte(0),
   /** How many of the letters `A` to `Z` there are at least. */
-  minUpper: integer().replace().default(0).min(0),
+  minUpper: integer().replace().default(0).gte(0),
   /**
    * The old name of `numeric`. When either is false, there are no digits.
    * @deprecated use `numeric`
@@ -46,7 +46,7 @@ export const characters = {
 export type Characters = Infer<typeof characters>;
 
 /** The demands of rules between several properties, as far as they are known. */
-export function checkCharacters(inputs: Drafts<Characters>, cx: Pick<CheckContext, "fail">): void {
+export function checkCharacters({ inputs }: { readonly inputs: Drafts<Characters> }, cx: Pick<CheckContext, "fail">): void {
   const minimums = [inputs.minLower, inputs.minUpper, inputs.minNumeric, inputs.minSpecial];
   // An unknown minimum counts as 0: a higher one would only make it worse.
   const sum = minimums.reduce<number>((total, minimum) => total + (typeof minimum === "number" ? minimum : 0), 0);

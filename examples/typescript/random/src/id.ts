@@ -25,7 +25,7 @@ import * as recorded from "./recorded.js";
 export const RandomId = resource("random:index/randomId:RandomId", {
   inputs: {
     /** How many bytes there are, at least 1 and at most 65536. */
-    byteLength: integer().replace().min(1).max(65536),
+    byteLength: integer().replace().gte(1).lte(65536),
     /** Values that the id goes along with: when one of them changes, a new id is made. */
     keepers: keepers(),
     /** What each output begins with, just as it is given. */
@@ -42,18 +42,18 @@ export const RandomId = resource("random:index/randomId:RandomId", {
     hex: string(),
   },
   migrations: [recorded.keepers],
-  create(inputs) {
+  create({ inputs }) {
     const made = bytes(inputs.byteLength);
     return { id: base64urlnopad.encode(made), outputs: written(made, inputs.prefix) };
   },
-  read(id, state) {
-    if (state !== undefined) return { outputs: state };
+  read({ id, old }) {
+    if (old !== undefined) return { state: old };
     // A prefix may contain commas.
     const comma = id.lastIndexOf(",");
     const text = id.slice(comma + 1);
     const prefix = id.slice(0, Math.max(comma, 0)) || undefined;
     const found = imported(text);
-    return { id: text, outputs: { byteLength: found.length, prefix, ...written(found, prefix) } };
+    return { id: text, state: { byteLength: found.length, prefix, ...written(found, prefix) } };
   },
 });
 

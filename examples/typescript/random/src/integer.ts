@@ -37,17 +37,17 @@ export const RandomInteger = resource("random:index/randomInteger:RandomInteger"
     result: integer(),
   },
   migrations: [recorded.keepers],
-  check({ min, max }, cx) {
+  check({ inputs: { min, max } }, cx) {
     if (typeof min === "number" && typeof max === "number" && min > max) {
       cx.fail("min", `must not be larger than \`max\`: ${min} is larger than ${max}`);
     }
   },
-  create({ min, max, seed }) {
+  create({ inputs: { min, max, seed } }) {
     const result = between(seed ? seeded(seed) : unguessable, min, max);
     return { id: String(result), outputs: { result, seed: seed || undefined } };
   },
-  read(id, state) {
-    if (state !== undefined) return { outputs: state };
+  read({ id, old }) {
+    if (old !== undefined) return { state: old };
     const match = /^(-?\+?\d+),(-?\+?\d+),(-?\+?\d+)(?:,([^]*))?$/.exec(id);
     if (match === null) {
       throw new InvalidError(
@@ -56,6 +56,6 @@ export const RandomInteger = resource("random:index/randomInteger:RandomInteger"
       );
     }
     const [result, min, max] = match.slice(1, 4).map(Number) as [number, number, number];
-    return { id: String(result), outputs: { result, min, max, seed: match[4] } };
+    return { id: String(result), state: { result, min, max, seed: match[4] } };
   },
 });

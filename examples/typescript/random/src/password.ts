@@ -38,15 +38,15 @@ export const RandomPassword = resource("random:index/randomPassword:RandomPasswo
   },
   migrations: [recorded.password],
   check: checkCharacters,
-  create(inputs) {
+  create({ inputs }) {
     const result = textOf(recipe(inputs), unguessable);
     return { id: ID, outputs: { bcryptHash: hash(result), result } };
   },
-  read(id, state) {
-    if (state !== undefined) return { id: ID, outputs: state };
+  read({ id, old }) {
+    if (old !== undefined) return { id: ID, state: old };
     // Every password has this id: who asks by it alone does not mean a password of four letters.
     if (id === ID) throw new InvalidError("", "a password is imported by the password itself");
-    return { id: ID, outputs: { ...found(id), bcryptHash: hash(id), result: id } };
+    return { id: ID, state: { ...found(id), bcryptHash: hash(id), result: id } };
   },
 });
 

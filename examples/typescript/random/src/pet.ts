@@ -17,14 +17,14 @@ export const RandomPet = resource("random:index/randomPet:RandomPet", {
     /** Values that the name goes along with: when one of them changes, a new name is made. */
     keepers: keepers(),
     /** How many words the name has, at least 1 and at most 65536. The prefix does not count. */
-    length: integer().replace().default(2).min(1).max(65536),
+    length: integer().replace().default(2).gte(1).lte(65536),
     /** A word of your own that the name begins with. */
     prefix: string().replace().compare("empty").optional(),
     /** What stands between the words. */
     separator: string().replace().default("-"),
   },
   migrations: [recorded.keepers],
-  create({ length, prefix, separator }) {
+  create({ inputs: { length, prefix, separator } }) {
     const pet = petName(unguessable, length, separator);
     return { id: prefix ? `${prefix}${separator}${pet}` : pet, outputs: { prefix: prefix || undefined } };
   },

@@ -1,6 +1,6 @@
 /** `RandomShuffle`. */
 
-import { integer, list, resource, string } from "pulumi-wasm-provider";
+import { array, integer, resource, string } from "pulumi-wasm-provider";
 
 import { deal } from "./generate/sampling.js";
 import { seeded, unguessable } from "./generate/source.js";
@@ -15,23 +15,23 @@ import * as recorded from "./recorded.js";
 export const RandomShuffle = resource("random:index/randomShuffle:RandomShuffle", {
   inputs: {
     /** The list. */
-    inputs: list(string()).replace(),
+    inputs: array(string()).replace(),
     /** Values that the order goes along with: when one of them changes, a new order is made. */
     keepers: keepers(),
     /**
      * How many items the result has: as many as the list, when it is not given. When there are more, items come up
      * again, but none comes up again before all came up.
      */
-    resultCount: integer().replace().min(0).max(1048576).optional(),
+    resultCount: integer().replace().gte(0).lte(1048576).optional(),
     /** A text that the order follows from: with the same seed, the same list comes into the same order again. */
     seed: string().replace().compare("empty").optional(),
   },
   outputs: {
     /** The items in their random order. */
-    results: list(string()),
+    results: array(string()),
   },
   migrations: [recorded.keepers],
-  create({ inputs: items, resultCount = items.length, seed }) {
+  create({ inputs: { inputs: items, resultCount = items.length, seed } }) {
     return { id: "-", outputs: { results: deal(seed ? seeded(seed) : unguessable, items, resultCount) } };
   },
 });

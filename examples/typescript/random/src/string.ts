@@ -29,9 +29,9 @@ export const RandomString = resource("random:index/randomString:RandomString", {
   },
   migrations: [recorded.text],
   check: checkCharacters,
-  create(inputs) {
+  create({ inputs }) {
     const result = textOf(recipe(inputs), unguessable);
     return { id: result, outputs: { result } };
   },
-  read: (id, state) => ({ outputs: state ?? { ...found(id), result: id } }),
+  read: ({ id, old }) => ({ state: old ?? { ...found(id), result: id } }),
 });

@@ -1,6 +1,6 @@
 /** `RandomUuid`, `RandomUuid4` and `RandomUuid7`. They differ in how a UUID is made. */
 
-import { type Found, InvalidError, resource, string } from "pulumi-wasm-provider";
+import { InvalidError, type ReadRequest, type ReadResult, resource, string } from "pulumi-wasm-provider";
 import { v4, v7 } from "uuid";
 
 import { keepers } from "./keepers.js";
@@ -21,10 +21,10 @@ const common = {
   inputs,
   outputs,
   migrations: [recorded.keepers],
-  read(id: string, state?: { result: string; keepers?: Record<string, string> }): Found<typeof inputs, typeof outputs> {
-    if (state !== undefined) return { outputs: state };
+  read({ id, old }: ReadRequest<typeof inputs, typeof outputs>): ReadResult<typeof inputs, typeof outputs> {
+    if (old !== undefined) return { state: old };
     const result = imported(id);
-    return { id: result, outputs: { result } };
+    return { id: result, state: { result } };
   },
 };
 

@@ -1,6 +1,6 @@
 /** The accounts of a team: components that are made of resources of another package. */
 
-import { all, component, integer, interpolate, list, provider, string, type Output } from "pulumi-wasm-provider";
+import { all, array, component, integer, interpolate, type Output, provider, string } from "pulumi-wasm-provider";
 
 /** An account of one person. */
 const Account = component("Account", {
@@ -8,7 +8,7 @@ const Account = component("Account", {
     /** The owner. */
     user: string(),
     /** How many characters the first password has. */
-    length: integer().default(16).min(8).max(64),
+    length: integer().default(16).gte(8).lte(64),
   },
   outputs: {
     /** The name of the account. */
@@ -29,11 +29,11 @@ const Team = component("Team", {
     /** The domain of the mail addresses. */
     domain: string(),
     /** The members of the team. */
-    members: list(string()).minItems(1).maxItems(50).unique().plain(),
+    members: array(string()).minItems(1).maxItems(50).uniqueItems().plain(),
   },
   outputs: {
     /** The mail addresses of the members. */
-    addresses: list(string()),
+    addresses: array(string()),
     /** A text that names them all. */
     welcome: string(),
   },
@@ -50,4 +50,4 @@ const Team = component("Team", {
   },
 });
 
-export default provider({ components: [Team, Account], uses: { random: "4.18.0" } });
+export default provider({ components: [Team, Account], packages: { random: "4.18.0" } });

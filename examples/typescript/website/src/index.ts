@@ -4,7 +4,7 @@
  * `pulumi-wasm add` wrote the modules `powerdns` and `random`.
  */
 
-import { all, component, interpolate, list, map, provider, string, type Output } from "pulumi-wasm-provider";
+import { all, array, component, interpolate, type Output, provider, record, string } from "pulumi-wasm-provider";
 import { RecordSet, Zone } from "./powerdns.js";
 import { RandomPassword, RandomPet } from "./random.js";
 
@@ -16,7 +16,7 @@ const Host = component("Host", {
     /** The full domain name of the host. */
     name: string(),
     /** Its IPv4 addresses. */
-    addresses: list(string()),
+    addresses: array(string()),
   },
   outputs: {
     /** The address of its front page. */
@@ -38,19 +38,19 @@ const Website = component("Website", {
     /** The domain name of the zone, such as `example.org`. */
     domain: string(),
     /** The names of the servers that answer for the zone. */
-    nameservers: list(string()),
+    nameservers: array(string()),
     /** The IPv4 addresses of the hosts. */
-    addresses: list(string()),
+    addresses: array(string()),
     /** The names of the hosts in the zone, such as `www`. */
-    hosts: list(string()).minItems(1).maxItems(50).unique().plain(),
+    hosts: array(string()).minItems(1).maxItems(50).uniqueItems().plain(),
   },
   outputs: {
     /** The text of the record that proves whose website it is. */
     proof: string(),
     /** The addresses of the front pages. */
-    urls: list(string()),
+    urls: array(string()),
     /** The keys for those who publish, by host. */
-    keys: map(string()).secret(),
+    keys: record(string()).secret(),
   },
   construct({ domain, nameservers, addresses, hosts }, cx) {
     const zone = cx.child("zone", Zone, { name: domain, nameservers });
@@ -70,4 +70,4 @@ const Website = component("Website", {
   },
 });
 
-export default provider({ components: [Website, Host], uses: { powerdns: "0.1.0", random: "4.18.0" } });
+export default provider({ components: [Website, Host], packages: { powerdns: "0.1.0", random: "4.18.0" } });

@@ -1,6 +1,6 @@
 /** The resource that every peer of the benchmark serves: without hooks before `create`, and with. */
 
-import { boolean, isKnown, list, map, number, object, provider, resource, string } from "pulumi-wasm-provider";
+import { array, boolean, isKnown, number, object, provider, record, resource, string } from "pulumi-wasm-provider";
 
 /** An entry of the list. */
 const Item = object("Item", {
@@ -12,8 +12,8 @@ const Item = object("Item", {
 const inputs = {
   label: string(),
   secret: string().secret().optional(),
-  tags: map(string()),
-  items: list(Item),
+  tags: record(string()),
+  items: array(Item),
 };
 
 const outputs = {
@@ -29,20 +29,20 @@ function total(items: readonly { size: number }[]): number {
 const Thing = resource("Thing", {
   inputs,
   outputs,
-  create: (given) => ({ id: given.label, outputs: { total: total(given.items) } }),
-  update: (_id, _old, given) => ({ total: total(given.items) }),
+  create: ({ inputs: given }) => ({ id: given.label, outputs: { total: total(given.items) } }),
+  update: ({ inputs: given }) => ({ outputs: { total: total(given.items) } }),
 });
 
 /** The same with a hook of its own in each call. */
 const Hooked = resource("Hooked", {
   inputs,
   outputs,
-  check(given) {
+  check({ inputs: given }) {
     if (isKnown(given.label)) given.label = given.label.trim();
   },
   diff() {},
-  create: (given) => ({ id: given.label, outputs: { total: total(given.items) } }),
-  update: (_id, _old, given) => ({ total: total(given.items) }),
+  create: ({ inputs: given }) => ({ id: given.label, outputs: { total: total(given.items) } }),
+  update: ({ inputs: given }) => ({ outputs: { total: total(given.items) } }),
 });
 
 export default provider({ resources: [Thing, Hooked] });

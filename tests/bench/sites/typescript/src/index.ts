@@ -23,4 +23,4 @@ const Site = component("Site", {
   },
 });
 
-export default provider({ components: [Site], uses: { random: "4.18.0" } });
+export default provider({ components: [Site], packages: { random: "4.18.0" } });

@@ -1,12 +1,12 @@
 /** A component that does what no component should do: the same as `bad.rs` in Rust. */
 
-import { choice, component, type Deployment, type Output, ProviderError, string } from "pulumi-wasm-provider";
+import { component, type ComponentContext, enumOf, type Output, ProviderError, string } from "pulumi-wasm-provider";
 
 /** A resource of another package. No test has its provider. */
 const THING = "random:index:Thing";
 
 /** What a `Bad` component does. */
-const Deed = choice("Deed", {
+const Deed = enumOf("Deed", {
   /** Does not set its output. */
   Forgotten: "forgotten",
   /** Two values that wait for each other. */
@@ -72,7 +72,7 @@ function forEver(text: string): string {
   for (;;) text = `${text}`;
 }
 
-function many(cx: Deployment, count: number): Output<string> {
+function many(cx: ComponentContext, count: number): Output<string> {
   for (let number = 0; number < count; number += 1) cx.child(`thing-${number}`, THING);
   return cx.group("last", "Last", () => ({ shown: "done" })).output<string>("shown");
 }

@@ -1,13 +1,13 @@
 /** A component that declares resources in every way that there is: the same as `exhibit.rs` in Rust. */
 
-import { all, choice, component, integer, interpolate, list, object, output, string } from "pulumi-wasm-provider";
-import type { ChildRegistration, Deployment, HookArguments, Output } from "pulumi-wasm-provider";
+import { all, array, component, enumOf, integer, interpolate, object, output, string } from "pulumi-wasm-provider";
+import type { ChildRegistration, ComponentContext, HookArguments, Output } from "pulumi-wasm-provider";
 
 /** A resource of another package. No test has its provider. */
 const THING = "random:index:Thing";
 
 /** What an `Exhibit` shows. */
-const Show = choice("Show", {
+const Show = enumOf("Show", {
   Options: "options",
   Aliases: "aliases",
   Providers: "providers",
@@ -26,7 +26,7 @@ const Show = choice("Show", {
 });
 
 /** Where something is. */
-const Spot = object("Spot", { name: string(), level: integer().min(0).max(255) });
+const Spot = object("Spot", { name: string(), level: integer().gte(0).lte(255) });
 
 interface Inputs {
   readonly text: Output<string>;
@@ -37,7 +37,7 @@ interface Inputs {
 type Shown = Output<string | undefined>;
 
 const WAYS = {
-  options({ text }: Inputs, cx: Deployment): Shown {
+  options({ text }: Inputs, cx: ComponentContext): Shown {
     const first = cx.child("first", THING);
     const maker = cx.child("maker", "pulumi:providers:random");
     const whole = cx.child("unused", THING, { text }, {
@@ -61,7 +61,7 @@ const WAYS = {
     return whole.output("text");
   },
 
-  aliases(_: Inputs, cx: Deployment): Shown {
+  aliases(_: Inputs, cx: ComponentContext): Shown {
     const olds = [
       "urn:pulumi:dev::shop::site:index:Exhibit$random:index:Thing::old",
       { name: "old" },
@@ -73,7 +73,7 @@ const WAYS = {
     return output(undefined);
   },
 
-  providers(_: Inputs, cx: Deployment): Shown {
+  providers(_: Inputs, cx: ComponentContext): Shown {
     const maker = cx.child("maker", "pulumi:providers:random");
     const providers = { random: maker };
     const group = cx.group("group", "Group", (cx) => {
@@ -84,14 +84,14 @@ const WAYS = {
     return group.output("done").apply((done) => String(done));
   },
 
-  secrets({ text }: Inputs, cx: Deployment): Shown {
+  secrets({ text }: Inputs, cx: ComponentContext): Shown {
     const inner = text.secret();
     const made = inner.apply((text) => text.toLowerCase());
     const thing = cx.child("thing", THING, { text: inner, deep: { list: [text, inner] }, made });
     return thing.output<string>("text").secret();
   },
 
-  paths({ list, spot }: Inputs, cx: Deployment): Shown {
+  paths({ list, spot }: Inputs, cx: ComponentContext): Shown {
     const first = cx.child("first", THING, { a: { b: ["one", "two"] } });
     const made = list.apply((list) => list ?? []);
     cx.child("second", THING, {
@@ -105,13 +105,13 @@ const WAYS = {
     return first.output("a.b[0]");
   },
 
-  flattened({ text }: Inputs, cx: Deployment): Shown {
+  flattened({ text }: Inputs, cx: ComponentContext): Shown {
     const first = cx.child("first", THING, { text });
     const later = text.apply(() => first.output<string>("text"));
     return cx.child("thing", THING, { text: later }).output("text");
   },
 
-  joined({ text, list }: Inputs, cx: Deployment): Shown {
+  joined({ text, list }: Inputs, cx: ComponentContext): Shown {
     const first = cx.child("first", THING, { text: "a" });
     const second = cx.child("second", THING, { text });
     const texts = all([first.output<string>("text"), second.output<string>("text")]);
@@ -120,7 +120,7 @@ const WAYS = {
     return texts.apply((texts) => texts.join("+"));
   },
 
-  values({ text, list }: Inputs, cx: Deployment): Shown {
+  values({ text, list }: Inputs, cx: ComponentContext): Shown {
     cx.child("thing", THING, {
       zero: 0,
       half: 0.5,
@@ -137,7 +137,7 @@ const WAYS = {
     return text;
   },
 
-  groups({ text }: Inputs, cx: Deployment): Shown {
+  groups({ text }: Inputs, cx: ComponentContext): Shown {
     const outer = cx.group("outer", "Outer", (cx) => {
       const inner = cx.group("inner", "Inner", (cx) => {
         const thing = cx.child("thing", THING, { text });
@@ -150,33 +150,33 @@ const WAYS = {
     return outer.output("inner");
   },
 
-  remote({ text }: Inputs, cx: Deployment): Shown {
+  remote({ text }: Inputs, cx: ComponentContext): Shown {
     const remote = cx.component("remote", "random:index:Remote", { text, list: [text] });
     cx.child("thing", THING, { text: remote.output("text") });
     return remote.output("text");
   },
 
-  later({ list }: Inputs, cx: Deployment): Shown {
+  later({ list }: Inputs, cx: ComponentContext): Shown {
     return list.apply((list = []) => {
       for (const item of list) cx.child(`item-${item}`, THING, { text: item });
       return String(list.length);
     });
   },
 
-  references(_: Inputs, cx: Deployment): Shown {
+  references(_: Inputs, cx: ComponentContext): Shown {
     const first = cx.child("first", THING);
     const second = cx.child("second", THING, { of: first, deep: { list: [first] }, id: first.id, urn: first.urn });
     return second.output("id");
   },
 
-  objects({ spot }: Inputs, cx: Deployment): Shown {
+  objects({ spot }: Inputs, cx: ComponentContext): Shown {
     const said = spot.apply((spot) => spot && `${spot.name}:${spot.level}`);
     const higher = spot.apply((spot) => spot && { name: spot.name, level: spot.level + 1 });
     cx.child("thing", THING, { spot, said, higher, plain: { name: "here", level: 0 } });
     return higher.apply((spot) => spot && String(spot.level));
   },
 
-  transforms({ text }: Inputs, cx: Deployment): Shown {
+  transforms({ text }: Inputs, cx: ComponentContext): Shown {
     cx.transform((child) => {
       if (!child.isCustom) return;
       child.inputs.site = cx.name;
@@ -195,7 +195,7 @@ const WAYS = {
     return first.output<string | undefined>("text");
   },
 
-  hooks({ text }: Inputs, cx: Deployment): Shown {
+  hooks({ text }: Inputs, cx: ComponentContext): Shown {
     const note = ({ event, name }: HookArguments): void => cx.info(`${event} of ${name}`);
     const hooks = { beforeCreate: note, afterCreate: note, beforeUpdate: note, afterUpdate: note };
     const first = cx.child("first", THING, { text }, { hooks });
@@ -208,7 +208,7 @@ export const Exhibit = component("Exhibit", {
   inputs: {
     show: Show.plain(),
     text: string().default("text"),
-    list: list(string()).optional(),
+    list: array(string()).optional(),
     spot: Spot.optional(),
   },
   outputs: { shown: string().optional() },

@@ -1,7 +1,7 @@
 /** Websites that are made of other resources, with something of everything that components can do, for tests. */
 
-import { all, choice, component, func, InvalidError, integer, interpolate, list, method, provider, ProviderError, reference, resource, string } from "pulumi-wasm-provider";
-import type { Deployment, HookArguments } from "pulumi-wasm-provider";
+import { all, array, component, enumOf, func, integer, interpolate, InvalidError, method, provider, ProviderError, reference, resource, string } from "pulumi-wasm-provider";
+import type { ComponentContext, HookArguments } from "pulumi-wasm-provider";
 import { Bad } from "./bad.js";
 import { Exhibit } from "./exhibit.js";
 import { RandomPassword } from "./random.js";
@@ -15,8 +15,8 @@ const Page = resource("Page", {
     text: string(),
   },
   outputs: { url: string() },
-  create: ({ path }) => ({ id: path, outputs: { url: `https://pages.example/${path}` } }),
-  update: (_id, _old, { path }) => ({ url: `https://pages.example/${path}` }),
+  create: ({ inputs: { path } }) => ({ id: path, outputs: { url: `https://pages.example/${path}` } }),
+  update: ({ inputs: { path } }) => ({ outputs: { url: `https://pages.example/${path}` } }),
   delete() {},
 });
 
@@ -29,7 +29,7 @@ const Website = component("Website", {
     /** Text of the front page beside the title. */
     note: string().optional(),
     /** How many more pages there are. */
-    pages: integer().default(0).max(5).plain(),
+    pages: integer().default(0).lte(5).plain(),
   },
   outputs: {
     /** The address of the front page. */
@@ -71,7 +71,7 @@ const announce = method(Website, "announce", {
     /** What is announced. */
     text: string(),
     /** How often it is said. */
-    times: integer().default(1).max(255).plain(),
+    times: integer().default(1).lte(255).plain(),
   },
   outputs: {
     /** The address of its page. */
@@ -89,7 +89,7 @@ const announce = method(Website, "announce", {
 
 /** A website inside a website: a component that is made of another one of the package. */
 const Portal = component("Portal", {
-  inputs: { titles: list(string()) },
+  inputs: { titles: array(string()) },
   outputs: {
     url: string(),
     /** The address of a page about it. */
@@ -130,7 +130,7 @@ const Mirror = component("Mirror", {
     copy: reference(Page),
   },
   construct({ page, word }, cx) {
-    const original = cx.open(page, Page);
+    const original = cx.resource(page, Page);
     const read = cx.read("word", "random:index/randomString:RandomString", { id: word });
     const text = original.output("text");
     const made = cx.invoke(slug, { text });
@@ -141,7 +141,7 @@ const Mirror = component("Mirror", {
 });
 
 /** How a `Faulty` component fails. */
-const Fault = choice("Fault", {
+const Fault = enumOf("Fault", {
   /** An input is not acceptable. */
   Value: "value",
   /** The function of `apply` fails. */
@@ -163,7 +163,7 @@ const Fault = choice("Fault", {
 });
 
 /** Refuses a page with one text before it is made, and with another one after it was made; and notes all others. */
-function judged({ event, name, newInputs, newOutputs }: HookArguments, cx: Deployment): void {
+function judged({ event, name, newInputs, newOutputs }: HookArguments, cx: ComponentContext): void {
   if (event === "beforeCreate" && newInputs?.text === "text") throw new ProviderError("the hook refuses");
   if (event.startsWith("after") && newInputs?.text === "wrong") throw new ProviderError("the page is wrong");
   cx.info(`${event} of ${name}: ${newOutputs?.url ?? "not made"}`);
@@ -226,5 +226,5 @@ export default provider({
   functions: [slug],
   components: [Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed],
   methods: [pageUrl, announce],
-  uses: { random: "0.1.0", "hostile-one": {} },
+  packages: { random: "0.1.0", "hostile-one": {} },
 });

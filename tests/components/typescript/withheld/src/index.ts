@@ -1,4 +1,4 @@
-/** Users of a server, whose credentials the host withholds from the provider. */
+/** Users of a server, whose credentials the host keeps from the provider. */
 
 import { config, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
 
@@ -8,8 +8,8 @@ const Settings = config(
     server: string(),
     username: string(),
     password: string().secret(),
-    token: string().secret().credential({ as: "bearer", host: "b.example", withhold: true }),
-    spare: string().secret().credential({ as: "bearer", host: "c.example", withhold: true }).optional(),
+    token: string().secret(),
+    spare: string().secret().optional(),
     certificate: string(),
     key: string().secret(),
   },
@@ -21,7 +21,7 @@ const Settings = config(
 );
 
 /** Whether a value cannot be read. */
-function isWithheld(settings: object, name: string): boolean {
+function isHostOnly(settings: object, name: string): boolean {
   try {
     void (settings as Record<string, unknown>)[name];
     return false;
@@ -34,9 +34,9 @@ function isWithheld(settings: object, name: string): boolean {
 const User = resource("User", {
   inputs: { name: string() },
   outputs: { readBy: string() },
-  create({ name }, cx) {
+  create({ inputs: { name } }, cx) {
     const settings = cx.config(Settings);
-    const read = ["password", "token", "key"].filter((secret) => !isWithheld(settings, secret));
+    const read = ["password", "token", "key"].filter((secret) => !isHostOnly(settings, secret));
     if (read.length > 0 || settings.spare !== undefined) throw new ProviderError(`the provider has ${read.join(", ")}`);
     return { id: name, outputs: { readBy: settings.username } };
   },
@@ -46,7 +46,9 @@ export default provider({
   config: Settings,
   resources: [User],
   net: [
-    { host: "config:server", credential: { basic: "password", userConfig: "username", withhold: true } },
-    { host: "tls.example", tls: { certificate: "certificate", key: "key", withhold: true } },
+    { host: Settings.ref("server"), credential: { basic: [Settings.ref("username"), Settings.ref("password")], hostOnly: true } },
+    { host: "tls.example", tls: { certificate: Settings.ref("certificate"), key: Settings.ref("key"), hostOnly: true } },
+    { host: "b.example", reason: "where `token` is sent", credential: { bearer: Settings.ref("token"), hostOnly: true } },
+    { host: "c.example", reason: "where `spare` is sent", credential: { bearer: Settings.ref("spare"), hostOnly: true } },
   ],
 });

@@ -1,6 +1,6 @@
 /** The host's answers for missing hooks. */
 
-import { list, number, resource, string } from "pulumi-wasm-provider";
+import { array, number, resource, string } from "pulumi-wasm-provider";
 
 /** Has no hook but `create`. */
 export const Bare = resource("Bare", {
@@ -14,7 +14,7 @@ export const Bare = resource("Bare", {
     /** The label in capital letters. */
     shout: string(),
   },
-  create: (inputs, cx) => ({ id: `bare-${cx.name}`, outputs: { shout: inputs.label.toUpperCase() } }),
+  create: ({ inputs }, cx) => ({ id: `bare-${cx.name}`, outputs: { shout: inputs.label.toUpperCase() } }),
 });
 
 /** There can be only one at a time. */
@@ -25,7 +25,7 @@ export const Exclusive = resource("Exclusive", {
     /** Where it is. */
     place: string().replace(),
     /** What is inside, at any depth. */
-    inside: list(list(string())).replace().optional(),
+    inside: array(array(string())).replace().optional(),
     /** What is said of it. */
     note: string().optional(),
   },

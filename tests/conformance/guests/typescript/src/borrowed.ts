@@ -20,7 +20,7 @@ export const Borrowed = resource("Borrowed", {
     /** The answer's text. */
     answer: string(),
   },
-  create: ({ url, library, body }) => ({ id: "borrowed", outputs: settle(fetched(url, library, body)) }),
+  create: ({ inputs: { url, library, body } }) => ({ id: "borrowed", outputs: settle(fetched(url, library, body)) }),
 });
 
 async function fetched(url: string, library: number, body: string): Promise<{ status: number; answer: string }> {

@@ -1,6 +1,6 @@
 /** Judging and completing inputs, and correcting a comparison. */
 
-import { integer, isKnown, list, object, resource, string } from "pulumi-wasm-provider";
+import { array, integer, isKnown, object, resource, string } from "pulumi-wasm-provider";
 
 /** Something that may pass. */
 export const Gate = object("Gate", {
@@ -18,11 +18,11 @@ export const Checked = resource("Checked", {
     /** Made of the label where it is not given. */
     title: string().optional(),
     /** Ports up to 1024. */
-    gates: list(Gate).optional(),
+    gates: array(Gate).optional(),
     /** May only grow in place. */
     size: integer().optional(),
   },
-  check(inputs, cx) {
+  check({ inputs, oldInputs }, cx) {
     if (isKnown(inputs.label)) {
       if (inputs.label.includes(" ")) cx.fail("label", "must have no space");
       inputs.label = inputs.label.toLowerCase();
@@ -34,20 +34,20 @@ export const Checked = resource("Checked", {
       }
     }
     const size = inputs.size;
-    const old = cx.oldInputs?.size;
+    const old = oldInputs?.size;
     if (typeof size === "number" && typeof old === "number" && size > 10 * old) {
       cx.fail("size", "must not grow tenfold at once");
     }
   },
-  diff(change) {
+  diff(diff) {
     const size = (value: unknown): number => (typeof value === "number" ? value : 0);
-    if (size(change.inputs.size) < size(change.oldInputs.size)) {
-      change.replace("size");
-      change.deleteBeforeReplace = true;
+    if (size(diff.inputs.size) < size(diff.oldInputs.size)) {
+      diff.replace("size");
+      diff.deleteBeforeReplace = true;
     }
     // A title is only shown.
-    change.ignore("title");
+    diff.ignore("title");
   },
-  create: (_inputs, cx) => ({ id: `checked-${cx.name}` }),
+  create: (_request, cx) => ({ id: `checked-${cx.name}` }),
   update: () => ({}),
 });

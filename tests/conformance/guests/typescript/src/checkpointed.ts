@@ -18,17 +18,17 @@ export const Checkpointed = resource("Checkpointed", {
     /** Opens it. */
     key: string().secret().optional(),
   },
-  create(inputs, cx) {
+  create({ inputs }, cx) {
     const id = `checkpointed-${cx.name}`;
     cx.checkpoint(id, { stage: "begun", key });
     if (inputs.ending === "fail") throw new ProviderError("the second step failed");
     if (inputs.ending === "crash") throw new TypeError("the guest stumbled");
     return { id, outputs: { stage: "done", key } };
   },
-  resume: (_id, saved) => ({ stage: `resumed after ${saved.stage}`, key }),
-  update(id, _old, inputs, cx) {
+  resume: ({ old }) => ({ outputs: { stage: `resumed after ${old.stage}`, key } }),
+  update({ id, inputs }, cx) {
     cx.checkpoint(id, { stage: "updating", key });
     if (inputs.ending === "fail") throw new ProviderError("the update failed");
-    return { stage: "updated", key };
+    return { outputs: { stage: "updated", key } };
   },
 });

@@ -1,9 +1,9 @@
 /** Enums, unions and constants. */
 
-import { choice, integer, list, number, object, resource, string, tagged, type TypeOf, union } from "pulumi-wasm-provider";
+import { array, discriminatedUnion, enumOf, integer, number, object, resource, string, type TypeOf, union } from "pulumi-wasm-provider";
 
 /** How large it is. */
-export const Size = choice("Size", {
+export const Size = enumOf("Size", {
   /** Fits a hand. */
   Small: "small",
   /** Fits a bag. */
@@ -16,7 +16,7 @@ export const Size = choice("Size", {
 });
 
 /** Where it goes in. */
-export const Port = choice("Port", {
+export const Port = enumOf("Port", {
   /** In the clear. */
   Http: 80,
   /** Encrypted. */
@@ -37,7 +37,7 @@ export const Bill = object("Bill", {
   password: string().secret().optional(),
 });
 
-const Postage = tagged("kind", {
+const Postage = discriminatedUnion("kind", {
   /** The sender. */
   stamps: Stamps,
   /** Somebody else. */
@@ -50,7 +50,7 @@ export const Choices = resource("Choices", {
     /** One of three. */
     size: Size,
     /** Several of three. */
-    sizes: list(Size).optional(),
+    sizes: array(Size).optional(),
     /** One of two numbers. */
     port: Port.optional(),
     /** One of two objects. */
@@ -62,7 +62,7 @@ export const Choices = resource("Choices", {
     /** What was chosen, in words. */
     story: string(),
   },
-  create({ size, port, postage, mark }) {
+  create({ inputs: { size, port, postage, mark } }) {
     const sizes = { small: "small", "medium-sized": "medium", large: "large" };
     const marks = mark === undefined ? "nothing" : typeof mark === "number" ? "a number" : "a text";
     const ports = port === undefined ? "" : port === 80 ? ", in the clear" : ", encrypted";

@@ -1,6 +1,6 @@
 /** When two values are the same. */
 
-import { list, resource, string } from "pulumi-wasm-provider";
+import { array, resource, string } from "pulumi-wasm-provider";
 
 /** Each property is compared in another way. */
 export const Compared = resource("Compared", {
@@ -22,9 +22,9 @@ export const Compared = resource("Compared", {
     /** An address. */
     address: string().compare("url").optional(),
     /** In any order. */
-    tags: list(string()).compare("set").optional(),
+    tags: array(string()).compare("set").optional(),
     /** Nothing is as good as an empty one. */
-    extras: list(string()).compare("empty").optional(),
+    extras: array(string()).compare("empty").optional(),
     /** Only that it is there. */
     seal: string().compare("presence").optional(),
   },

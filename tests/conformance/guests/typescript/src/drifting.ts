@@ -14,28 +14,28 @@ export const Drifting = resource("Drifting", {
     /** How it was found. */
     story: string(),
   },
-  create: (_inputs, cx) => ({ id: cx.name, outputs: { story: "made" } }),
-  read(id, state) {
-    const outputs = state ?? { level: 1, story: "imported" };
+  create: (_request, cx) => ({ id: cx.name, outputs: { story: "made" } }),
+  read({ id, old }) {
+    const state = old ?? { level: 1, story: "imported" };
     switch (id) {
       case "gone":
         return undefined;
       case "higher":
-        return { outputs: { ...outputs, level: outputs.level + 1 } };
+        return { state: { ...state, level: state.level + 1 } };
       case "moved":
-        return { id: "moved-away", outputs };
+        return { id: "moved-away", state };
       case "explained":
-        return { outputs: { ...outputs, place: undefined }, inputs: { level: 99, place: "explained" } };
+        return { outputs: { ...state, place: undefined }, inputs: { level: 99, place: "explained" } };
       case "eager":
-        return { outputs, refreshBeforeUpdate: true };
+        return { state, refreshBeforeUpdate: true };
       case "broken":
-        throw new PartialError(id, outputs, "it is bent");
+        throw new PartialError(id, state, "it is bent");
       default:
-        return state === undefined && id === "unknown" ? undefined : { outputs };
+        return old === undefined && id === "unknown" ? undefined : { state };
     }
   },
-  update: (_id, old) => ({ story: old.story }),
-  delete(id, _state, cx) {
+  update: ({ old }) => ({ outputs: { story: old.story } }),
+  delete({ id }, cx) {
     cx.info(`deleting ${id}`);
     if (id === "gone") throw new NotFoundError("it is gone");
   },

@@ -66,29 +66,29 @@ export const Failing = resource("Failing", {
     /** Changes nothing. */
     note: string().optional(),
   },
-  check(inputs) {
+  check({ inputs }) {
     failAt("check", inputs);
   },
-  diff(change) {
-    failAt("diff", change.inputs);
+  diff(diff) {
+    failAt("diff", diff.inputs);
   },
-  create(inputs) {
+  create({ inputs }) {
     failAt("create", inputs);
     return { id: "failing" };
   },
-  previewCreate(inputs) {
+  previewCreate({ inputs }) {
     failAt("preview", inputs);
   },
-  read(_id, state) {
-    if (state === undefined) return undefined;
-    failAt("read", state);
-    return { outputs: state };
+  read({ old }) {
+    if (old === undefined) return undefined;
+    failAt("read", old);
+    return { state: old };
   },
-  update(_id, _old, inputs) {
+  update({ inputs }) {
     failAt("update", inputs);
     return {};
   },
-  delete(_id, state) {
-    failAt("delete", state);
+  delete({ old }) {
+    failAt("delete", old);
   },
 });

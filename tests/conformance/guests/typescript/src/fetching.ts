@@ -1,14 +1,14 @@
 /** Requests. */
 
 import {
+  type BodyOptions,
   boolean,
   http,
-  type BodyOptions,
   type Infer,
   integer,
   isKnown,
   json,
-  map,
+  record,
   resource,
   string,
 } from "pulumi-wasm-provider";
@@ -19,7 +19,7 @@ const inputs = {
   /** The method. */
   method: string().default("GET"),
   /** Headers of the request. */
-  headers: map(string()).optional(),
+  headers: record(string()).optional(),
   /** A text to send. */
   body: string().optional(),
   /** A value to send as JSON. */
@@ -53,16 +53,15 @@ const outputs = {
 export const Fetching = resource("Fetching", {
   inputs,
   outputs,
-  create: (inputs) => ({ id: "fetching", outputs: inputs.parts === true ? fetchInParts(inputs) : fetch(inputs) }),
-  previewCreate(inputs, preview) {
-    if (inputs.early === true && isKnown(inputs.method) && isKnown(inputs.url)) {
-      preview.answer = http.request(inputs.method, inputs.url).text();
-    }
+  create: ({ inputs }) => ({ id: "fetching", outputs: inputs.parts === true ? fetchInParts(inputs) : fetch(inputs) }),
+  previewCreate({ inputs }) {
+    if (inputs.early !== true || !isKnown(inputs.method) || !isKnown(inputs.url)) return undefined;
+    return { outputs: { answer: http.request(inputs.method, inputs.url).text() } };
   },
-  read(_id, state) {
-    if (state === undefined) return undefined;
-    const response = http.request(state.method, state.url);
-    return response.status === 404 ? undefined : { outputs: { ...state, answer: response.text() } };
+  read({ old }) {
+    if (old === undefined) return undefined;
+    const response = http.request(old.method, old.url);
+    return response.status === 404 ? undefined : { state: { ...old, answer: response.text() } };
   },
 });
 
@@ -72,7 +71,7 @@ function fetch(given: Infer<typeof inputs>): Infer<typeof outputs> {
     ...(given.body === undefined ? {} : { text: given.body }),
     ...(given.json === undefined ? {} : { json: given.json }),
     ...(given.redirects === undefined ? {} : { redirects: given.redirects }),
-    ...(given.attempts === undefined ? {} : { retry: { attempts: given.attempts, first: 5 } }),
+    ...(given.attempts === undefined ? {} : { attempts: given.attempts, backoff: { every: 5, factor: 2 } }),
   };
   const response = http.request(given.method, given.url, options);
   if (given.strict === true) response.ensureOk();
@@ -82,7 +81,7 @@ function fetch(given: Infer<typeof inputs>): Infer<typeof outputs> {
     status: response.status,
     answer: response.text(),
     ...(header === undefined ? {} : { header }),
-    ...(isJson ? { name: response.json<{ name: string }>().name } : {}),
+    ...(isJson ? { name: response.json({ name: string() }).name } : {}),
     address: response.url,
   };
 }

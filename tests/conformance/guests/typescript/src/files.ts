@@ -1,6 +1,6 @@
 /** Assets and archives. */
 
-import { archive, Asset, asset, integer, list, resource, string } from "pulumi-wasm-provider";
+import { archive, array, Asset, asset, integer, resource, string } from "pulumi-wasm-provider";
 
 /** What is in files. */
 export const Files = resource("Files", {
@@ -16,11 +16,11 @@ export const Files = resource("Files", {
     /** The file's size. */
     size: integer().optional(),
     /** The files in the archive with their texts, in order. */
-    contents: list(string()).optional(),
+    contents: array(string()).optional(),
     /** A file that the provider made. */
     receipt: asset(),
   },
-  create: ({ letter, goods }) => ({
+  create: ({ inputs: { letter, goods } }) => ({
     id: "files",
     outputs: {
       ...(letter === undefined ? {} : { text: letter.text(), size: letter.size() }),

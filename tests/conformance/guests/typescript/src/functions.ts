@@ -55,8 +55,8 @@ export const conceal = func("conceal", {
 export const configured = func("configured", {
   outputs: Configured,
   call(_arguments, cx) {
-    const { region, retries, labels, limits, token = "", word, banner } = cx.config(Settings);
-    return { region, retries, labels, limits, tokenLength: token.length, word, banner };
+    const { region, retries, labels, limits, token = "", word } = cx.config(Settings);
+    return { region, retries, labels, limits, tokenLength: token.length, word, banner: cx.client(Settings) };
   },
 });
 

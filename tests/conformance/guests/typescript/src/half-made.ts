@@ -16,17 +16,17 @@ export const HalfMade = resource("HalfMade", {
     /** Known late. */
     second: string(),
   },
-  create(inputs, cx) {
+  create({ inputs }, cx) {
     const id = `half-${inputs.label}`;
     const first = "disk";
     cx.checkpoint(id, { first });
     if (!inputs.ends) throw new ProviderError("the second step failed");
     return { id, outputs: { first, second: "started" } };
   },
-  resume: (_id, saved) => ({ first: saved.first ?? "disk", second: `started after ${saved.second ?? "nothing"}` }),
-  delete(_id, state, cx) {
+  resume: ({ old }) => ({ outputs: { first: old.first ?? "disk", second: `started after ${old.second ?? "nothing"}` } }),
+  delete({ old }, cx) {
     // Reading an output that was not recorded fails; a copy of the state lacks it.
-    const known = { ...state };
+    const known = { ...old };
     cx.info(`deleting ${known.first}, ${known.second ?? "nothing"}`);
   },
 });

@@ -1,6 +1,6 @@
 /** Secrets. */
 
-import { boolean, type Infer, integer, list, object, resource, Secret, string } from "pulumi-wasm-provider";
+import { array, boolean, type Infer, integer, object, resource, Secret, string } from "pulumi-wasm-provider";
 
 /** How to get in. */
 export const Login = object("Login", {
@@ -18,7 +18,7 @@ const inputs = {
   /** Secret inside. */
   login: Login.optional(),
   /** Secret where the program says so. */
-  words: list(string()).optional(),
+  words: array(string()).optional(),
   /** Sent once, and never shown. */
   pin: string().writeOnly().optional(),
   /** Shows whether it is secret. */
@@ -36,9 +36,9 @@ export const Hidden = resource("Hidden", {
     /** Whether the note was secret. */
     noteWasSecret: boolean(),
   },
-  create: (inputs) => ({ id: "hidden", outputs: look(inputs) }),
-  read: (_id, state) => (state === undefined ? undefined : { outputs: state }),
-  update: (_id, _old, inputs) => look(inputs),
+  create: ({ inputs }) => ({ id: "hidden", outputs: look(inputs) }),
+  read: ({ old }) => old && { state: old },
+  update: ({ inputs }) => ({ outputs: look(inputs) }),
 });
 
 function look({ code = "", pin = "", note }: Infer<typeof inputs>): {

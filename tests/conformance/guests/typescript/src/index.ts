@@ -67,5 +67,5 @@ export default provider({
     Waiting,
   ],
   functions: [conceal, configured, echo, fail, greet, send],
-  net: [{ host: "config:serverUrl", reason: "the server of a case" }],
+  net: [{ host: Settings.ref("serverUrl"), reason: "the server of a case" }],
 });

@@ -1,6 +1,6 @@
-/** Numbers with all their digits, the arguments of a lookup, and the place of a deployment. */
+/** Numbers with all their digits, the arguments of a look-up, and the place of a deployment. */
 
-import { AwaitFailedError, exactInteger, integer, isKnown, number, resource, string, type Context } from "pulumi-wasm-provider";
+import { AwaitFailedError, type Context, exactInteger, integer, isKnown, number, resource, string } from "pulumi-wasm-provider";
 
 interface Wishes {
   readonly size?: bigint | undefined;
@@ -20,7 +20,7 @@ export const Located = resource("Located", {
     /** How high it is. */
     level: integer().optional(),
     /** Where it is. */
-    region: string().lookup().optional(),
+    region: string().stateInput().optional(),
     /** What happens: `not-ready`, `no-number`. */
     wish: string().optional(),
   },
@@ -32,13 +32,13 @@ export const Located = resource("Located", {
     /** A number. */
     ratio: number().optional(),
   },
-  create: (inputs, cx) => ({ id: "located", outputs: locate(inputs, cx) }),
-  update: (_id, _old, inputs, cx) => locate(inputs, cx),
-  read(_id, state, cx) {
-    if (state === undefined) {
-      const region = cx.inputs?.region;
-      return { outputs: { region: isKnown(region) ? region : undefined, place: "found" } };
+  create: ({ inputs }, cx) => ({ id: "located", outputs: locate(inputs, cx) }),
+  update: ({ inputs }, cx) => ({ outputs: locate(inputs, cx) }),
+  read({ old, inputs }) {
+    if (old === undefined) {
+      const region = inputs?.region;
+      return { state: { region: isKnown(region) ? region : undefined, place: "found" } };
     }
-    return { outputs: state.wish === "no-number" ? { ...state, ratio: Number.NaN } : state };
+    return { state: old.wish === "no-number" ? { ...old, ratio: Number.NaN } : old };
   },
 });

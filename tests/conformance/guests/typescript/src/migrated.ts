@@ -25,7 +25,7 @@ export const Migrated = resource("Migrated", {
   migrations: [toGigabytes, toKinds],
   create: () => ({ id: "migrated" }),
   update: () => ({}),
-  delete(_id, state, cx) {
-    cx.info(`${state.gigabytes} GB of ${state.kind}`);
+  delete({ old }, cx) {
+    cx.info(`${old.gigabytes} GB of ${old.kind}`);
   },
 });

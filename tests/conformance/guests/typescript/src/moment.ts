@@ -28,15 +28,15 @@ export const Moment = resource("Moment", {
     /** A random UUID, by the language's own functions. */
     ownUuid: string(),
   },
-  check(inputs) {
+  check({ inputs }) {
     inputs.token ??= random(8);
     inputs.ownToken ??= ownRandom(8);
   },
-  previewCreate(_inputs, _preview, cx) {
+  previewCreate(_request, cx) {
     const { still, ownStill } = look(cx);
     cx.info(`still: ${still}, own: ${ownStill}`);
   },
-  create: (_inputs, cx) => ({
+  create: (_request, cx) => ({
     id: "moment",
     outputs: { ...look(cx), random: random(16), ownRandom: ownRandom(16), ownUuid: crypto.randomUUID() },
   }),

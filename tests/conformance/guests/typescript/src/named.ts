@@ -4,7 +4,7 @@ import { integer, isKnown, ProviderError, resource, string } from "pulumi-wasm-p
 
 /** Has a name of its own. */
 export const Named = resource("Named", {
-  name: { property: "label", maxLength: 20, lowercase: true },
+  autoName: { property: "label", maxLength: 20, lowercase: true },
   importId: "{region}/{label}",
   inputs: {
     /** Its name. */
@@ -20,16 +20,16 @@ export const Named = resource("Named", {
     /** How often it was changed. */
     changes: integer(),
   },
-  create: ({ label, region }) => ({ id: `${region}/${label}`, outputs: { address: address(region, label), changes: 0 } }),
-  read(_id, state, cx) {
-    if (state !== undefined) return { outputs: state };
-    const { label, region } = cx.inputs ?? {};
+  create: ({ inputs: { label, region } }) => ({ id: `${region}/${label}`, outputs: { address: address(region, label), changes: 0 } }),
+  read({ old, inputs }) {
+    if (old !== undefined) return { state: old };
+    const { label, region } = inputs ?? {};
     if (label === undefined || region === undefined || !isKnown(label) || !isKnown(region)) {
       throw new ProviderError("the id does not tell the inputs");
     }
-    return { outputs: { label, region, note: "imported", address: address(region, label), changes: 1 } };
+    return { state: { label, region, note: "imported", address: address(region, label), changes: 1 } };
   },
-  update: (_id, old, { label, region }) => ({ address: address(region, label), changes: old.changes + 1 }),
+  update: ({ old, inputs: { label, region } }) => ({ outputs: { address: address(region, label), changes: old.changes + 1 } }),
 });
 
 function address(region: string, label: string): string {

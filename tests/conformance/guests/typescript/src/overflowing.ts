@@ -16,10 +16,10 @@ export const Overflowing = resource("Overflowing", {
     /** What can always be told. */
     unit: string(),
   },
-  create({ label }) {
+  create({ inputs: { label } }) {
     return { id: "over", outputs: counted(label) };
   },
-  update(_id, _old, { label }) {
-    return counted(label);
+  update({ inputs: { label } }) {
+    return { outputs: counted(label) };
   },
 });

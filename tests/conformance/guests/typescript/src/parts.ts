@@ -1,6 +1,6 @@
 /** Parts that are shown as resources of their own. */
 
-import { list, resource, string, type View, type ViewStep } from "pulumi-wasm-provider";
+import { array, resource, string, type View, type ViewStep } from "pulumi-wasm-provider";
 
 /** The part of that name. */
 function part(name: string): View {
@@ -12,13 +12,13 @@ function part(name: string): View {
 export const Parts = resource("Parts", {
   inputs: {
     /** The names of the parts. */
-    names: list(string()),
+    names: array(string()),
   },
-  create({ names }, cx) {
-    cx.showViews(names.map((name) => ({ operation: "create", new: part(name) })));
+  create({ inputs: { names } }, cx) {
+    cx.views(names.map((name) => ({ operation: "create", new: part(name) })));
     return { id: "parts" };
   },
-  update(_id, _old, { names }, cx) {
+  update({ inputs: { names } }, cx) {
     const gone = cx.oldViews.filter((view) => !names.includes(view.name));
     const isOld = (name: string): boolean => cx.oldViews.some((view) => view.name === name);
     const steps: ViewStep[] = [
@@ -30,7 +30,7 @@ export const Parts = resource("Parts", {
             : { operation: "create", new: part(name) },
       ),
     ];
-    cx.showViews(steps);
+    cx.views(steps);
     return {};
   },
 });

@@ -18,7 +18,7 @@ export const Pointer = resource("Pointer", {
     /** The URN of `other`. */
     urnOfOther: string().optional(),
   },
-  create: ({ bare, other }) => ({
+  create: ({ inputs: { bare, other } }) => ({
     id: "pointer",
     outputs: {
       ...(bare?.id === undefined ? {} : { idOfBare: bare.id }),

@@ -20,22 +20,16 @@ export const Previewed = resource("Previewed", {
     /** Never changes. */
     birth: string().stable(),
   },
-  previewCreate(inputs, preview, cx) {
+  previewCreate({ inputs }, cx) {
     cx.debug(`preview: ${cx.preview}`);
-    if (isKnown(inputs.label)) preview.greeting = greeting(inputs.label);
+    return isKnown(inputs.label) ? { outputs: { greeting: greeting(inputs.label) } } : undefined;
   },
-  create: (inputs, cx) => ({
+  create: ({ inputs }, cx) => ({
     id: `previewed-${cx.name}`,
     outputs: { greeting: greeting(inputs.label), number: 7, birth: "today" },
   }),
-  previewUpdate(_id, _old, inputs, preview) {
-    if (isKnown(inputs.label)) preview.greeting = greeting(inputs.label);
-  },
-  update: (_id, old, inputs) => ({
-    greeting: greeting(inputs.label),
-    number: old.number + 1,
-    birth: old.birth,
-  }),
+  previewUpdate: ({ inputs }) => (isKnown(inputs.label) ? { outputs: { greeting: greeting(inputs.label) } } : undefined),
+  update: ({ old, inputs }) => ({ outputs: { greeting: greeting(inputs.label), number: old.number + 1, birth: old.birth } }),
 });
 
 /** Promises more than it keeps. */
@@ -51,8 +45,6 @@ export const Promising = resource("Promising", {
     /** What was promised. */
     promise: string(),
   },
-  previewCreate(_inputs, preview) {
-    preview.promise = "gold";
-  },
-  create: (inputs) => ({ id: "promising", outputs: { promise: inputs.honest ? "gold" : "lead" } }),
+  previewCreate: () => ({ outputs: { promise: "gold" } }),
+  create: ({ inputs }) => ({ id: "promising", outputs: { promise: inputs.honest ? "gold" : "lead" } }),
 });

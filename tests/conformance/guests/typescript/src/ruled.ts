@@ -1,14 +1,14 @@
 /** Rules and constraints. */
 
-import { integer, list, map, number, resource, string } from "pulumi-wasm-provider";
+import { array, integer, number, record, resource, string } from "pulumi-wasm-provider";
 
 /** Each property has another rule. */
 export const Ruled = resource("Ruled", {
   inputs: {
     /** From 0 to 10. */
-    level: integer().min(0).max(10).optional(),
+    level: integer().gte(0).lte(10).optional(),
     /** Between 0 and 1, without them. */
-    share: number().moreThan(0).lessThan(1).optional(),
+    share: number().gt(0).lt(1).optional(),
     /** A multiple of 5. */
     step: integer().multipleOf(5).optional(),
     /** Two to four characters. */
@@ -18,9 +18,9 @@ export const Ruled = resource("Ruled", {
     /** A host. */
     host: string().format("hostname").optional(),
     /** One or two, none twice. */
-    tags: list(string().minLength(1)).minItems(1).maxItems(2).unique().optional(),
+    tags: array(string().minLength(1)).minItems(1).maxItems(2).uniqueItems().optional(),
     /** At most one, with a key that begins with `x-`. */
-    extras: map(string()).maxProperties(1).keyPattern("^x-").optional(),
+    extras: record(string()).maxProperties(1).keyPattern("^x-").optional(),
     /** Secret, and still has a rule. */
     password: string().secret().minLength(8).optional(),
   },

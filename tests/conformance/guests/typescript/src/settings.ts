@@ -1,13 +1,13 @@
 /** The provider's configuration. */
 
-import { config, integer, isKnown, list, map, number, object, ProviderError, string } from "pulumi-wasm-provider";
+import { array, config, integer, isKnown, number, object, ProviderError, record, string } from "pulumi-wasm-provider";
 
 /** What must not be exceeded. */
 export const Limits = object("Limits", {
   /** How many there may be. */
   most: integer(),
   /** By whose name. */
-  byName: map(number()).optional(),
+  byName: record(number()).optional(),
 });
 
 /** How the provider works. */
@@ -18,7 +18,7 @@ export const Settings = config(
     /** How often something is tried. */
     retries: integer().default(3),
     /** Texts. */
-    labels: list(string()).optional(),
+    labels: array(string()).optional(),
     /** An object. */
     limits: Limits.optional(),
     /** What lets us in. */
@@ -41,7 +41,7 @@ export const Settings = config(
     },
     configure(settings) {
       if (settings.refuse !== undefined) throw new ProviderError(settings.refuse);
-      return { ...settings, banner: `from ${settings.region}` };
+      return `from ${settings.region}`;
     },
   },
 );
@@ -53,7 +53,7 @@ export const Configured = {
   /** As configured, or the default. */
   retries: integer(),
   /** As configured. */
-  labels: list(string()).optional(),
+  labels: array(string()).optional(),
   /** As configured. */
   limits: Limits.optional(),
   /** How long the token is. */

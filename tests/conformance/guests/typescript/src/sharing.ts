@@ -18,7 +18,7 @@ export const Sharing = resource("Sharing", {
     /** Whether this one asked the server. */
     made: boolean(),
   },
-  create({ url, forgets, nested }, cx) {
+  create({ inputs: { url, forgets, nested } }, cx) {
     let made = false;
     const token = cx.shared.getOrMake("token", MINUTE, () => {
       if (nested === true) cx.shared.getOrMake("token", MINUTE, () => "another");

@@ -16,10 +16,10 @@ export const Shelf = resource("Shelf", {
   },
   create: () => ({ id: "shelf" }),
   /** Two on each page. */
-  list({ prefix = "" }, paging) {
+  list({ query: { prefix = "" }, continuationToken }) {
     const found = known.filter((id) => id.startsWith(prefix));
-    const from = Number(paging.continuation ?? 0);
-    const page = found.slice(from, from + 2).map((id) => ({ id, name: `Shelf ${id}` }));
-    return from + 2 < found.length ? { found: page, next: String(from + 2) } : { found: page };
+    const from = Number(continuationToken ?? 0);
+    const resources = found.slice(from, from + 2).map((id) => ({ id, name: `Shelf ${id}` }));
+    return from + 2 < found.length ? { resources, continuationToken: String(from + 2) } : { resources };
   },
 });

@@ -10,7 +10,7 @@ export const Talking = resource("Talking", {
     /** What is printed. */
     print: string().optional(),
   },
-  create({ words, print }, cx) {
+  create({ inputs: { words, print } }, cx) {
     if (print !== undefined) {
       console.log(print);
       return { id: "talking" };

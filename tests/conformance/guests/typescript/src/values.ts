@@ -1,6 +1,6 @@
 /** Values of each type, as they come and go. */
 
-import { boolean, type Infer, integer, json, list, map, number, object, resource, string } from "pulumi-wasm-provider";
+import { array, boolean, type Infer, integer, json, number, object, record, resource, string } from "pulumi-wasm-provider";
 
 /** A place on a map. */
 export const Point = object("Point", {
@@ -15,9 +15,9 @@ export const Point = object("Point", {
 /** A way between places. */
 export const Route = object("Route", {
   /** Where it leads along. */
-  points: list(Point),
+  points: array(Point),
   /** Places beside it, by name. */
-  sights: map(Point).optional(),
+  sights: record(Point).optional(),
 });
 
 const inputs = {
@@ -30,11 +30,11 @@ const inputs = {
   /** A whole number. */
   whole: integer().optional(),
   /** Texts. */
-  texts: list(string()).optional(),
+  texts: array(string()).optional(),
   /** Lists in a list. */
-  table: list(list(number())).optional(),
+  table: array(array(number())).optional(),
   /** Numbers by name. */
-  numbers: map(number()).optional(),
+  numbers: record(number()).optional(),
   /** An object. */
   point: Point.optional(),
   /** Objects in an object. */
@@ -50,10 +50,10 @@ export const Values = resource("Values", {
     /** How many characters the text has. */
     textLength: integer().optional(),
     /** The names of the properties that were given, in order. */
-    given: list(string()),
+    given: array(string()),
   },
-  create: (inputs) => ({ id: "values", outputs: look(inputs) }),
-  update: (_id, _old, inputs) => look(inputs),
+  create: ({ inputs }) => ({ id: "values", outputs: look(inputs) }),
+  update: ({ inputs }) => ({ outputs: look(inputs) }),
 });
 
 function look(values: Infer<typeof inputs>): { given: string[]; textLength?: number } {

@@ -14,9 +14,9 @@ export const Waiting = resource("Waiting", {
     /** At which look it was ready. */
     ready: integer(),
   },
-  create({ looks, patience }, cx) {
-    const ready = cx.wait({ every: 5, timeout: patience }, (look) =>
-      look < looks ? pending(`look ${look} of ${looks}`) : look,
+  create({ inputs: { looks, patience } }, cx) {
+    const ready = cx.wait({ every: 5, timeout: patience }, (attempt) =>
+      attempt < looks ? pending(`look ${attempt} of ${looks}`) : attempt,
     );
     return { id: "waiting", outputs: { ready } };
   },

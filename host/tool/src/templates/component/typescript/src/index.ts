@@ -14,7 +14,7 @@ export const Page = resource("Page", {
     /** The address of the page. */
     url: string(),
   },
-  create({ path }) {
+  create({ inputs: { path } }) {
     return { id: path, outputs: { url: `https://pages.example.com/${path}` } };
   },
 });
@@ -37,4 +37,4 @@ export const Website = component("Website", {
   },
 });
 
-export default provider({ resources: [Page], components: [Website], uses: { random: "4.18.0" } });
+export default provider({ resources: [Page], components: [Website], packages: { random: "4.18.0" } });
