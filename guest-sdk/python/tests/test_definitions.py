@@ -228,6 +228,8 @@ class Modules(unittest.TestCase):
             ("import no_such_thing\n", "`[project] dependencies` of pyproject.toml"),
             ("x = 1\n", "has no provider: write `provider = Provider(resources=[…])`"),
             ("from pulumi_wasm_provider import Provider\na = Provider()\nb = Provider()\n", "has 2 providers"),
+            ("from pulumi_wasm_provider import Provider\na = Provider(resource=[])\n", "hint: did you mean `resources`?"),
+            ("from pulumi_wasm_provider import Env\na = Env('A', about='')\n", "hint: `Env` takes `name`, `required`, `reason`"),
         ):
             status, out, err = self.read(demo_a=text)
             self.assertEqual((status, out), (1, ""))

@@ -8,22 +8,28 @@ warnings are lines there that begin with `warning: `, and leave the status as it
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import json
 import os
+import re
 import sys
 from pathlib import Path
+
+import pulumi_wasm_provider as sdk
 
 from . import _absent, _language, _sandbox, _source
 from ._built import BuiltProvider
 from ._failures import described
 from ._find import provider_of
 from ._imported import imported_in
+from ._properties import closest
 from ._unlisted import unlisted
 from ._unset import unset
 from .errors import DefinitionError
 
 
+_UNKNOWN = re.compile(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'")
 IMPORT_HINT = (
     "hint: modules are imported once, when the component is built, and do not know the machine that it will run on: put "
     "code that depends on the machine into a hook"
@@ -50,7 +56,7 @@ def main(arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         print(f"{described(error)}\n{missing_hint(error.name or '')}", file=sys.stderr)
     except Exception as error:
-        print(f"the module `{module}` cannot be imported: {described(error)}\n{IMPORT_HINT}", file=sys.stderr)
+        print(f"the module `{module}` cannot be imported: {described(error)}\n{unknown_hint(error) or IMPORT_HINT}", file=sys.stderr)
     else:
         for warning in [*unlisted(built.provider, Path.cwd()), *unset(built.provider)]:
             print(f"warning: {warning}", file=sys.stderr)
@@ -58,6 +64,17 @@ def main(arguments: list[str]) -> int:
         print(json.dumps(for_loop) if arguments[2:] == ["imports"] else built.description)
         return 0
     return 1
+
+
+def unknown_hint(error: Exception) -> str | None:
+    """What to do about an argument that a class of the SDK does not take. None about any other error."""
+    found = _UNKNOWN.search(str(error)) if isinstance(error, TypeError) else None
+    cls = None if found is None else getattr(sdk, found[1], None)
+    if found is None or not isinstance(cls, type) or not dataclasses.is_dataclass(cls):
+        return None
+    known = [field.name for field in dataclasses.fields(cls)]
+    meant = closest(found[2], known)
+    return f"hint: did you mean `{meant}`?" if meant else f"hint: `{found[1]}` takes {', '.join(f'`{name}`' for name in known)}"
 
 
 def missing_hint(name: str) -> str:
