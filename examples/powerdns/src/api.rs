@@ -3,14 +3,15 @@
 //! A status alone does not prove that something is gone: a wrong server id or a proxy's own page are 404 as well. So
 //! before a zone counts as missing, the server is asked for the list of zones of that name, which must be empty.
 
+use pulumi_wasm_provider::http::Response;
 use pulumi_wasm_provider::prelude::*;
 
-use crate::client::{Answer, Client};
 use crate::model::{
     CommentEntry, FoundRecord, Metadata, NewZone, RecordSetAnswer, RecordSetChange,
     RecordSetChanges, ZoneAnswer, ZoneSettings,
 };
 use crate::name::DomainName;
+use crate::sending::{json, refusal, send, send_while};
 
 /// How many records a search may find. Names are searched with wildcards, so that `*.example.org` finds others too.
 const SEARCH_LIMIT: u32 = 1000;
@@ -20,27 +21,26 @@ const NOTHING: Option<&()> = None;
 
 /// One PowerDNS server.
 pub(crate) struct Api<'a> {
-    client: Client<'a>,
+    cx: &'a Context,
 }
 
 impl<'a> Api<'a> {
     pub(crate) fn new(cx: &'a Context) -> Self {
-        Api {
-            client: Client::new(cx),
-        }
+        Self { cx }
     }
 
     /// The zone, without its records.
     pub(crate) fn zone(&self, zone: &DomainName) -> Result<Option<ZoneAnswer>> {
-        let answer = self
-            .client
-            .send("GET", &format!("{}?rrsets=false", path(zone)), NOTHING)?;
+        let answer = send(
+            self.cx,
+            "GET",
+            &format!("{}?rrsets=false", path(zone)),
+            NOTHING,
+        )?;
         if self.is_missing(zone, &answer)? {
             return Ok(None);
         }
-        self.expect(&format!("read the zone {zone}"), answer)?
-            .json()
-            .map(Some)
+        json(&self.expect(&format!("read the zone {zone}"), answer)?).map(Some)
     }
 
     /// Makes a zone. Fails with `already-exists` where there is one of that name, and in any other way after which
@@ -48,16 +48,13 @@ impl<'a> Api<'a> {
     pub(crate) fn create_zone(&self, zone: &DomainName, new: &NewZone<'_>) -> Result<ZoneAnswer> {
         // The second time it would stumble over what the first time left behind.
         let is_absent = || self.zone(zone).is_ok_and(|found| found.is_none());
-        let answer = self
-            .client
-            .send_while("POST", "/zones?rrsets=false", Some(new), is_absent)?;
-        self.expect(&format!("create the zone {zone}"), answer)?
-            .json()
+        let answer = send_while(self.cx, "POST", "/zones?rrsets=false", Some(new), is_absent)?;
+        json(&self.expect(&format!("create the zone {zone}"), answer)?)
     }
 
     /// Changes a zone's settings, and leaves its records alone. Fails with `not-found` if the zone does not exist.
     pub(crate) fn change_zone(&self, zone: &DomainName, settings: &ZoneSettings<'_>) -> Result<()> {
-        let answer = self.client.send("PUT", &path(zone), Some(settings))?;
+        let answer = send(self.cx, "PUT", &path(zone), Some(settings))?;
         let action = format!("change the zone {zone}");
         if self.is_missing(zone, &answer)? {
             return Err(no_zone(&action, zone));
@@ -67,7 +64,7 @@ impl<'a> Api<'a> {
 
     /// Deletes a zone with all its records. A missing zone is fine.
     pub(crate) fn delete_zone(&self, zone: &DomainName) -> Result<()> {
-        let answer = self.client.send("DELETE", &path(zone), NOTHING)?;
+        let answer = send(self.cx, "DELETE", &path(zone), NOTHING)?;
         if self.is_missing(zone, &answer)? {
             return Ok(());
         }
@@ -77,11 +74,8 @@ impl<'a> Api<'a> {
 
     /// All metadata of a zone.
     pub(crate) fn metadata(&self, zone: &DomainName) -> Result<Vec<Metadata>> {
-        let answer = self
-            .client
-            .send("GET", &format!("{}/metadata", path(zone)), NOTHING)?;
-        self.expect(&format!("read the metadata of {zone}"), answer)?
-            .json()
+        let answer = send(self.cx, "GET", &format!("{}/metadata", path(zone)), NOTHING)?;
+        json(&self.expect(&format!("read the metadata of {zone}"), answer)?)
     }
 
     /// Replaces the values of one kind of metadata; without values it is gone.
@@ -95,7 +89,8 @@ impl<'a> Api<'a> {
             kind: kind.to_owned(),
             metadata: values.to_vec(),
         };
-        let answer = self.client.send(
+        let answer = send(
+            self.cx,
             "PUT",
             &format!("{}/metadata/{kind}", path(zone)),
             Some(&body),
@@ -112,14 +107,12 @@ impl<'a> Api<'a> {
         record_type: &str,
     ) -> Result<Option<RecordSetAnswer>> {
         let query = format!("rrset_name={}&rrset_type={record_type}", name.to_query());
-        let answer = self
-            .client
-            .send("GET", &format!("{}?{query}", path(zone)), NOTHING)?;
+        let answer = send(self.cx, "GET", &format!("{}?{query}", path(zone)), NOTHING)?;
         let action = format!("read {name} {record_type}");
         if self.is_missing(zone, &answer)? {
             return Err(no_zone(&action, zone));
         }
-        let answer: ZoneAnswer = self.expect(&action, answer)?.json()?;
+        let answer: ZoneAnswer = json(&self.expect(&action, answer)?)?;
         // A server that is older than the two parameters answers with all record sets.
         let found = answer.rrsets.into_iter().find(|found| {
             found.record_type.eq_ignore_ascii_case(record_type)
@@ -149,11 +142,9 @@ impl<'a> Api<'a> {
             return Ok(None);
         };
         let query = format!("q={text}&max={SEARCH_LIMIT}&object_type=record");
-        let answer = self
-            .client
-            .send("GET", &format!("/search-data?{query}"), NOTHING)?;
+        let answer = send(self.cx, "GET", &format!("/search-data?{query}"), NOTHING)?;
         let mut found: Vec<FoundRecord> =
-            self.expect(&format!("search for {name}"), answer)?.json()?;
+            json(&self.expect(&format!("search for {name}"), answer)?)?;
         found.retain(|record| {
             record.zone.eq_ignore_ascii_case(zone.as_str())
                 && record.name.eq_ignore_ascii_case(name.as_str())
@@ -184,30 +175,33 @@ impl<'a> Api<'a> {
             RecordSetChange::Delete { name, record_type } => format!("delete {name} {record_type}"),
         };
         let body = RecordSetChanges { rrsets: [change] };
-        let answer = self.client.send("PATCH", &path(zone), Some(&body))?;
+        let answer = send(self.cx, "PATCH", &path(zone), Some(&body))?;
         if self.is_missing(zone, &answer)? {
             return Err(no_zone(&action, zone));
         }
         self.expect(&action, answer).map(drop)
     }
 
-    fn expect(&self, action: &str, answer: Answer) -> Result<Answer> {
+    fn expect(&self, action: &str, answer: Response) -> Result<Response> {
         if answer.is_success() {
             Ok(answer)
         } else {
-            Err(self.client.refusal(action, &answer))
+            Err(refusal(self.cx, action, &answer))
         }
     }
 
     /// Whether the answer means that the zone is missing, and it is true.
-    fn is_missing(&self, zone: &DomainName, answer: &Answer) -> Result<bool> {
-        if answer.status != 404 {
+    fn is_missing(&self, zone: &DomainName, answer: &Response) -> Result<bool> {
+        if answer.status() != 404 {
             return Ok(false);
         }
-        let list = self
-            .client
-            .send("GET", &format!("/zones?zone={}", zone.to_query()), NOTHING)?;
-        let zones: Vec<serde_json::Value> = self.expect("find the server", list)?.json()?;
+        let list = send(
+            self.cx,
+            "GET",
+            &format!("/zones?zone={}", zone.to_query()),
+            NOTHING,
+        )?;
+        let zones: Vec<serde_json::Value> = json(&self.expect("find the server", list)?)?;
         Ok(zones.is_empty())
     }
 }

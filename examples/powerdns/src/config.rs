@@ -1,5 +1,6 @@
 //! The provider's configuration: which server, and how it knows us.
 
+use pulumi_wasm_provider::http;
 use pulumi_wasm_provider::prelude::*;
 
 /// Where the API begins on every server.
@@ -22,6 +23,16 @@ pub(crate) struct Settings {
     /// Which server behind the API is meant. An authoritative server has only itself, under the name `localhost`.
     #[property(default = "localhost")]
     pub(crate) server_id: String,
+}
+
+#[config]
+impl Configure for Settings {
+    type Client = http::Client;
+
+    fn configure(&self, cx: &ConfigureContext) -> Result<http::Client> {
+        let client = cx.http().base_url(self.server_address());
+        Ok(client.header("X-API-Key", &self.api_key))
+    }
 }
 
 impl Settings {

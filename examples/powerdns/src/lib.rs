@@ -5,13 +5,12 @@
 //! | `zone`, `record_set`, `get_zone` | what programs use |
 //! | `nameservers`, `metadata`, `records` | parts of those |
 //! | `check`, `name`, `content`, `notation`, `record_set_id` | spellings: the sent form, and equal forms |
-//! | `api`, `client`, `model` | the server's API |
+//! | `api`, `sending`, `model` | the server's API |
 
 use pulumi_wasm_provider::{Env, Net, Provider, provider};
 
 mod api;
 mod check;
-mod client;
 mod config;
 mod content;
 mod get_zone;
@@ -25,6 +24,7 @@ mod notation;
 mod record_set;
 mod record_set_id;
 mod records;
+mod sending;
 #[cfg(test)]
 mod tests;
 mod zone;

@@ -150,6 +150,23 @@ fn members(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The names of public methods of Rust that are constant, and in the place of `new` those of its parameters.
+fn constant_methods(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for method in text.split("pub const fn ").skip(1) {
+        match method.split_once(['(', '<']) {
+            Some(("new", rest)) => {
+                let parameters = rest.split(')').next().unwrap_or_default().split(", ");
+                let parameters = parameters.filter_map(|parameter| parameter.split_once(':'));
+                names.extend(parameters.map(|(name, _)| name.to_owned()));
+            }
+            Some((name, _)) => names.push(name.to_owned()),
+            None => {}
+        }
+    }
+    names
+}
+
 /// The names of the methods that interfaces declare.
 fn methods(file: &str) -> Vec<String> {
     let mut names = Vec::new();
@@ -213,47 +230,22 @@ fn rust() -> BTreeSet<Written<'static>> {
         "constraint",
         quoted_names(&kinds).into_iter().step_by(2).collect(),
     );
-    options.add(
-        "provider",
-        arms(&of("provider", "impl Parse for Provider", "\n}\n")),
-    );
-    let texts = quoted_names(&of("provider", "const TEXTS", "\n];"));
-    options.add("provider", texts.into_iter().step_by(2).collect());
-    let permission = arms(&of("provider", "impl Parse for Want", "\n}\n"));
-    // One form for both kinds of permissions.
-    let is_of_env = |name: &String| ["name", "required", "reason"].contains(&name.as_str());
-    options.add(
-        "env",
-        permission
-            .iter()
-            .filter(|name| is_of_env(name))
-            .cloned()
-            .collect(),
-    );
-    options.add(
-        "net",
-        permission
-            .into_iter()
-            .filter(|name| name != "name")
-            .collect(),
-    );
-    options.add("tls", arms(&of("provider", "impl Parse for Tls", "\n}\n")));
-    options.add(
-        "credential",
-        arms(&of("provider", "impl Parse for Credential", "\n}\n")),
-    );
-    options.add(
-        "credential",
-        arms(&of("credential", "fn read(", "\n    }\n")),
-    );
-    options.add(
-        "mapping",
-        arms(&of("provider", "impl Parse for Mapping", "\n}\n")),
-    );
-    options.add(
-        "uses",
-        arms(&of("uses", "match key.to_string().as_str() {", "other =>")),
-    );
+    let provider = of("provider/declared", "pub(crate) const OPTIONS", "\n];");
+    options.add("provider", quoted_names(&provider));
+    for (group, file, kind) in [
+        ("net", "network", "Net"),
+        ("env", "network", "Env"),
+        ("tls", "credential", "Tls"),
+        ("credential", "credential", "Credential"),
+        ("mapping", "package", "Mapping"),
+        ("uses", "package", "Package"),
+    ] {
+        let file = format!("guest-sdk/rust/src/declaration/{file}.rs");
+        let methods = constant_methods(&section(&file, &format!("impl {kind} {{"), "\n}\n"));
+        // `from` is another way to name the host, and `checked` is for the macro.
+        let is_option = |name: &String| !["from", "checked"].contains(&name.as_str());
+        options.add(group, methods.into_iter().filter(is_option).collect());
+    }
     options.0
 }
 

@@ -183,16 +183,20 @@ pub(super) static OPTIONS: &[Row] = &[
     row("provider", &["config"], &["schema.config"]),
     row(
         "provider",
-        &["resources", "components"],
+        &["resources", "components", "resource", "component"],
         &["manifest.resources"],
     ),
     row(
         "provider",
-        &["functions", "methods"],
+        &["functions", "methods", "function", "method"],
         &["manifest.functions"],
     ),
-    row("provider", &["mappings"], &["manifest.mappings"]),
-    row("provider", &["uses", "packages"], &["manifest.packages"]),
+    row("provider", &["mappings", "mapping"], &["manifest.mappings"]),
+    row(
+        "provider",
+        &["uses", "packages", "package"],
+        &["manifest.packages"],
+    ),
     row(
         "provider",
         &["net"],
@@ -253,6 +257,7 @@ pub(super) static OPTIONS: &[Row] = &[
         &["version"],
         &["packages.version", "parameter.version"],
     ),
+    row("uses", &["name"], &["manifest.packages"]),
     row("uses", &["plugin"], &["parameter.plugin"]),
     row("uses", &["pluginVersion"], &["parameter.version"]),
     row(
