@@ -425,7 +425,7 @@ fn what_an_engine_shows_is_made_printable_in_known_places() {
     sinks.dedup();
     let expected = [
         "core/src/call.rs",
-        "core/src/redaction/log.rs",
+        "core/src/redaction/text.rs",
         // The credentials for a registry are secrets besides those of a session.
         "packages/src/loader/registries.rs",
         "rpc/session.rs",

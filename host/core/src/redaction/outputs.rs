@@ -1,13 +1,18 @@
-//! Properties that are secrets, though a component gives them in the open.
+//! The results of a component without secrets: outputs, views, and the paths of differences.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::search::{Occurrence, Search, ValuePath};
+use super::Secrets;
+use super::values::{Occurrence, Search, ValuePath};
 use crate::call::{Call, Severity};
+use crate::error::{CallError, GuestError};
+use crate::failure::{PropertyDifference, PropertyFailure};
 use crate::schema::ObjectSchema;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
+use crate::view::{View, ViewSink, ViewStep};
 
 /// How many properties a warning names.
 const MAX_NAMED: usize = 10;
@@ -228,4 +233,202 @@ struct OutputSubject {
     has: &'static str,
     them: &'static str,
     their: &'static str,
+}
+
+/// The shown part of a type in a message.
+const MAX_TYPE_BYTES: usize = 200;
+
+/// Makes those properties of views secret that are, by the schema or because they are known secrets, and says so.
+///
+/// # Errors
+/// When the type or a name of a view that the engine does not have yet has a secret in it: they are parts of its URN, which
+/// is kept in the open and never changes.
+pub(crate) fn hide_in_views(
+    call: &Call,
+    sink: &dyn ViewSink,
+    steps: &mut [ViewStep],
+) -> Result<(), GuestError> {
+    for view in steps.iter_mut().flat_map(views_of) {
+        sink.mark_secrets(view);
+        call.secrets.learn_answer(&view.inputs);
+        call.secrets.learn_answer(&view.outputs);
+    }
+    if call.secrets.is_empty() {
+        return Ok(());
+    }
+    let opened: Vec<PropertyFailure> = steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| has_secret_name(call, step))
+        .map(|(index, _)| PropertyFailure {
+            property: format!("steps[{index}]"),
+            reason:
+                "the type or name of the view has a secret in it, and would be kept in the open"
+                    .to_owned(),
+        })
+        .collect();
+    if !opened.is_empty() {
+        return Err(GuestError::Invalid(opened));
+    }
+    for view in steps.iter_mut().flat_map(views_of) {
+        hide_in_view(call, view);
+    }
+    Ok(())
+}
+
+fn views_of(step: &mut ViewStep) -> impl Iterator<Item = &mut View> {
+    step.old.iter_mut().chain(step.new.as_mut())
+}
+
+/// Whether a secret is in the name of a new view. A part of the resource's URN is in the open already.
+fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
+    let (None, Some(view)) = (&step.old, &step.new) else {
+        return false;
+    };
+    let texts = [
+        &view.token,
+        &view.name,
+        &view.parent_token,
+        &view.parent_name,
+    ];
+    let is_open = |part: &str| call.subject.urn.contains(part);
+    texts
+        .into_iter()
+        .any(|text| call.secrets.are_in_unless(text, &is_open))
+}
+
+fn hide_in_view(call: &Call, view: &mut View) {
+    let nothing = PropertyMap::new();
+    for (kind, properties) in [("input", &mut view.inputs), ("output", &mut view.outputs)] {
+        let open = InTheOpen {
+            declared: None,
+            inputs: &nothing,
+            is_open: &|_| false,
+        };
+        let hidden = Hidden::among(call, &open, properties);
+        if !hidden.is_empty() {
+            let token = call.secrets.excerpt(&view.token, MAX_TYPE_BYTES);
+            hidden.tell(call, kind, &format!(" of the view `{token}`"));
+        }
+    }
+}
+
+/// Shortens the paths of differences so that they end above the first name that has a known secret in it. The host's
+/// own findings (`read_result`) stay: the program gives those names in the open.
+///
+/// # Errors
+/// When a property's own name is a secret: nothing of that path is left.
+pub(crate) fn open_paths(
+    call: &Call,
+    found: &[PropertyDifference],
+    differences: &mut [PropertyDifference],
+) -> Result<(), CallError> {
+    if call.secrets.is_empty() {
+        return Ok(());
+    }
+    for (index, difference) in differences.iter_mut().enumerate() {
+        let path = &mut difference.property;
+        // Most components give back what the host found, in its order.
+        if found
+            .get(index)
+            .is_some_and(|known| known.property == *path)
+        {
+            continue;
+        }
+        let end = open_part(&call.secrets, path);
+        if end == path.len() || found.iter().any(|known| known.property == *path) {
+            continue;
+        }
+        if end == 0 {
+            return Err(CallError::BadAnswer(
+                "it found a difference in a property that has a secret in its name".to_owned(),
+            ));
+        }
+        path.truncate(end);
+    }
+    Ok(())
+}
+
+/// The end of the part of a path whose names are not secrets.
+fn open_part(secrets: &Secrets, path: &str) -> usize {
+    let mut at = 0;
+    while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
+        let (name, length) = first_name(rest);
+        if secrets.are_in(&name) {
+            return at;
+        }
+        at += length;
+    }
+    path.len()
+}
+
+/// The name that a path begins with, and the length of all that stands for it. Text in another form than that of
+/// engines is one name.
+fn first_name(path: &str) -> (Cow<'_, str>, usize) {
+    if let Some(quoted) = path.strip_prefix("[\"") {
+        let mut name = String::new();
+        let mut letters = quoted.char_indices().peekable();
+        while let Some((at, letter)) = letters.next() {
+            match letter {
+                '"' => {
+                    let end = "[\"".len() + at + 1;
+                    let bracket = usize::from(path[end..].starts_with(']'));
+                    return (Cow::Owned(name), end + bracket);
+                }
+                // The only escape; any other backslash is one.
+                '\\' if letters.next_if(|(_, next)| *next == '"').is_some() => name.push('"'),
+                other => name.push(other),
+            }
+        }
+        return (Cow::Owned(name), path.len());
+    }
+    let is_index = path.starts_with('[');
+    let bare = path.trim_start_matches(['.', '[']);
+    let before = path.len() - bare.len();
+    let end = match is_index {
+        true => bare.find(']').map(|at| at + 1),
+        false => bare.find(['.', '[']),
+    };
+    let end = end.unwrap_or(bare.len());
+    let name = bare.get(..end).unwrap_or_default();
+    // A step without a name has a length all the same.
+    (
+        Cow::Borrowed(name.trim_end_matches(']')),
+        (before + end).max(1),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_ends_above_the_first_name_that_is_a_secret() {
+        let secrets = Secrets::new();
+        for secret in ["a secret", "with.a\"quote", "secret] too"] {
+            secrets.keep(secret);
+        }
+        for (path, expected) in [
+            ("label", "label"),
+            ("a.b[0].c", "a.b[0].c"),
+            ("a.a secret", "a"),
+            ("a[\"a secret\"].b", "a"),
+            ("a[0][\"with.a\\\"quote\"]", "a[0]"),
+            ("a.b.a secret.c", "a.b"),
+            ("a secret", ""),
+            ("[\"a secret\"]", ""),
+            ("a[a secret]", "a"),
+            ("a[\"a secret", "a"),
+            ("a..a secret", "a"),
+            ("a.b.", "a.b."),
+            ("[", "["),
+            ("]", "]"),
+            ("a[\"\\", "a[\"\\"),
+            ("ü[\"é\"", "ü[\"é\""),
+            ("", ""),
+        ] {
+            let end = open_part(&secrets, path);
+            assert_eq!(&path[..end], expected, "{path}");
+        }
+    }
 }

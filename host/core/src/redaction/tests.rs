@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
 
 use base64::Engine as _;
@@ -9,7 +10,9 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_S
 use proptest::prelude::*;
 use serde_json::json;
 
+use super::secret_store::is_worth_hiding;
 use super::*;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// A session that knows these.
 fn session(secrets: &[&str]) -> Arc<Secrets> {
@@ -404,7 +407,7 @@ proptest! {
     ) {
         let session = Secrets::new();
         secrets.iter().for_each(|secret| session.keep(secret));
-        for secret in secrets.iter().filter(|secret| threshold::is_worth_hiding(secret.as_bytes())) {
+        for secret in secrets.iter().filter(|secret| is_worth_hiding(secret.as_bytes())) {
             let all = forms(secret);
             let (name, form) = choice.get(&all);
             // With a space, because a lone `%` or backslash in front would make another text of the form.
@@ -413,7 +416,7 @@ proptest! {
             prop_assert!(!clean.contains(form.as_str()), "{name} {form:?} in {clean:?}");
             for secret in &secrets {
                 let is_hidden = !clean.contains(secret.as_str()) || MARK.contains(secret.as_str())
-                    || !threshold::is_worth_hiding(secret.as_bytes());
+                    || !is_worth_hiding(secret.as_bytes());
                 prop_assert!(is_hidden, "{secret:?} in {clean:?}");
             }
         }
@@ -432,7 +435,7 @@ proptest! {
         let session = Secrets::new();
         secrets.iter().for_each(|secret| session.keep(secret));
         let mut hidden = vec![false; text.len()];
-        for secret in secrets.iter().filter(|secret| threshold::is_worth_hiding(secret.as_bytes())) {
+        for secret in secrets.iter().filter(|secret| is_worth_hiding(secret.as_bytes())) {
             for at in 0..text.len() {
                 if text.as_bytes()[at..].starts_with(secret.as_bytes()) {
                     hidden[at..at + secret.len()].fill(true);

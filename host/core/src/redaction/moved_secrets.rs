@@ -1,4 +1,4 @@
-//! Secrets that a hook moved to another property: they stay secrets there, however short or common they are.
+//! Secrets that a hook moved to another property. They stay secrets there, however short or common they are.
 
 use std::collections::HashSet;
 
