@@ -7,40 +7,43 @@ import re
 from ._status import without_query
 from .errors import ProviderError
 
-#: The beginning of an absolute address, with its scheme and all up to the path. Servers take `\\` for `/`.
-_ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#\\]*)")
+#: The beginning of an address that stands for itself: its scheme and its server.
+_ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)")
+#: A server that everything reads in the same way: no user, and no character that some take for another one.
+_PLAIN = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]*))?")
 _PORTS = {"http": 80, "https": 443}
 
 
 class Base:
-    """The beginning of the addresses of a client's requests."""
+    """The beginning of the addresses of a client's requests. None stands for a client without one."""
 
-    def __init__(self, url: str) -> None:
-        if "?" in url or "#" in url:
-            raise ProviderError(f"the address `{without_query(url)}` of a client has a query behind it\nhint: put the query into each request")
+    def __init__(self, url: str | None) -> None:
         self.url = url
-        self._start = url.rstrip("/")
-        self._origin = _origin(url)
+        self._start = (url or "").rstrip("/")
+        self._origin = _origin(url or "")
+        if url is not None and self._origin is None:
+            raise _problem(url, "has no scheme and host", "write it as `https://api.example.com/v1`, without user and password")
+        if url is not None and ("?" in url or "#" in url):
+            raise _problem(url, "has a query or a fragment", "give the query to each request")
 
     def join(self, url: str) -> tuple[str, bool]:
         """The whole address of a request, and whether the headers of the client go with it."""
-        if not self.url:
+        if self.url is None:
             return url, True
         if _ABSOLUTE.match(url):
-            return url, self._origin is not None and _origin(url) == self._origin
+            return url, _origin(url) == self._origin
         return (f"{self._start}/{url.lstrip('/')}" if url else self.url), True
 
 
+def _problem(url: str, fault: str, hint: str) -> ProviderError:
+    return ProviderError(f"the base address `{without_query(url)}` {fault}\nhint: {hint}")
+
+
 def _origin(url: str) -> tuple[str, str, int] | None:
-    """The scheme, the host and the port of an absolute address. None if one of them cannot be told for sure."""
+    """The scheme, the host and the port of an address of HTTP. None if one of them cannot be told for sure."""
     found = _ABSOLUTE.match(url)
-    if found is None:
+    server = None if found is None else _PLAIN.fullmatch(found[2])
+    if found is None or server is None or found[1].lower() not in _PORTS:
         return None
-    scheme, authority = found[1].lower(), found[2].rpartition("@")[2].lower()
-    host, colon, port = authority.rpartition(":")
-    if not colon or authority.endswith("]"):
-        host, port = authority, ""
-    # Anything else is read in more than one way.
-    if scheme not in _PORTS or not re.fullmatch(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", host) or not re.fullmatch(r"[0-9]*", port):
-        return None
-    return scheme, host, int(port) if port else _PORTS[scheme]
+    scheme = found[1].lower()
+    return scheme, server[1].lower(), int(server[2]) if server[2] else _PORTS[scheme]

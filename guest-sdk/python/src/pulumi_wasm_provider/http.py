@@ -134,7 +134,7 @@ class Client:
     def __init__(
         self,
         *,
-        base_url: str = "",
+        base_url: str | None = None,
         headers: Mapping[str, str] | None = None,
         bearer: str | None = None,
         basic: tuple[str, str] | None = None,
@@ -158,7 +158,7 @@ class Client:
 
     def __repr__(self) -> str:
         # Headers may have secrets.
-        return f"<Client {without_query(self._base.url)}>"
+        return f"<Client {without_query(self._base.url or '')}>"
 
     def request(
         self,
