@@ -113,7 +113,7 @@ impl Lifecycle for RecordSet {
         let excludes =
             old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
         if is_reordered {
-            diff.ignore("records");
+            diff.ignore(RecordSet::RECORDS);
         }
         if excludes || is_in_the_way {
             diff.delete_before_replace = true;

@@ -1,7 +1,7 @@
 //! The comparison that a `diff` function may correct.
 
 use crate::lazy::Lazy;
-use crate::path::is_at_or_below;
+use crate::path::{AsPath, is_at_or_below};
 use crate::state::ResourceState;
 
 /// The planned changes, and the host's judgement of them.
@@ -36,6 +36,7 @@ pub struct Difference {
 
 /// The change of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Change {
     /// It is new.
     Added,
@@ -51,44 +52,45 @@ impl<R: ResourceState> Diff<R> {
         &self.differences
     }
 
-    /// Whether the property at `path`, or anything inside it, differs.
-    pub fn differs(&self, path: &str) -> bool {
+    /// Whether the property, or anything inside it, differs: `diff.differs(Zone::RULES)`.
+    pub fn differs(&self, property: impl AsPath) -> bool {
+        let path = property.path();
+        let mut differences = self.differences.iter();
+        differences.any(|difference| is_at_or_below(&difference.path, &path))
+    }
+
+    /// The property, and everything inside it, counts as the same.
+    pub fn ignore(&mut self, property: impl AsPath) {
+        let path = property.path();
         self.differences
-            .iter()
-            .any(|difference| is_at_or_below(&difference.path, path))
+            .retain(|difference| !is_at_or_below(&difference.path, &path));
     }
 
-    /// The property at `path`, and everything inside it, counts as the same.
-    pub fn ignore(&mut self, path: &str) {
-        self.differences
-            .retain(|difference| !is_at_or_below(&difference.path, path));
-    }
-
-    /// A change of the property at `path`, or of anything inside it, needs a new thing. If it does not differ, it
+    /// A change of the property, or of anything inside it, needs a new resource. If it does not differ, it
     /// counts as changed from now on.
-    pub fn replace(&mut self, path: &str) {
-        self.mark(path, true);
+    pub fn replace(&mut self, property: impl AsPath) {
+        self.mark(property.path(), true);
     }
 
-    /// A change of the property at `path`, or of anything inside it, is made in place. If it does not differ, it
+    /// A change of the property, or of anything inside it, is made in place. If it does not differ, it
     /// counts as changed from now on.
-    pub fn update(&mut self, path: &str) {
-        self.mark(path, false);
+    pub fn update(&mut self, property: impl AsPath) {
+        self.mark(property.path(), false);
     }
 
-    fn mark(&mut self, path: &str, replaces: bool) {
+    fn mark(&mut self, path: String, replaces: bool) {
         let mut found = false;
         for difference in self
             .differences
             .iter_mut()
-            .filter(|difference| is_at_or_below(&difference.path, path))
+            .filter(|difference| is_at_or_below(&difference.path, &path))
         {
             difference.replaces = replaces;
             found = true;
         }
         if !found {
             self.differences.push(Difference {
-                path: path.to_owned(),
+                path,
                 change: Change::Changed,
                 replaces,
             });

@@ -23,6 +23,7 @@ pub type Result<T> = core::result::Result<T, Error>;
 ///
 /// It does not implement [`std::error::Error`] itself, which would keep `?` from taking those that do.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Error {
     /// The request itself is wrong: which properties, and why.
     Invalid(Vec<PropertyFailure>),

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 /// One property that is not acceptable.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PropertyFailure {
     /// The property's path, such as `rules[0].port`; empty when the whole is meant.
     pub property: String,

@@ -12,6 +12,7 @@ pub use name::{AsPath, Elements, Entries, Fields, Path, PropertyName, Whole};
 ///
 /// A path borrows its parent, so that walking into a value allocates nothing until a message needs the text.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum PropertyPath<'a> {
     /// The whole property map.
     Root,

@@ -113,7 +113,7 @@ impl fmt::Debug for View {
 }
 
 /// The changes of a resource's parts, or, in a preview, the planned ones. Made by
-/// [`Context::views`](crate::Context::views).
+/// [`CreateContext::views`](crate::CreateContext::views).
 #[must_use = "no view is shown before `publish`"]
 #[derive(Debug, Default)]
 pub struct Views {

@@ -27,7 +27,7 @@ pub use package::{Mapping, Package};
 /// }
 ///
 /// /// Says hello.
-/// #[function]
+/// #[function(positional)]
 /// fn hello(name: String) -> Result<String> {
 ///     Ok(format!("Hello, {name}!"))
 /// }

@@ -93,12 +93,12 @@ pub struct MethodSpec {
     pub language: Option<&'static str>,
 }
 
-/// What a method may give: an `Output`, a struct that derives `Arguments` or `Object`, whose fields are named results, or `()`.
+/// What a method may give: an `Output`, a struct that derives `Results` or `Object`, whose fields are named results, or `()`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a method can give",
     label = "no result type",
-    note = "a method gives an `Output<T>`, a struct that derives `Arguments` or `Object`, or `()`"
+    note = "a method gives an `Output<T>`, a struct that derives `Results` or `Object`, or `()`"
 )]
 pub trait MethodOutput {
     /// The schema of the results; `None` without one.
@@ -149,7 +149,7 @@ impl<P: Properties> MethodOutput for P {
 /// Finds the type inside a method's `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a method must return `Result<T>`, where `T` is an `Output`, a struct that derives `Arguments` or `Object`, or `()`, not \
+    message = "a method must return `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, or `()`, not \
                `{Self}`"
 )]
 pub trait MethodResult {

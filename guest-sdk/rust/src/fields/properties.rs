@@ -16,7 +16,7 @@ use crate::wire;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no properties",
     label = "no struct of properties",
-    note = "derive `Object` or `Arguments`; for a state that an older version recorded, `Recorded`"
+    note = "derive `Object`, `Arguments` or `Results`; for properties that an older version recorded, `OldProperties`"
 )]
 pub trait Properties: Sized {
     /// One row for each property.

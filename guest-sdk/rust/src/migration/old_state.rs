@@ -96,7 +96,7 @@ impl OldState {
         Ok(())
     }
 
-    /// Makes new inputs of old ones, if the call knows them: `Old` derives `Recorded`, `New` may be the resource's
+    /// Makes new inputs of old ones, if the call knows them: `Old` derives `OldProperties`, `New` may be the resource's
     /// inputs or draft of today, or another old shape. The properties of `Old` go, those of `New` come, and all others
     /// stay as they are.
     ///

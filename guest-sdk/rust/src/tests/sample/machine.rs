@@ -128,12 +128,12 @@ impl Lifecycle for Machine {
     }
 
     fn diff(diff: &mut Diff<Self>, _: &DiffContext) -> Result<()> {
-        diff.ignore("tags");
-        if diff.old.region == "eu" && diff.differs("region") {
-            diff.replace("region");
+        diff.ignore(Machine::TAGS);
+        if diff.old.region == "eu" && diff.differs(Machine::REGION) {
+            diff.replace(Machine::REGION);
         }
         if diff.inputs.disks.is_unknown() {
-            diff.update("disks");
+            diff.update(Machine::DISKS);
         }
         Ok(())
     }

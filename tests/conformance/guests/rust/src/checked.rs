@@ -58,11 +58,11 @@ impl Lifecycle for Checked {
     fn diff(diff: &mut Diff<Self>, _: &DiffContext) -> Result<()> {
         let size = |draft: &CheckedDraft| draft.size.get().copied().unwrap_or_default();
         if size(&diff.inputs) < size(&diff.old_inputs) {
-            diff.replace("size");
+            diff.replace(Checked::SIZE);
             diff.delete_before_replace = true;
         }
         // A title is only shown.
-        diff.ignore("title");
+        diff.ignore(Checked::TITLE);
         Ok(())
     }
 
