@@ -82,7 +82,7 @@ def _called(node: ast.expr) -> ast.expr:
     return node.func if isinstance(node, ast.Call) else node
 
 
-def _opens(function: _Function, paths: _Paths, named: Callable[[ast.expr], str | None]) -> Iterator[tuple[ast.AST, str]]:
+def _opens(function: _Function, paths: _Paths, named: Callable[[ast.expr], str | None]) -> Iterator[tuple[ast.Call, str]]:
     own = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     own |= {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
     for node in ast.walk(function):

@@ -68,7 +68,6 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "computed": "server_default",
     "const": "constant",
     "input": "input_only",
-    "lookup": "state_input",
     "unique": "unique_items",
     "title": "description",
     "alias": "name",
