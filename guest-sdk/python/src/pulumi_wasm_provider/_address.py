@@ -9,7 +9,7 @@ from .errors import ProviderError
 
 #: The beginning of an address that stands for itself: its scheme and its server.
 _ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)")
-#: A server that everything reads in the same way: no user, and no character that some take for another one.
+#: A server that all programs read in the same way: without a user, and without a character that some programs replace.
 _PLAIN = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]*))?")
 _PORTS = {"http": 80, "https": 443}
 

@@ -39,6 +39,6 @@ class Config(Properties):
         return None
 
     def check(self, cx: CheckContext) -> None:
-        """Judges the configuration, of which some may be unknown: name what is wrong with `cx.fail`. Pure. Called in previews
-        and updates, not in refreshes and destroys."""
+        """Validates the configuration, which may have unknown values: report mistakes with `cx.fail`. Pure. Called in previews and updates,
+        not in refreshes and destroys."""
         raise UnsupportedError("the configuration has no `check`")

@@ -52,7 +52,7 @@ class Tls:
     """
 
     ca: str | None = None
-    """Certificates of authorities, in PEM, that are trusted beside those of the machine."""
+    """Certificates of authorities, in PEM. They are trusted beside the certificates of the machine."""
     certificate: str | None = None
     """The certificate that the host shows to the server, in PEM; with `key`."""
     key: str | None = None

@@ -28,7 +28,7 @@ class Diff:
     """The planned changes, and the host's judgement of them. Properties are named as `Zone.name`, or by a path."""
 
     differences: list[Difference]
-    """The differences that count so far. None means that nothing is to be done."""
+    """The differences that count so far. With an empty list, the resource is unchanged."""
     delete_before_replace: bool
     """Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
     `delete_before_replace`, and by names that cannot be there twice."""

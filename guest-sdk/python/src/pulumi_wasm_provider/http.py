@@ -181,7 +181,7 @@ class Client:
             json: A value that becomes the body, as JSON, with the content type that goes with it.
             data: A text, bytes, or an asset, which the host sends without its passing through the component's memory.
             attempts: Sends the request again without an answer, or after one of status 429, 502, 503 or 504: so many attempts, the
-                first included, with the pauses of `Backoff`. Only requests that do the same when they are sent twice are repeated: `GET`,
+                first included, with the pauses of `Backoff`. It repeats only requests that may be sent twice: `GET`,
                 `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others with a header `Idempotency-Key`.
             backoff: The same, with other pauses.
             timeout: Seconds until the whole answer must have arrived. Without it, the call's own deadline counts.

@@ -18,7 +18,7 @@ class OldState:
     """Recorded inputs and outputs, on their way to the next version.
 
     A call may know only one of the two: then the helpers work on that one alone. Missing properties are not a mistake.
-    A secret stays one. Names are those of Pulumi: `zoneId`.
+    A secret stays one. Properties have their names in Pulumi: `zoneId`.
     """
 
     def __init__(self, inputs: dict[str, Any] | None, outputs: dict[str, Any] | None) -> None:

@@ -29,21 +29,25 @@ R = TypeVar("R", bound="Resource", covariant=True)
 
 
 class Resource(Properties):
-    """A resource type: its annotated attributes are properties, inputs and outputs alike; those marked `Output` are set by
-    the provider alone.
+    """A resource type. Its annotated attributes are properties, inputs and outputs alike; the provider alone sets the attributes that are
+    marked `Output`.
 
-    In a hook, `self` is the thing; parameters that are `Any` here are things of the same class, and are annotated with `Self`.
-    `create` finds the inputs there and sets the outputs. Only `create` must be written; each other hook says what the
-    host does without it. A hook that fails changes nothing in the recorded state,
-    except with `PartialError` or after `cx.checkpoint`.
+    In a hook, `self` is the resource. Parameters that are `Any` here are resources of the same class: annotate them with `Self`.
+    `create` finds the inputs on `self` and sets the outputs there. Only `create` must be written; each other hook says how the
+    host does without it. A hook that fails changes nothing in the recorded state, except with `PartialError` or after
+    `cx.checkpoint`.
 
-    Class options: `token="package:module:Name"` or `module`, if
-    it is not `package:index:Name`; `description`, `deprecated`,
-    `language`; `aliases`, tokens that the type had before; `auto_name`, by which the host makes a name if the program
-    gives none; `import_id="{zone}/{label}"`, the form of an import's id, by attributes; `delete_before_replace`;
-    `refresh_before_update`; `consistency`, the reaction if a result
-    breaks the promise of its preview; `concurrency`, how many
-    creates, updates and deletes of the type run at once in a process; `constraints`.
+    Class options:
+
+    - `token="package:module:Name"`, or `module`, if the token is not `package:index:Name`
+    - `description`, `deprecated`, `language`
+    - `aliases`: tokens that the type had before
+    - `auto_name`: the host makes a name if the program gives none
+    - `import_id="{zone}/{label}"`: the form of an import's id, by attributes
+    - `delete_before_replace`, `refresh_before_update`
+    - `consistency`: the reaction if a result breaks the promise of its preview
+    - `concurrency`: the number of creates, updates and deletes of the type that run at once in a process
+    - `constraints`
     """
 
     __class_options__: ClassVar[frozenset[str]] = frozenset(
@@ -85,12 +89,12 @@ class Resource(Properties):
         ) -> None: ...
 
     migrations: ClassVar[Sequence[Migration]] = ()
-    """The steps from the first form of the recorded state to the one of today. Their number is the version that state is
-    recorded with, so steps are only ever added at the end. Without them recorded state is taken as it is."""
+    """The steps that bring recorded state to today's form. The number of steps is the version of the state that is recorded now, so
+    add steps only at the end. Without steps, recorded state is taken as it is."""
 
     @property
     def id(self) -> str:
-        """The thing's id, everywhere but in `create`, which makes it."""
+        """The id of the resource. Only `create` does not have it, because it makes the id."""
         state = self.__dict__.get(STATE)
         if state is None or not state.id:
             raise NotSetError("the resource has no id yet: `create` returns it")
@@ -98,72 +102,69 @@ class Resource(Properties):
         return found
 
     def create(self, cx: CreateContext) -> str:
-        """Makes the thing, sets the outputs, and returns the id. Called once for each resource; never again after success.
+        """Creates the resource, sets the outputs, and returns the id. It is called once for each resource, and never after a success.
 
-        An error says that nothing was made, unless a checkpoint was saved.
+        An error says that the hook created nothing, unless it saved a checkpoint.
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `create`")
 
     def resume(self, old: Any, cx: UpdateContext) -> None:
-        """Completes a thing whose `create` failed after it saved a checkpoint. `self` has the outputs of the checkpoint and the
-        inputs of now, `old` what the checkpoint said. Without this hook such a thing is updated, and without
-        `update` deleted and made again."""
+        """Completes a resource whose `create` failed after it saved a checkpoint. `self` has the outputs of the checkpoint and the new
+        inputs, `old` the state of the checkpoint. Without this hook, the host calls `update`; without `update`, it deletes the resource
+        and creates it again."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `resume`")
 
     def check(self, cx: CheckContext) -> None:
-        """Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
-        program left out. Pure, and called several times for one resource: the same question must get the same answer.
+        """Validates and completes inputs, after the rules of the schema: report mistakes with `cx.fail`, and set the properties that the
+        program left out. Pure. It is called several times for one resource: the same question must get the same answer.
 
-        An unknown value ends the hook when it is read, and the failures until then count; `value_of` tells beforehand.
-        Without this hook the schema's rules are all.
+        If the hook reads an unknown value, it ends there, and the failures until then count; ask `value_of` before. Without this
+        hook, only the rules of the schema count.
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `check`")
 
     def diff(self, old: Any, diff: Diff, cx: DiffContext) -> None:
-        """Corrects the host's comparison of old and new inputs, which `self` has. Pure. In a refresh the roles are reversed:
-        `old` is the state that was just read. Without this hook every difference counts, and a property marked
-        `Replace` replaces. Not called if the recorded state does not fit the class."""
+        """Corrects the host's comparison of `old` with the inputs of `self`. Pure. In a refresh the roles are reversed: `old` is the
+        state that was just read. Without this hook every difference counts, and a property marked `Replace` replaces. The host does
+        not call it if the recorded state does not fit the class."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `diff`")
 
     def preview_create(self, cx: PreviewContext) -> None:
-        """Says more about what `create` would make, while some inputs may be unknown: set the outputs that are known already.
-        May change nothing outside. Without this hook inputs are shown, and other outputs are unknown. A known output is a
-        promise: if `create` then makes something else, the user is warned."""
+        """Predicts the outputs of `create`, while some inputs may be unknown: set the outputs that are known already. It may change
+        nothing outside. Without this hook the preview shows inputs, and other outputs are unknown. A known output is a promise: the user
+        gets a warning if `create` sets another value."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_create`")
 
     def preview_update(self, old: Any, cx: PreviewContext) -> None:
-        """Says more about what `update` would make, as `preview_create`
-        does for `create`. A `Stable` property has its old value
-        already."""
+        """Predicts the outputs of `update`, by the rules of `preview_create`. A `Stable` property has its old value already."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_update`")
 
     @classmethod
     def read(cls, id: str, old: Any, cx: ReadContext) -> Resource | ReadResult[Any] | None:
-        """Looks at the thing, and returns it as it is: in a refresh, in an import and for a lookup. Changes nothing; None says
-        that it does not exist. `old` is the recorded state, and
-        may be changed and returned; it is None in an import, where
-        only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has the known inputs.
-        Without this hook a refresh keeps the record, and an import fails."""
+        """Reads the resource: in a refresh, in an import and for a look-up. Changes nothing. It returns the resource as it is, or None if
+        the resource does not exist. `old` is the recorded state; the hook may change and return it. In an import `old` is None, because
+        only the id is known, and in a look-up whose state is not complete; `cx.inputs` then has the known inputs. Without this hook a
+        refresh keeps the recorded state, and an import fails."""
         raise UnsupportedError(f"`{cls.__name__}` has no `read`")
 
     def update(self, old: Any, cx: UpdateContext) -> None:
-        """Changes the thing in place. `self` has the new inputs, and the outputs as they were: set those that change. The id
-        stays. Without this hook every change replaces.
+        """Updates the resource in place. `self` has the new inputs, and the outputs as they were: set the outputs that change. The id
+        stays. Without this hook every change replaces the resource.
 
-        An error says that nothing was changed, unless it is a `PartialError`.
+        An error says that the hook changed nothing, unless it is a `PartialError`.
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `update`")
 
     def delete(self, cx: DeleteContext) -> None:
-        """Removes the thing. That it is gone already is success, and `NotFoundError` counts as success too. Without this hook
+        """Deletes the resource. It succeeds if the resource does not exist, and `NotFoundError` counts as success too. Without this hook
         the host forgets the resource."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `delete`")
 
     @classmethod
     def list_(cls, request: ListRequest[Any], cx: ListContext) -> Page:
-        """Lists things that exist. The request is annotated with its query, a class of `Arguments`: `ListRequest[ZoneQuery]`. Changes
-        nothing, and is called again with the continuation token until the engine has enough. Without this hook things of the type
-        cannot be listed."""
+        """Lists existing resources. The request is annotated with its query, a class of `Arguments`: `ListRequest[ZoneQuery]`. Changes
+        nothing. The host calls it again with the continuation token until the engine has enough results. Without this hook, resources of
+        the type cannot be listed."""
         raise UnsupportedError(f"`{cls.__name__}` has no `list_`")
 
 
@@ -172,13 +173,12 @@ class ReadResult(Generic[R]):
     """The result of `read`, if it has more than the state."""
 
     state: R
-    """The thing as it is."""
+    """The resource as it is."""
     id: str | None = None
-    """The id, if it is not the requested one."""
+    """The id; None for the requested id."""
     inputs: R | Mapping[str, object] | None = None
-    """The inputs that would make the thing as it is, if they are
-    not the properties of the same names: each attribute by its
-    name, as in `inputs={"level": 3}`, or a thing whose outputs do not matter. An input that is left out has its default."""
+    """The inputs that would create this state, if they differ from the properties of the same names: a dict by the names of the
+    attributes, as in `inputs={"level": 3}`, or an instance whose outputs do not matter. A missing input has its default."""
 
 
 def set_id(resource: Resource, id: str) -> None:

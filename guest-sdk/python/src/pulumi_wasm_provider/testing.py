@@ -405,7 +405,7 @@ class Stack:
         makes: Makes | None = None,
         finds: Finds | None = None,
     ) -> Constructed:
-        """Constructs a component, and gives its outputs and what it declared. Its name is that of the class in small letters. Hooks of
+        """Constructs a component, and gives its outputs and what it declared. Its name is the name of the class in small letters. Hooks of
         children run as in their create. Fails as they do.
 
         Args:
@@ -436,7 +436,7 @@ class Stack:
 
         Args:
             method: Its name, as programs have it.
-            on: What the resource has that it is called on. Its name is that of the class in small letters.
+            on: The outputs of the resource that has the method. Its name is the name of the class in small letters.
             arguments: By the names that programs have; `secret(…)` and `unknown` may be in them, as in `on`.
             preview: Whether ids, and outputs that `makes` does not give, are unknown.
             makes: Gives the outputs of a child, by its declaration. Without it they are its inputs, and the id is `NAME_id`.
@@ -465,7 +465,7 @@ class Stack:
         return self._entered(Graph(given, preview, makes, find, urn), request, enter)
 
     def _entered(self, graph: Graph, request: Any, enter: Callable[[Constructions], str]) -> Constructed:
-        """What comes of a session that a call opens, with all of its functions."""
+        """The result of a session that a call opens, with all of its functions."""
         calls = Constructions(self.built.name, self.built.components, self.dispatcher.context)
         token, preview = request.context.token, request.context.preview
 
