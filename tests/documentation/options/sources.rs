@@ -75,7 +75,7 @@ pub(super) static SDKS: [Sdk; 3] = [
             ("net", &["Configuration, functions"]),
             ("env", &["Configuration, functions"]),
             ("tls", &["Configuration, functions"]),
-            ("credential", &["Configuration, functions", "Properties"]),
+            ("credential", &["Configuration, functions"]),
             ("mapping", &["Configuration, functions"]),
             ("uses", &["Component resources"]),
         ],
@@ -315,7 +315,7 @@ fn typescript() -> BTreeSet<Written<'static>> {
         "function",
         fields(&interface(definitions, "FunctionDefinition<"), "  "),
     );
-    options.add("name", fields(&interface(definitions, "Naming<"), "  "));
+    options.add("name", fields(&interface(definitions, "AutoName<"), "  "));
     options.add(
         "constraint",
         members(&of(
@@ -337,18 +337,14 @@ fn typescript() -> BTreeSet<Written<'static>> {
         "}[]",
     );
     options.add("mapping", members(&mappings));
-    options.add("net", fields(&interface(definitions, "NetWant "), "  "));
-    options.add("env", fields(&interface(definitions, "EnvWant "), "  "));
-    options.add("tls", fields(&interface(definitions, "TlsWant "), "  "));
+    options.add("net", fields(&interface("definition/net", "Net "), "  "));
+    options.add("env", fields(&interface("definition/net", "Env "), "  "));
+    options.add("tls", fields(&interface("definition/net", "Tls "), "  "));
     options.add(
         "credential",
-        members(&of(definitions, "readonly credential?:", ";\n  /**")),
+        members(&of("definition/net", "export type Credential", "\n);\n")),
     );
-    options.add(
-        "credential",
-        fields(&interface("property/property", "FieldCredential "), "  "),
-    );
-    options.add("uses", members(&interface(definitions, "UsedPackage ")));
+    options.add("uses", members(&interface(definitions, "Package ")));
     options.0
 }
 
