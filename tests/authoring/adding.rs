@@ -76,7 +76,7 @@ fn a_module_is_written_beside_the_source_of_each_language() {
             [
                 "in src/index.ts",
                 "import { RandomId, RandomPet } from \"./random.js\";",
-                "uses: { random: \"4.18.0\" },",
+                "packages: { random: \"4.18.0\" },",
             ],
             [
                 "/** How many words. */",
@@ -167,7 +167,7 @@ fn the_printed_package_has_the_parameter_of_its_schema_and_no_address() {
         (
             "typescript",
             &[
-                "uses: { powerdns: { version: \"0.3.0\", parameter: { plugin: \"wasm\", \
+                "packages: { powerdns: { version: \"0.3.0\", parameter: { plugin: \"wasm\", \
                  version: \"0.1.0\", value: \"eyJ2IjoxfQ==\" } } },",
             ][..],
         ),
@@ -209,8 +209,10 @@ fn the_printed_package_of_a_component_file_names_its_build() {
         fs::write(author.work().join("components/acme.wasm"), &component).unwrap();
         let words = ["add", "components/acme.wasm", "--resources", "Thing"];
         let ran = author.runs(&[&words[..], &["--project", "acme"]].concat());
-        ran.succeeds()
-            .says(&[&value, "note: `packages` names this very build, without grants"]);
+        ran.succeeds().says(&[
+            &value,
+            "note: `packages` names this very build, without grants",
+        ]);
     }
 }
 

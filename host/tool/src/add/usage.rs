@@ -51,7 +51,7 @@ pub(super) fn lines(
             lines.push(("and in `Provider(…)`".to_owned(), python_packages(package)));
         }
         Language::TypeScript => {
-            let line = typescript_uses(package);
+            let line = typescript_packages(package);
             lines.push(("and in `provider({ … })`".to_owned(), line));
         }
     }
@@ -135,7 +135,7 @@ fn python_packages(package: &Package) -> String {
     format!("packages={{\"{name}\": {value}}}")
 }
 
-fn typescript_uses(package: &Package) -> String {
+fn typescript_packages(package: &Package) -> String {
     let key = typescript::key(&package.name);
     let version = &package.version;
     let value = match (is_long(package), version.is_empty()) {
@@ -160,5 +160,5 @@ fn typescript_uses(package: &Package) -> String {
         (false, true) => "{}".to_owned(),
         (false, false) => format!("\"{version}\""),
     };
-    format!("uses: {{ {key}: {value} }},")
+    format!("packages: {{ {key}: {value} }},")
 }
