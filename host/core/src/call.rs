@@ -3,21 +3,20 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use super::deployment::Deployment;
 use super::failure::PropertyFailure;
 use super::redaction::{CleanLog, LastMessages, Secrets};
 use super::view::ViewSink;
-use crate::checkpoint::Checkpoint;
 use crate::graph::SharedGraph;
-pub use crate::message::{LogSink, Severity, is_for_author, to_author};
-use crate::mutations::Mutations;
+pub use crate::text::message::{LogSink, Severity, is_for_author, to_author};
 use crate::text::on_one_line;
+use crate::value::PropertyMap;
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -218,4 +217,109 @@ impl Call {
 pub trait CheckpointSink: Send + Sync {
     /// Keeps a checkpoint. Whatever comes of it, the create goes on.
     async fn keep(&self, call: &Call, checkpoint: &Checkpoint);
+}
+
+/// What a guest noted in the middle of a create or update: the thing exists.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Checkpoint {
+    pub id: String,
+    pub outputs: PropertyMap,
+    /// Whether there was more that could not be saved.
+    pub is_cut: bool,
+}
+
+/// Requests of a call that may have changed something, less those that changed nothing for sure. Clones count together.
+#[derive(Debug, Clone, Default)]
+pub struct Mutations(Arc<AtomicUsize>);
+
+impl Mutations {
+    /// A request is sent that may change something.
+    pub fn sent(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// That request was refused, and has changed nothing.
+    pub fn refused(&self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether something may have been changed.
+    #[must_use]
+    pub fn are_possible(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// The facts in a URN about the deployed program. The engine does not tell a provider the organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deployment {
+    /// The project's name.
+    project: String,
+    /// The stack's name, without the organization.
+    stack: String,
+}
+
+impl Deployment {
+    /// The deployment that a URN belongs to, or `None` if the text is not a URN.
+    #[must_use]
+    pub fn of(urn: &str) -> Option<Self> {
+        let (project, stack) = names_in_urn(urn)?;
+        Some(Self {
+            project: project.to_owned(),
+            stack: stack.to_owned(),
+        })
+    }
+
+    #[must_use]
+    pub fn project(&self) -> &str {
+        &self.project
+    }
+
+    #[must_use]
+    pub fn stack(&self) -> &str {
+        &self.stack
+    }
+
+    /// Whether a URN belongs to this deployment. A text that is not a URN does.
+    #[must_use]
+    pub fn has(&self, urn: &str) -> bool {
+        self.rest_of(urn).is_some() || names_in_urn(urn).is_none()
+    }
+
+    /// The rest behind the names of this deployment, or `None` for another one. Nothing is searched for it.
+    fn rest_of<'a>(&self, urn: &'a str) -> Option<&'a str> {
+        let rest = urn
+            .strip_prefix("urn:pulumi:")?
+            .strip_prefix(&*self.stack)?;
+        let rest = rest.strip_prefix("::")?.strip_prefix(&*self.project)?;
+        rest.strip_prefix("::")
+    }
+}
+
+/// The names of the project and the stack.
+fn names_in_urn(urn: &str) -> Option<(&str, &str)> {
+    // urn:pulumi:STACK::PROJECT::TYPE::NAME
+    let mut parts = urn.strip_prefix("urn:pulumi:")?.splitn(3, "::");
+    let (stack, project) = (parts.next()?, parts.next()?);
+    parts.next()?;
+    Some((project, stack))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_urn_tells_of_project_and_stack() {
+        let urn = "urn:pulumi:dev::shop::acme:index:Thing::my::thing";
+        let found = Deployment::of(urn).expect("a deployment");
+        assert_eq!((found.project(), found.stack()), ("shop", "dev"));
+        assert!(found.has(urn) && found.has(""));
+        for other in ["live", "de", "devs"] {
+            assert!(!found.has(&urn.replace("dev", other)), "{other}");
+        }
+        for other in ["", "dev::shop::a:b:C::n", "urn:pulumi:dev::shop"] {
+            assert_eq!(Deployment::of(other), None, "{other}");
+        }
+    }
 }

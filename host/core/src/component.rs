@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::call::Call;
-pub use super::checkpoint::Checkpoint;
+pub use super::call::Checkpoint;
 use super::delta::Delta;
 use super::error::{CallError, GuestError, PartialState};
 use super::failure::{PropertyDifference, PropertyFailure};

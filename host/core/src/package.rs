@@ -1,25 +1,32 @@
 //! A package: one or more components, and the table that says which of them serves a token.
 
-use std::collections::BTreeMap;
+pub(crate) mod concurrency;
+pub(crate) mod resource_binding;
+mod secret_ids;
+mod tokens;
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+
+use concurrency::Crowds;
+use parking_lot::Mutex;
+use resource_binding::{FunctionBinding, ResourceBinding};
+use secret_ids::OpenIds;
+use tokens::Tokens;
 
 use super::component::Component;
 use super::error::CallError;
 use super::manifest::{Manifest, Mapping, Unreadable};
 use super::schema::{self, PackageSchema};
-use super::tokens::Tokens;
 use super::value::PropertyMap;
 use super::view::View;
-use crate::concurrency::Crowds;
 use crate::config::config_state::ConfigState;
 pub use crate::config::config_state::EnvironmentLookup;
 use crate::graph::OwnManifests;
 pub(super) use crate::graph::SELF;
-use crate::pending_comparisons::PendingComparisons;
 use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
-use crate::resource_binding::{FunctionBinding, ResourceBinding};
-use crate::secret_ids::OpenIds;
 use crate::state::imports::Imports;
 use crate::text::Excerpt;
 
@@ -403,5 +410,31 @@ impl From<Unreadable> for CallError {
             reason: error.reason,
             hint: Some(error.hint),
         }
+    }
+}
+
+/// The resources whose recorded inputs were checked, but not compared yet.
+///
+/// An update calls Check and then Diff. The engine has already put the recorded values of `ignoreChanges` into the inputs of Check,
+/// so every difference in its answer is a change. A refresh calls Read and then Diff, with recorded inputs that the engine has not
+/// reset. A request does not say whether it belongs to an update or to a refresh.
+#[derive(Default)]
+pub(crate) struct PendingComparisons {
+    hasher: RandomState,
+    /// Hashes, because the URNs of a large stack are long.
+    urns: Mutex<HashSet<u64>>,
+}
+
+impl PendingComparisons {
+    /// Notes that recorded inputs were checked.
+    pub(crate) fn add(&self, urn: &str) {
+        let hash = self.hasher.hash_one(urn);
+        self.urns.lock().insert(hash);
+    }
+
+    /// Whether recorded inputs were checked since the last comparison or read.
+    pub(crate) fn take(&self, urn: &str) -> bool {
+        let hash = self.hasher.hash_one(urn);
+        self.urns.lock().remove(&hash)
     }
 }

@@ -14,6 +14,8 @@ mod fake;
 mod monitor;
 mod notes;
 mod session;
+#[cfg(test)]
+pub(crate) mod value_strategy;
 
 use std::sync::Arc;
 

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::items::items;
-use crate::plain_name::is_plain_name;
 use crate::schema::reader::{Members, Reader, member};
 use crate::schema::{PackageSchema, Primitive, Type};
+use crate::text::is_unambiguous_segment;
 
 /// Requests that only read, though their method could change something, such as `POST /graphql` or `POST /search/*`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +66,8 @@ impl std::fmt::Display for SafeRequest {
 /// Whether no server takes a path for another one: each part is a name that all read alike. A method may follow a name, as in
 /// `/zones:search`; a single letter before the colon would be a drive. The last part may be empty.
 fn is_plain(path: &str) -> bool {
-    let is_name = |part: &str| is_plain_name(part, ":") && part.chars().nth(1) != Some(':');
+    let is_name =
+        |part: &str| is_unambiguous_segment(part, ":") && part.chars().nth(1) != Some(':');
     let Some(names) = path.strip_prefix('/') else {
         return path.is_empty();
     };

@@ -26,7 +26,7 @@ use crate::graph::{
 use crate::manifest::Hook;
 use crate::monitor::Monitor;
 use crate::package::Package;
-use crate::resource_binding::ResourceBinding;
+use crate::package::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::value::PropertyMap;
 

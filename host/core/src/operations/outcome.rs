@@ -7,16 +7,16 @@ use crate::error::{CallError, Lost, PartialState};
 use crate::failure::PropertyDifference;
 use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::preview::{self, PlannedOutputs};
+use crate::package::resource_binding::ResourceBinding;
 use crate::recovery::overflow;
 use crate::redaction;
-use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, ResourceSchema};
 use crate::size_limits::MAX_ID_BYTES;
 use crate::special_values;
 use crate::state::private_state::{Failed, PrivateState};
+use crate::state::unknown_values::take_unknown;
 use crate::state::{StoredProperties, opened};
 use crate::text::Excerpt;
-use crate::unknowns::take_unknown;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The result of a create or update, ready to be recorded.

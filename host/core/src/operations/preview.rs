@@ -9,11 +9,11 @@ use crate::component::{CallFailure, PreviewCreateRequest, PreviewUpdateRequest, 
 use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
 use crate::manifest::Hook;
+use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
-use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, Consistency};
+use crate::state::unknown_values::{names_of_unknown, take_unknown};
 use crate::text::on_one_line;
-use crate::unknowns::{names_of_unknown, take_unknown};
 use crate::value::PropertyMap;
 use crate::view::{View, ViewSink, ViewStep};
 

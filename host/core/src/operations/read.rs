@@ -3,17 +3,17 @@
 use crate::call::{Call, Effects};
 use crate::component::{ReadAnswer, ReadRequest};
 use crate::error::{CallError, GuestError, PartialState};
-use crate::input_origin;
 use crate::manifest::Hook;
 use crate::operations::outcome;
 pub use crate::operations::read_result::ReadResult;
 use crate::package::Package;
-use crate::resource_binding::ResourceBinding;
+use crate::package::resource_binding::ResourceBinding;
 use crate::special_values;
 use crate::state::StoredProperties;
+use crate::state::input_origin;
+use crate::state::unknown_values::{take_unknown, unusable};
 use crate::state::unseen;
 use crate::state::upgrade::{self, Recorded};
-use crate::unknowns::{take_unknown, unusable};
 use crate::value::PropertyMap;
 use crate::view::View;
 

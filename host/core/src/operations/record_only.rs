@@ -6,7 +6,7 @@ use crate::error::CallError;
 use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::operations::diff;
-use crate::resource_binding::ResourceBinding;
+use crate::package::resource_binding::ResourceBinding;
 use crate::state::private_state::{Failed, PrivateState};
 
 /// Whether an update would do nothing but record outputs in the form of today: nothing else differs, also by the

@@ -1,7 +1,7 @@
 //! The results of a function or method, as the schema declares them.
 
 use crate::error::CallError;
-use crate::resource_binding::FunctionBinding;
+use crate::package::resource_binding::FunctionBinding;
 use crate::schema::{self, FunctionOutputs};
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::secret_store::MIN_BYTES;
 use super::{LOOK_AHEAD_BYTES, MARK, Secrets, encodings, merged};
-use crate::message::{LogSink, Severity};
 use crate::text::made_printable;
+use crate::text::message::{LogSink, Severity};
 use parking_lot::Mutex;
 
 /// The digits before a secret in base64, which show the beginning of its bytes.

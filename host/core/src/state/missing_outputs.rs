@@ -10,10 +10,10 @@ use crate::component::ReadRequest;
 use crate::error::{CallError, GuestError};
 use crate::manifest::Hook;
 use crate::operations::outcome;
-use crate::resource_binding::ResourceBinding;
+use crate::package::resource_binding::ResourceBinding;
 use crate::schema;
+use crate::state::unknown_values::take_unknown;
 use crate::text::Excerpt;
-use crate::unknowns::take_unknown;
 use crate::value::PropertyMap;
 
 /// The result of filling recorded outputs.

@@ -1,11 +1,13 @@
 //! What is recorded of a resource beside its properties: our private state, the version, and outputs that are not there.
 
 pub(crate) mod imports;
+pub(crate) mod input_origin;
 pub(crate) mod missing_outputs;
 pub(crate) mod moved;
 pub(crate) mod opened;
 pub(crate) mod private_state;
 mod stored;
+pub(crate) mod unknown_values;
 pub(crate) mod unseen;
 pub(crate) mod upgrade;
 

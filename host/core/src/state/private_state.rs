@@ -304,7 +304,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::value_strategy::any_value;
+    use crate::testing::value_strategy::any_value;
 
     fn names() -> impl Strategy<Value = BTreeSet<String>> {
         prop::collection::btree_set("[a-z]{1,3}", 0..3)

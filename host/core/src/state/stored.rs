@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::value_strategy::any_value;
+    use crate::testing::value_strategy::any_value;
 
     proptest! {
         #[test]

@@ -2,10 +2,10 @@
 
 use crate::call::Call;
 use crate::error::CallError;
-use crate::input_origin;
 use crate::manifest::Hook;
-use crate::resource_binding::ResourceBinding;
+use crate::package::resource_binding::ResourceBinding;
 use crate::state::StoredProperties;
+use crate::state::input_origin;
 use crate::state::private_state::PrivateState;
 use crate::state::upgrade;
 use crate::value::PropertyMap;

@@ -11,10 +11,13 @@
 
 mod excerpt;
 mod json;
+pub(crate) mod message;
+mod path_segment;
 mod printable;
 mod shell;
 
 pub use excerpt::Excerpt;
 pub use json::printable_json;
+pub use path_segment::is_unambiguous_segment;
 pub use printable::{indented, is_hazardous, made_printable, on_one_line, printable};
 pub use shell::quoted;

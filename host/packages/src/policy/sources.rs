@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use pulumi_wasm_core::plain_name::is_plain_name;
+use pulumi_wasm_core::text::is_unambiguous_segment;
 use semver::Version;
 
 use super::rule_location::RuleLocation;
@@ -61,8 +61,9 @@ impl FromStr for SourcePattern {
             ));
         };
         let is_whole = |part: &String| part == ONE || !part.contains('*');
-        let is_name =
-            |part: &String| part.contains('*') || (is_plain_name(part, "") && !part.contains('@'));
+        let is_name = |part: &String| {
+            part.contains('*') || (is_unambiguous_segment(part, "") && !part.contains('@'))
+        };
         let is_good = !host.is_empty()
             && !host.contains('*')
             && names.iter().all(is_name)
@@ -95,7 +96,11 @@ impl SourcePattern {
         };
         let parts: Vec<&str> = place.split('/').collect();
         // The first one is the host.
-        if !parts.iter().skip(1).all(|part| is_plain_name(part, "")) {
+        if !parts
+            .iter()
+            .skip(1)
+            .all(|part| is_unambiguous_segment(part, ""))
+        {
             return false;
         }
         let (fixed, is_long_enough) = match pattern.split_last() {

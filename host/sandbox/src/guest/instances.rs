@@ -12,7 +12,7 @@ use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation};
 use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::{Hook, Manifest};
-use pulumi_wasm_core::mutations::Mutations;
+use pulumi_wasm_core::call::Mutations;
 use pulumi_wasm_core::value::PropertyMap;
 use tokio::sync::OnceCell;
 

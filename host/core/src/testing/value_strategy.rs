@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::value::{
+use crate::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyValue, ResourceReference,
 };
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::call::{Call, Severity};
-use super::error::{CallError, GuestError};
+use crate::call::{Call, Severity};
+use crate::error::{CallError, GuestError};
 
 /// The places of the resource types that have so many. Those that wait get one in the order in which they came.
 #[derive(Debug, Default)]
-pub(super) struct Crowds(Mutex<BTreeMap<String, Arc<Semaphore>>>);
+pub(crate) struct Crowds(Mutex<BTreeMap<String, Arc<Semaphore>>>);
 
 impl Crowds {
     fn of(&self, token: &str, places: u32) -> Arc<Semaphore> {
@@ -30,7 +30,7 @@ impl Crowds {
     ///
     /// # Errors
     /// When the call is cancelled meanwhile: nothing was changed then.
-    pub(super) async fn permit(
+    pub(crate) async fn permit(
         &self,
         call: &Call,
         token: &str,
@@ -62,6 +62,6 @@ impl Crowds {
 }
 
 /// The right to change a thing of a type, until this is dropped.
-pub(super) struct Permit(
+pub(crate) struct Permit(
     #[expect(dead_code, reason = "kept to be dropped")] Option<OwnedSemaphorePermit>,
 );

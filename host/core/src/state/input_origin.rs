@@ -3,21 +3,21 @@
 //! With `ignoreChanges: ["*"]` the engine puts the recorded inputs in the place of the program's, and a program that looks
 //! a thing up gives part of a state that nothing recorded. Private state tells the two apart; where there is none, the form does.
 
-use super::call::Call;
-use super::error::CallError;
-use super::schema;
-use super::value::PropertyMap;
-use crate::resource_binding::ResourceBinding;
+use crate::call::Call;
+use crate::error::CallError;
+use crate::package::resource_binding::ResourceBinding;
+use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::state::upgrade;
+use crate::value::PropertyMap;
 
 /// The inputs that a program wants, in the form of today: recorded ones, which the engine sent in the place of the
 /// program's, are migrated as such.
 ///
 /// # Errors
 /// As [`ResourceBinding::recorded`].
-pub(super) async fn of_program(
+pub(crate) async fn of_program(
     binding: &ResourceBinding<'_>,
     call: &Call,
     inputs: StoredProperties,
@@ -40,7 +40,7 @@ pub(super) async fn of_program(
 
 /// What comes with a read. What a program gives to look a thing up comes as inputs and as outputs, is of today, and
 /// gets private state of today.
-pub(super) fn of_today(
+pub(crate) fn of_today(
     binding: &ResourceBinding<'_>,
     mut inputs: Option<StoredProperties>,
     mut outputs: Option<StoredProperties>,

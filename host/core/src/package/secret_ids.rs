@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use parking_lot::Mutex;
 
-use super::call::{Call, Severity};
-use super::component::ListedResource;
-use super::redaction;
-use super::value::PropertyMap;
+use crate::call::{Call, Severity};
+use crate::component::ListedResource;
+use crate::redaction;
+use crate::value::PropertyMap;
 
 /// The resource types whose users were told.
 #[derive(Debug, Default)]
-pub(super) struct OpenIds(Mutex<BTreeSet<String>>);
+pub(crate) struct OpenIds(Mutex<BTreeSet<String>>);
 
 impl OpenIds {
     /// Notes that the user of a type is told; whether that is new.
@@ -28,7 +28,7 @@ impl OpenIds {
     }
 
     /// Says on the resource that a new id is a secret or has one in it, unless the program gives that in the open as well.
-    pub(super) fn tell_of_new(&self, call: &Call, token: &str, inputs: &PropertyMap, id: &str) {
+    pub(crate) fn tell_of_new(&self, call: &Call, token: &str, inputs: &PropertyMap, id: &str) {
         let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
         if call.secrets.are_in_unless(id, &is_open) {
             self.tell(call, token);
@@ -36,7 +36,7 @@ impl OpenIds {
     }
 
     /// Says that one of the ids or names that were listed is a secret or has one in it.
-    pub(super) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[ListedResource]) {
+    pub(crate) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[ListedResource]) {
         let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()
             && !self.has(token)

@@ -3,7 +3,7 @@
 /// Whether every server takes a part of an address for exactly one name. Servers differ in how they read separators, dots, parameters
 /// (`;`) and escapes, so the characters are listed that all of them read alike. `further` are characters that are good besides.
 #[must_use]
-pub fn is_plain_name(part: &str, further: &str) -> bool {
+pub fn is_unambiguous_segment(part: &str, further: &str) -> bool {
     let is_known = |character: char| match character.is_ascii() {
         true => {
             character.is_ascii_alphanumeric()
@@ -49,7 +49,7 @@ mod tests {
                 let odd = "/\\;:%?#*|&$<>\"'`!(){}[]^";
                 character.is_control() || (odd.contains(character) && !further.contains(character))
             };
-            if let Some(name) = unescaped(&part).filter(|_| is_plain_name(&part, further)) {
+            if let Some(name) = unescaped(&part).filter(|_| is_unambiguous_segment(&part, further)) {
                 proptest::prop_assert!(!name.chars().any(is_odd), "{part}");
                 proptest::prop_assert!(!name.trim_matches([' ', '.']).is_empty(), "{part}");
             }

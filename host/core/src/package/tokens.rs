@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::component::Component;
-use super::schema::PackageSchema;
+use crate::component::Component;
+use crate::schema::PackageSchema;
 
 /// The components of tokens, by their places in the package.
-pub(super) enum Tokens {
+pub(crate) enum Tokens {
     /// There is one component, whose own tables say what there is: a start does not grow with them.
     One,
     Many {
@@ -17,15 +17,15 @@ pub(super) enum Tokens {
 }
 
 /// A token that another component has already.
-pub(super) struct Claim {
-    pub(super) kind: &'static str,
-    pub(super) token: String,
-    pub(super) earlier: usize,
+pub(crate) struct Claim {
+    pub(crate) kind: &'static str,
+    pub(crate) token: String,
+    pub(crate) earlier: usize,
 }
 
 impl Tokens {
     /// No component has a token yet.
-    pub(super) fn new(components: usize) -> Self {
+    pub(crate) fn new(components: usize) -> Self {
         match components {
             0 | 1 => Self::One,
             _ => Self::Many {
@@ -39,7 +39,7 @@ impl Tokens {
     ///
     /// # Errors
     /// The first token that another component has.
-    pub(super) fn claim(&mut self, component: usize, schema: &PackageSchema) -> Result<(), Claim> {
+    pub(crate) fn claim(&mut self, component: usize, schema: &PackageSchema) -> Result<(), Claim> {
         let Self::Many {
             resources,
             functions,
@@ -67,7 +67,7 @@ impl Tokens {
     }
 
     /// The component that serves a resource type.
-    pub(super) fn of_resource(
+    pub(crate) fn of_resource(
         &self,
         components: &[Arc<dyn Component>],
         token: &str,
@@ -82,7 +82,7 @@ impl Tokens {
     }
 
     /// The component that has a function.
-    pub(super) fn of_function(
+    pub(crate) fn of_function(
         &self,
         components: &[Arc<dyn Component>],
         token: &str,

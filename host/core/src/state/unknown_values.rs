@@ -3,12 +3,12 @@
 //! The engine takes no unknown value outside previews: it drops the whole answer, and with it all that is known of the
 //! thing. So unknown values are taken out before, and told of.
 
-use super::error::CallError;
-use super::value::PropertyMap;
+use crate::error::CallError;
 use crate::text::Excerpt;
+use crate::value::PropertyMap;
 
 /// Takes out the properties that are unknown or have an unknown part; gives a sentence for each.
-pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
+pub(crate) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
     let unknown = names_of_unknown(properties);
     for name in &unknown {
         properties.remove(name);
@@ -17,7 +17,7 @@ pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
 }
 
 /// The names of properties that have an unknown value at any depth.
-pub(super) fn names_of_unknown(properties: &PropertyMap) -> Vec<String> {
+pub(crate) fn names_of_unknown(properties: &PropertyMap) -> Vec<String> {
     let unknown = properties
         .iter()
         .filter(|(_, value)| value.contains_unknown());
@@ -29,7 +29,7 @@ fn reason(name: &str) -> String {
 }
 
 /// The error of a component that gave unknown values.
-pub(super) fn unusable(unknown: &[String]) -> CallError {
+pub(crate) fn unusable(unknown: &[String]) -> CallError {
     CallError::BadAnswer(unknown.join("; "))
 }
 

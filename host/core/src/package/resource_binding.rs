@@ -2,51 +2,51 @@
 
 use std::sync::Arc;
 
-use super::call::Call;
-use super::component::Component;
-use super::error::{CallError, GuestError};
-use super::failure::PropertyFailure;
-use super::manifest::Hook;
-use super::schema::{self, FunctionSchema, PackageSchema, ResourceSchema};
-use super::value::PropertyMap;
-use crate::concurrency::{Crowds, Permit};
+use super::concurrency::{Crowds, Permit};
+use super::secret_ids::OpenIds;
+use crate::call::Call;
+use crate::component::Component;
+use crate::error::{CallError, GuestError};
+use crate::failure::PropertyFailure;
+use crate::manifest::Hook;
 use crate::recovery::pending_creates::PendingCreates;
-use crate::secret_ids::OpenIds;
+use crate::schema::{self, FunctionSchema, PackageSchema, ResourceSchema};
 use crate::state::private_state::PrivateState;
+use crate::value::PropertyMap;
 
 /// A resource type and the component that serves it.
-pub(super) struct ResourceBinding<'a> {
+pub(crate) struct ResourceBinding<'a> {
     /// The resource type's token.
-    pub(super) token: &'a str,
-    pub(super) component: &'a Arc<dyn Component>,
-    pub(super) package: &'a PackageSchema,
-    pub(super) schema: &'a ResourceSchema,
+    pub(crate) token: &'a str,
+    pub(crate) component: &'a Arc<dyn Component>,
+    pub(crate) package: &'a PackageSchema,
+    pub(crate) schema: &'a ResourceSchema,
     /// Why the component cannot be entered now.
-    pub(super) obstacle: Option<CallError>,
-    pub(super) pending_creates: &'a Arc<PendingCreates>,
-    pub(super) open_ids: &'a OpenIds,
-    pub(super) crowds: &'a Crowds,
+    pub(crate) obstacle: Option<CallError>,
+    pub(crate) pending_creates: &'a Arc<PendingCreates>,
+    pub(crate) open_ids: &'a OpenIds,
+    pub(crate) crowds: &'a Crowds,
 }
 
 impl ResourceBinding<'_> {
     /// Whether the author wrote a hook for the resource type.
-    pub(super) fn has(&self, hook: Hook) -> bool {
+    pub(crate) fn has(&self, hook: Hook) -> bool {
         self.component.manifest().resource_has(self.token, hook)
     }
 
     /// Whether there is the hook, and the component has the configuration that it needs to be asked.
-    pub(super) fn asks(&self, hook: Hook) -> bool {
+    pub(crate) fn asks(&self, hook: Hook) -> bool {
         self.obstacle.is_none() && self.has(hook)
     }
 
     /// Fails if the component does not have its configuration: for calls that only the component can answer.
-    pub(super) fn ready(&self) -> Result<(), CallError> {
+    pub(crate) fn ready(&self) -> Result<(), CallError> {
         self.obstacle.clone().map_or(Ok(()), Err)
     }
 
     /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
     /// the thing's own id.
-    pub(super) fn inputs_of_id(
+    pub(crate) fn inputs_of_id(
         &self,
         id: &str,
         is_import: bool,
@@ -69,13 +69,13 @@ impl ResourceBinding<'_> {
     ///
     /// # Errors
     /// When the call is cancelled meanwhile: nothing was changed then.
-    pub(super) async fn place(&self, call: &Call) -> Result<Permit, CallError> {
+    pub(crate) async fn place(&self, call: &Call) -> Result<Permit, CallError> {
         let places = self.schema.traits.concurrency;
         self.crowds.permit(call, self.token, places).await
     }
 
     /// The private state of properties that are recorded from now on.
-    pub(super) fn private_state(&self) -> PrivateState {
+    pub(crate) fn private_state(&self) -> PrivateState {
         PrivateState {
             version: self.schema.traits.state_version,
             ..PrivateState::default()
@@ -84,10 +84,10 @@ impl ResourceBinding<'_> {
 }
 
 /// A function and the component that has it.
-pub(super) struct FunctionBinding<'a> {
-    pub(super) component: &'a Arc<dyn Component>,
-    pub(super) package: &'a PackageSchema,
-    pub(super) schema: &'a FunctionSchema,
+pub(crate) struct FunctionBinding<'a> {
+    pub(crate) component: &'a Arc<dyn Component>,
+    pub(crate) package: &'a PackageSchema,
+    pub(crate) schema: &'a FunctionSchema,
     /// Why the component cannot be entered now.
-    pub(super) obstacle: Option<CallError>,
+    pub(crate) obstacle: Option<CallError>,
 }
