@@ -48,7 +48,13 @@ impl<'a> Api<'a> {
     pub(crate) fn create_zone(&self, zone: &DomainName, new: &NewZone<'_>) -> Result<ZoneAnswer> {
         // The second time it would stumble over what the first time left behind.
         let is_absent = || self.zone(zone).is_ok_and(|found| found.is_none());
-        let answer = send_while(self.cx, "POST", "/zones?rrsets=false", Some(new), is_absent)?;
+        let answer = send_while(
+            self.cx,
+            "POST",
+            "/zones?rrsets=false",
+            Some(new),
+            &is_absent,
+        )?;
         json(&self.expect(&format!("create the zone {zone}"), answer)?)
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn send(
     path: &str,
     body: Option<&impl Serialize>,
 ) -> Result<Response> {
-    send_while(cx, method, path, body, || true)
+    send_while(cx, method, path, body, &|| true)
 }
 
 /// The same for a request that may be done twice only under a condition, which is asked before each repetition.
@@ -39,30 +39,40 @@ pub(crate) fn send_while(
     method: &str,
     path: &str,
     body: Option<&impl Serialize>,
-    may_repeat: impl Fn() -> bool,
+    may_repeat: &dyn Fn() -> bool,
 ) -> Result<Response> {
-    let send_once = || {
-        let request = cx.client::<Settings>().request(method, path);
-        match body {
-            Some(body) => request.json(body).send(),
-            None => request.send(),
-        }
-    };
+    let body = body.map(serde_json::to_value).transpose()?;
+    repeat(cx, method, path, body.as_ref(), may_repeat)
+}
+
+fn repeat(
+    cx: &Context,
+    method: &str,
+    path: &str,
+    body: Option<&serde_json::Value>,
+    may_repeat: &dyn Fn() -> bool,
+) -> Result<Response> {
     let mut pause = FIRST_PAUSE;
-    for _ in 1..ATTEMPTS {
-        let problem = match send_once() {
+    let mut attempt = 1;
+    loop {
+        let mut request = cx.client::<Settings>().request(method, path);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let problem = match request.send() {
+            outcome if attempt == ATTEMPTS => return outcome,
             Ok(answer) if is_passing_failure(&answer) => text(&answer),
             Err(Error::Unavailable(message)) => message,
             outcome => return outcome,
         };
         cx.debug(format!("{method} {path}: {problem}; trying again"));
         cx.sleep(vary(cx, pause)?)?;
-        pause *= 2;
         if !may_repeat() {
             return Err(Error::unavailable(format!("{method} {path}: {problem}")));
         }
+        pause *= 2;
+        attempt += 1;
     }
-    send_once()
 }
 
 /// The error for an answer that is not the one hoped for; `action` completes the sentence "cannot …".

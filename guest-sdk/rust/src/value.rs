@@ -168,6 +168,13 @@ impl<T> From<T> for Value<T> {
     }
 }
 
+/// `None` is absent.
+impl<T> From<Option<T>> for Value<T> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or_else(Self::absent, Self::known)
+    }
+}
+
 /// Equal when state, value and secrecy are.
 impl<T: PartialEq> PartialEq for Value<T> {
     fn eq(&self, other: &Self) -> bool {

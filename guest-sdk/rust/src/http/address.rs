@@ -5,11 +5,12 @@
 pub(super) fn join(base: &str, path: &str) -> String {
     match path {
         "" => base.to_owned(),
-        path => format!(
-            "{}/{}",
+        path => [
             base.trim_end_matches('/'),
-            path.trim_start_matches('/')
-        ),
+            "/",
+            path.trim_start_matches('/'),
+        ]
+        .concat(),
     }
 }
 

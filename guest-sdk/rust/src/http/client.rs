@@ -76,15 +76,16 @@ impl Client {
     /// A bearer token for each request. A credential in `net` of [`provider!`](crate::provider!) does the same, and can keep the
     /// token from the provider.
     #[must_use]
-    pub fn bearer(self, token: impl fmt::Display) -> Self {
-        self.header("authorization", format!("Bearer {token}"))
+    pub fn bearer(self, token: impl AsRef<str>) -> Self {
+        self.header("authorization", ["Bearer ", token.as_ref()].concat())
     }
 
     /// User and password for each request, as a basic authorization.
     #[must_use]
-    pub fn basic(self, user: &str, password: &str) -> Self {
-        let both = base64(format!("{user}:{password}").as_bytes());
-        self.header("authorization", format!("Basic {both}"))
+    pub fn basic(self, user: impl AsRef<str>, password: impl AsRef<str>) -> Self {
+        let both = [user.as_ref(), ":", password.as_ref()].concat();
+        let value = ["Basic ", &base64(both.as_bytes())].concat();
+        self.header("authorization", value)
     }
 
     /// Sends requests again, as [`RequestBuilder::attempts`].
@@ -138,8 +139,11 @@ impl Client {
 
     /// A request of any method. The address is a path below the base address, or has a scheme and a host, `http` or `https`.
     pub fn request(&self, method: impl Into<String>, url: impl Into<String>) -> RequestBuilder {
+        self.begin(method.into(), url.into())
+    }
+
+    fn begin(&self, method: String, url: String) -> RequestBuilder {
         let common = &*self.0;
-        let url = url.into();
         let (url, is_ours) = match &common.base {
             Some(base) if is_absolute(&url) => {
                 let is_ours = is_same_origin(base, &url);
@@ -148,7 +152,7 @@ impl Client {
             Some(base) => (join(base, &url), true),
             None => (url, true),
         };
-        let mut builder = RequestBuilder::new(method.into(), url, common.problem.clone());
+        let mut builder = RequestBuilder::new(method, url, common.problem.clone());
         if is_ours {
             builder = builder.defaults(&common.headers);
         }
