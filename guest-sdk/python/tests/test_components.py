@@ -118,7 +118,7 @@ class Components(unittest.TestCase):
         password, front, group = monitor.one("docs-password"), monitor.one("docs-front"), monitor.one("docs-more")
         self.assertRegex(password.pop("position"), r"^tests/test_components.py:\d+$")
         token = "random:index/randomPassword:RandomPassword"
-        # What is None is left out.
+        # A value of None is left out.
         expected = {"kind": "custom", "token": token, "name": "docs-password", "inputs": {"length": 12}, "options": {}}
         self.assertEqual(password, expected)
         self.assertEqual(front["inputs"], {"path": "a", "text": output(0, "title")})

@@ -60,7 +60,7 @@ PROVIDER = Provider(
     ],
 )
 
-#: What the program gives: the host shows `server`, `username` and `certificate` to the provider.
+#: The configuration of the program. The host shows `server`, `username` and `certificate` to the provider.
 CONFIG: dict[str, Any] = {
     "server": "https://a.example",
     "username": "ada",

@@ -49,7 +49,7 @@ class Probe(Component):
         self.out = act(self, cx)
 
 
-#: What the component does.
+#: The code of `construct`.
 act: Callable[[Probe, ComponentContext], Any]
 
 
@@ -202,7 +202,7 @@ class Outputs(unittest.TestCase):
             probe(on, lambda self, cx: kept.append(self.title), title=output(0, "title"))
             with self.assertRaisesRegex(ProviderError, "`Probe.out` cannot be used: out: is an output of another or a finished component"):
                 probe(on, lambda self, cx: kept[0])
-            # What has no node in it is good for any.
+            # A value without nodes is good for any session.
             probe(on, lambda self, cx: kept.append(self.title))
             self.assertEqual(probe(on, lambda self, cx: kept[1]), "Hi")
 

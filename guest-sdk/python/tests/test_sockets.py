@@ -42,7 +42,7 @@ class Asked(unittest.TestCase):
         self.assertEqual((sent.method, sent.url, sent.body, sent.timeout_ms), ("PUT", "https://e.com/a?b=c", "{}", 5000))
         headers = {name.lower(): value for name, value in sent.headers}
         self.assertEqual(headers["content-type"], "application/json")
-        # The host writes those of the connection, and refuses them from a component.
+        # The host writes the headers of the connection, and refuses them from a component.
         self.assertTrue({"host", "connection", "content-length", "transfer-encoding"}.isdisjoint(headers))
 
     def test_a_body_in_chunks_is_whole(self) -> None:

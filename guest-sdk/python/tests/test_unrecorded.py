@@ -116,7 +116,7 @@ class Unrecorded(unittest.TestCase):
         self.assertIsNone(getattr(recorded, "size", None))
         with self.assertRaisesRegex(ProviderError, "size: the recorded state does not fit: it is required"):
             str(recorded.size)
-        # What is there has to fit.
+        # The recorded properties have to fit.
         odd = model_of(Slow).decode_later(lambda: {"size": "big"}, recorded=True)
         with self.assertRaisesRegex(ProviderError, "size: the recorded state does not fit"):
             hasattr(odd, "size")

@@ -16,7 +16,7 @@ from .fields import FieldInfo
 #: Modules of Python whose classes others derive from to say what they are.
 _FORMS = frozenset({"abc", "builtins", "collections.abc", "typing"})
 
-#: Forms of a function in a class. A `property` is none: it is read as a value, and the host calls no value.
+#: Forms of a function in a class. A `property` is read as a value, and the host calls no value.
 _FUNCTIONS = (classmethod, staticmethod, functools.partialmethod)
 
 

@@ -81,8 +81,8 @@ def install() -> None:
     expanded: Callable[[Any], Any] = os.path.expanduser
 
     def expanduser(path: Any) -> Any:
-        # Libraries look there for settings, and fail without such a folder. The interpreter takes up the environment, in which there is
-        # no name of one, anew when it starts.
+        # Libraries look there for settings, and fail without such a folder. The environment of the interpreter
+        # has no name of a folder, and begins anew when the interpreter starts.
         os.environ.setdefault("HOME", "/")
         return expanded(path)
 

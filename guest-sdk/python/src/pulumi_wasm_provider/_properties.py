@@ -124,7 +124,7 @@ class Properties:
     an underscore behind it: `from_`.
     """
 
-    #: The properties of this very class, without those of classes that it derives from.
+    #: The properties of this very class, without the properties of its base classes.
     __own_properties__: ClassVar[dict[str, Property]] = {}
     __constraints__: ClassVar[tuple[Constraint, ...]] = ()
     __options__: ClassVar[dict[str, Any]] = {}

@@ -41,8 +41,7 @@ _PACKAGES = {
     **dict.fromkeys("fabric paramiko pexpect".split(), _NO_SOCKETS),
 }
 
-#: Modules of Python of which nothing works that does something. A name covers the modules below it. That they are imported is no
-#: mistake: only their use is.
+#: Modules of Python whose functions do not work. A name covers the modules below it. Their import is allowed; their use is a mistake.
 _MODULES = {
     **dict.fromkeys(
         "ftplib http.server imaplib poplib selectors smtplib socketserver xmlrpc.server".split(),
@@ -135,7 +134,7 @@ class _Reader(ast.NodeVisitor):
         self._names: dict[str, str] = {}
 
     def visit_If(self, node: ast.If) -> None:
-        # What stands for the type checker alone is never run, and a component is no program.
+        # Code for the type checker alone never runs, and neither does code for a main program.
         test = ast.unparse(node.test)
         if test.endswith("TYPE_CHECKING") or test == "__name__ == '__main__'":
             nodes: list[ast.stmt] = node.orelse
@@ -179,7 +178,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         whole = self.named(node)
-        # What a name that does not work has inside it does not work either, and is told once.
+        # The names inside of a name that does not work are told with it, once.
         if whole not in _HARMLESS and (whole is None or not self._judge(whole, node.lineno)):
             self.generic_visit(node)
 

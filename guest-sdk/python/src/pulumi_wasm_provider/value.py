@@ -138,7 +138,7 @@ def _value_of(instance: Properties, property: Property) -> Value[Any]:
         and property.name not in instance.__dict__
         and _wire.is_null(state.properties.get(property.wire_name))
     ):
-        # Something else may stand for it. What a checkpoint or an older version did not record is absent.
+        # Something else may stand for it. A property that a checkpoint or an older version did not record is absent.
         with suppress(InvalidError):
             state.read(instance, property)
     if property.name in instance.__dict__:

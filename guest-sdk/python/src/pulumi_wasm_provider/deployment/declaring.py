@@ -61,7 +61,7 @@ class Scope:
 
     def _transforms_of(self, options: Mapping[str, Any]) -> list[int]:
         own = [_transform.kept(function) for function in listed(options.get("transforms"))]
-        # A child of another child has those of its parent by itself.
+        # A child of another child already has the transforms of its parent.
         return own if options.get("parent") is not None else own + self.transforms
 
 

@@ -64,7 +64,7 @@ class Constructed:
 Makes = Callable[[Declared], Mapping[str, Any]]
 #: Runs a function of the component: its kind, its number and its argument.
 Runs = Callable[[str, int, str], str]
-#: What is found.
+#: The result of a look-up, by the look-up.
 Finds = Callable[[LookedUp], Mapping[str, Any]]
 
 
@@ -275,7 +275,7 @@ class Graph:
     def _reference(self, number: int) -> Any:
         row = self._nodes[number]
         if row[1] == "group":
-            # Its outputs may be those of its children, which refer to it as their parent.
+            # It may have the outputs of its children, which refer to it as their parent.
             return _wire.signed("resource", {"urn": _urn_of(row)})
         value = self._value(number)
         # The output `id` of a component is one as any other.

@@ -42,7 +42,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
     `Component`, it is an `Output`.
     """
 
-    #: What it says about an attribute.
+    #: The options that the annotation gives an attribute.
     __field__: ClassVar[FieldInfo] = FieldInfo(options={"output": True, "handle": True})
 
     def __init__(self, value: Any, session: int | None, reading: Reading) -> None:
@@ -131,7 +131,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
     def _below(self, path: str) -> Output[Any]:
         node = _wire.node_of(self._value)
         if node is None:
-            # A node of its own, below which there are paths.
+            # A new node, so that paths can begin there.
             same = applied(self, lambda value: value, "get")
             return same._below(path)
         above = node[1]
@@ -190,7 +190,7 @@ def output_of_node(node: int, path: str, reading: Reading | None = None) -> Outp
 
 def _made(value: Any) -> Output[Any]:
     told = expressed(value)
-    # What has no outputs in it is good for any session.
+    # A value without outputs is good for any session.
     of = session.number() if told is not MISSING and _wire.contains_node(told) else None
     return Output(told, of, reading_of(value))
 

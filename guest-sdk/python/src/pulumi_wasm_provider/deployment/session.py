@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ..errors import NotFoundError, ProviderError
 from .host import declarations
 
-#: From the text of the argument to that of the result. The host asks for it once.
+#: Makes the text of the result from the text of the argument. The host asks for it once.
 Callback = Callable[[str], str]
 
 #: The open sessions by their numbers.

@@ -58,7 +58,7 @@ def kept(function: Transform) -> int:
         registration = ChildRegistration(_wire.parse(argument))
         called(function, registration, at, "a function that changes the child itself")
         with about(f"the result of {at}"):
-            # Options that came with the child are known to the host, also those of later engines.
+            # The host knows the options that came with the child, also options of later engines.
             known = _CHANGEABLE.union(registration._told)
             options = _wire.parse(_options.written(registration.options, known, None, came=True))
             return _wire.text({"properties": _written(registration.inputs, ""), "options": options})

@@ -70,7 +70,7 @@ def _handle(property: Property, value: Any) -> Any:
         return Input(MISSING, None, reading)
     has_node = _wire.contains_node(value)
     if not has_node:
-        # What is there can be judged.
+        # A value without outputs can be judged.
         property.type.decode(value, _path.key("", property.wire_name))
     return Input(value, session.number() if has_node else None, reading)
 
