@@ -22,7 +22,7 @@ const TEXT_LIMIT: usize = 500;
 /// Sends a request, and sends it again while the server is too busy for it: for requests that may be done twice.
 ///
 /// PowerDNS answers 500 when its database is busy with another change, and then has changed nothing; and it ends
-/// connections when there are too many. Changes of a deployment run side by side, so this is to be expected, above
+/// connections when there are too many. Changes of a deployment run side by side, so this happens, above
 /// all with SQLite.
 pub(crate) fn send(
     cx: &Context,

@@ -46,16 +46,18 @@ mod tests;
 /// Makes a struct the state of a resource.
 ///
 /// The struct has every property: those that the program sets and those that only the provider knows. Beside
-/// `Thing`, four structs come into being:
+/// `Zone`, five structs come into being:
 ///
-/// * `ThingInputs` has the inputs, for `create` and `update`;
-/// * `ThingOutputs` has what the provider sets, with `output` or `server_default`: the answer of `create` and `update`. Without
-///   such a property, `ThingOutputs` alone is the value. `ThingOutputs::from(thing)` takes them from a state;
-/// * `ThingDraft` has the inputs as `Value`s, which may be unknown or absent, for `check`, `diff` and previews;
-/// * `ThingPreview` has the outputs as `Value`s, for the answers of previews. `ThingPreview::from(&draft)` takes
+/// * `ZoneInputs` has the inputs, for `create` and `update`;
+/// * `ZoneOutputs` has what the provider sets, with `output` or `server_default`: the answer of `create` and `update`. Without
+///   such a property, `ZoneOutputs` alone is the value. `ZoneOutputs::from(zone)` takes them from a state;
+/// * `ZoneDraft` has the inputs as `Value`s, which may be unknown or absent, for `check`, `diff` and previews;
+/// * `ZonePreview` has the outputs as `Value`s, for the answers of previews. `ZonePreview::from(&draft)` takes
 ///   inputs over, and makes every other output unknown;
-/// * `ThingPartial` has all properties as `Value`s, each of which may be absent, for checkpoints and for the state of a
-///   thing that was not completed.
+/// * `ZonePartial` has all properties as `Value`s, each of which may be absent, for checkpoints and for the state of a
+///   resource that was not completed.
+///
+/// Each field gets a constant, such as `Zone::RECORD_TYPE` for `record_type`: checks and diffs name properties by them.
 ///
 /// Doc comments become descriptions. Fields may have `#[property(…)]` with
 ///
@@ -63,8 +65,8 @@ mod tests;
 /// * `input_only`: not among the recorded outputs; in a recorded state the field has the value of the recorded input;
 /// * `write_only`: `input_only`, always a secret, and kept through refreshes;
 /// * `secret`: always a secret;
-/// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
-/// * `stable`: an output that keeps its value until the thing is replaced;
+/// * `replace`: a change replaces the resource; `will_replace`: the same, told to SDKs as documentation only;
+/// * `stable`: an output that keeps its value until the resource is replaced;
 /// * `state_input`: a program that looks the resource up by its id may give it too. `read` gets it among the recorded state;
 /// * `server_default`: an optional input that the server chooses if the program does not. Its value never counts as an
 ///   input, and an update leaves it as it is;
@@ -91,14 +93,14 @@ mod tests;
 ///
 /// The struct itself may have `#[resource(…)]` with
 ///
-/// * `token = "package:module:Name"`, or `module = "…"` alone, if it is not `package:index:Thing`;
+/// * `token = "package:module:Name"`, or `module = "…"` alone, if it is not `package:index:Zone`;
 /// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`;
 /// * `alias = "package:module:Name"`: a token that the type had before. May be there several times;
 /// * `auto_name = field` or `auto_name(field, …)`: the host makes a name if the program gives none. Further options are
 ///   `separator = "-"`, `random_length = 7`, `alphabet = "0123456789abcdef"`, `max_length`, `lowercase`;
 /// * `import_id = "{field}/{other}"`: the form of an import's id;
-/// * `delete_before_replace`: a replacement deletes the old thing first;
-/// * `refresh_before_update`: the engine refreshes the thing before each update;
+/// * `delete_before_replace`: a replacement deletes the old resource first;
+/// * `refresh_before_update`: the engine refreshes the resource before each update;
 /// * `concurrency = 4`: at most so many creates, updates and deletes of the type run at once in a process;
 /// * `consistency = "off"`, `"warn"` or `"error"`: the reaction if a result breaks the promise of its preview;
 /// * `exactly_one_of(a, b)`, `at_least_one_of(a, b)`, `conflicts(a, b)`, `all_or_none(a, b)`, `requires(a => b, c)`: which
@@ -150,7 +152,8 @@ pub fn interpolate(input: TokenStream) -> TokenStream {
 /// `deprecated`, `language`, `flatten` and the rules, as a resource's. The struct itself may have `#[object(…)]` with `token`, `module`,
 /// `description`, `language` and `exactly_one_of` and its siblings.
 ///
-/// Beside `Part` there is `PartDraft`, in which every property is a `Value`: see `Value::draft`.
+/// Each field gets a constant, such as `Part::SIZE` for `size`, and paths of failures go through them:
+/// `Machine::PARTS.index(1).field(Part::SIZE)`. Beside `Part` there is `PartDraft`, in which every property is a `Value`: see `Value::draft`.
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);

@@ -12,7 +12,7 @@ impl Mistakes {
         }
     }
 
-    /// The value, if there is no mistake in it.
+    /// The value, unless it has a mistake.
     pub(crate) fn take<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|mistake| self.add(mistake)).ok()
     }

@@ -13,7 +13,7 @@ pub(crate) struct Package {
     pub(crate) row: TokenStream,
 }
 
-/// What a provider with components or methods has beside the others.
+/// The additional code of a provider with components or methods.
 pub(crate) struct ComponentParts {
     pub(crate) tables: TokenStream,
     pub(crate) exports: TokenStream,

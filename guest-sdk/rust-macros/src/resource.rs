@@ -54,7 +54,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     );
     let partial_struct = record.generate_writing(
         &partial,
-        &format!("What there is so far of a [`{name}`]: in a checkpoint, and in the recorded state of a thing that was not completed."),
+        &format!("What there is so far of a [`{name}`]: in a checkpoint, and in the recorded state of a resource that was not completed."),
         Holding::Values,
         |_| true,
         Field::is_output,

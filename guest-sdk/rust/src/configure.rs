@@ -6,7 +6,7 @@ use crate::context::ConfigureContext;
 use crate::error::{Error, Result};
 use crate::hooks::Hooks;
 
-/// What a provider makes of its configuration. Optional: without it the values are just there, in
+/// The use that a provider makes of its configuration. Optional: without it the values are just there, in
 /// [`Context::config`](crate::Context::config).
 ///
 /// Write `#[config]` above the `impl`.
@@ -32,7 +32,7 @@ use crate::hooks::Hooks;
 /// }
 /// ```
 pub trait Configure: ConfigState + Hooks {
-    /// What hooks get by [`Context::client`](crate::Context::client), usually a [`http::Client`](crate::http::Client). An `impl`
+    /// The type of [`Context::client`](crate::Context::client) in hooks, usually [`http::Client`](crate::http::Client). An `impl`
     /// with `check` alone needs neither this type nor `configure`.
     type Client: 'static;
 
@@ -43,7 +43,7 @@ pub trait Configure: ConfigState + Hooks {
     /// The call that needed the instance fails with the error.
     fn configure(&self, cx: &ConfigureContext) -> Result<Self::Client>;
 
-    /// Judges the configuration, of which some may be unknown: name what is wrong with [`CheckContext::fail`]. Pure.
+    /// Judges the configuration. Some values may be unknown. Report mistakes with [`CheckContext::fail`]. Pure.
     /// Called in previews and updates, not in refreshes and destroys.
     ///
     /// # Errors

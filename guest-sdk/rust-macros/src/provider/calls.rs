@@ -65,7 +65,7 @@ impl<'a> Call<'a> {
             Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
             other => {
                 let message = format!(
-                    "`{0}` takes the name of what it serves: `.{0}(get_zone)`",
+                    "`{0}` takes the name of a function: `.{0}(get_zone)`",
                     self.name
                 );
                 Err(syn::Error::new_spanned(other, message))

@@ -1,4 +1,4 @@
-//! What an author declares by the calls of `provider!`.
+//! The declarations of an author in the calls of `provider!`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;

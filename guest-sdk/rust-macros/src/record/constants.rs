@@ -1,4 +1,4 @@
-//! Constants for the properties of a struct, by which authors name them.
+//! Constants for the properties of a struct. Authors name the properties by them.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -38,7 +38,7 @@ impl Record {
         }
     }
 
-    /// Paths go through an object to its properties, and to those of structs that are flattened into it.
+    /// Paths go through an object to its properties, and to the properties of structs that are flattened into it.
     pub(crate) fn fields_of(&self) -> TokenStream {
         let identifier = &self.identifier;
         let flattened = self.fields.iter().filter(|field| field.is_flattened());

@@ -58,11 +58,7 @@ fn calls_are_known_and_have_what_they_need() {
         ),
         (".resource()", "`resource` takes a type", "resource"),
         (".function::<b>()", "`function` takes one value", "function"),
-        (
-            ".function(|| 1)",
-            "takes the name of what it serves",
-            "|| 1",
-        ),
+        (".function(|| 1)", "takes the name of a function", "|| 1"),
         (
             ".config::<B>().config::<C>()",
             "`config` is there twice",

@@ -1,4 +1,4 @@
-//! Values of the configuration that the host uses in the place of the provider.
+//! Values of the configuration that the host uses, so that the provider need not.
 
 use crate::config::ConfigState;
 use crate::path::PropertyName;
@@ -48,7 +48,7 @@ impl Credential {
         Self::new(Form::Basic, password)
     }
 
-    /// A header of its own: `Credential::header("x-api-key", Settings::API_KEY)`.
+    /// A header: `Credential::header("x-api-key", Settings::API_KEY)`.
     pub const fn header<C: ConfigState, T: Property>(
         name: &'static str,
         value: PropertyName<C, T>,
@@ -216,7 +216,7 @@ impl Tls {
             (Some(_), None) => panic!("a `certificate` needs its `key`"),
             (None, Some(_)) => panic!("a `key` needs its `certificate`"),
             (None, None) if self.host_only => {
-                panic!("`host_only` keeps a `key`, and there is none")
+                panic!("`host_only` keeps a `key`: add `.key(…)`")
             }
             _ if self.host_only && self.needs_key => panic!("{}", NEEDS_VALUE),
             _ => self,

@@ -67,7 +67,7 @@ impl Provider {
     texts! {
         /// The version of the package; by default the version of the crate. Raise it with every release.
         version;
-        /// What the package is for; by default the description of the crate.
+        /// The purpose of the package; by default the description of the crate.
         description;
         /// The name for people.
         display_name;

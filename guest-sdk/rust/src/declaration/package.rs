@@ -1,4 +1,4 @@
-//! Other packages: those whose resources components declare, and those of other ecosystems.
+//! Other packages: packages whose resources components declare, and packages of other ecosystems.
 
 /// A package whose resources the components of this provider declare, in [`Provider::package`](crate::Provider::package).
 ///

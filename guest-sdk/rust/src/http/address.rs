@@ -24,7 +24,7 @@ pub(super) fn is_absolute(address: &str) -> bool {
     })
 }
 
-/// What is wrong with a base address.
+/// The mistake in a base address.
 pub(super) fn judge_base(base: &str) -> Option<String> {
     let shown = super::response::without_query(base);
     if origin(base).is_none() {

@@ -1,4 +1,4 @@
-//! Clients: what the requests of one server have in common.
+//! Clients: the address, headers and options that requests to one server have in common.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::error::Error;
 
 /// Makes requests. See [`Context::http`](crate::Context::http).
 ///
-/// A client for one server has its address and what each request has in common:
+/// A client for one server has its address, and the options that all requests have in common:
 ///
 /// ```
 /// # use pulumi_wasm_provider::prelude::*;
@@ -24,7 +24,7 @@ use crate::error::Error;
 #[derive(Clone, Default)]
 pub struct Client(Arc<Common>);
 
-/// What requests have in common.
+/// The options that requests have in common.
 #[derive(Clone, Default)]
 struct Common {
     base: Option<String>,
@@ -46,11 +46,11 @@ impl Client {
         self
     }
 
-    /// The address that those of requests begin with, such as `https://api.example.com/v1`. It has a scheme and a host, and no
+    /// The beginning of the addresses of requests, such as `https://api.example.com/v1`. It has a scheme and a host, and no
     /// query.
     ///
     /// A request may also have an address with a scheme and a host. The headers and credentials of the client go along only if
-    /// scheme, host and port are those of the base address.
+    /// the address has the scheme, host and port of the base address.
     #[must_use]
     pub fn base_url(self, url: impl Into<String>) -> Self {
         let url = url.into();

@@ -1,4 +1,4 @@
-//! What a provider asks for outside, as the manifest writes it.
+//! The hosts and variables that a provider asks for, as the manifest writes them.
 
 use serde_json::{Value as JsonValue, json};
 

@@ -166,7 +166,7 @@ impl<T> fmt::Debug for Path<T> {
 #[derive(Clone, Copy, Debug)]
 pub struct Whole;
 
-/// What a failure may be about: a [`PropertyName`], a [`Path`], or the [`Whole`].
+/// The subject of a failure or of a difference: a [`PropertyName`], a [`Path`], or the [`Whole`].
 #[diagnostic::on_unimplemented(
     message = "a property is named by the constant of its field, and not by a text",
     label = "write the constant, such as `Zone::NAME` for the field `name` of `Zone`",

@@ -122,7 +122,7 @@ struct FoundPage {
 /// Which machines are listed.
 #[derive(Arguments)]
 struct MachineQuery {
-    /// Those of this region; by default those of all regions.
+    /// Machines of this region; by default machines of all regions.
     region: Option<String>,
 }
 
@@ -268,7 +268,7 @@ fn wait(cx: &WaitContext, id: &str) -> Result<String> {
 struct MachineInfo {
     /// The number of processors.
     size: Option<u32>,
-    /// The address in the network; empty while it has none.
+    /// The address in the network; empty until the machine has an address.
     address: String,
 }
 
