@@ -38,7 +38,7 @@ export interface BodyOptions extends RequestOptions {
 export interface ClientOptions extends RetryOptions {
     /**
      * The address that the paths of requests follow: without slashes at its end, then `/`, then the path without slashes at its
-     * beginning. A query is refused.
+     * beginning. An empty path is the address itself. A query is refused, and so are a user and a password.
      */
     readonly baseUrl?: string;
     readonly headers?: HeaderOptions;

@@ -1,4 +1,5 @@
 /** Clients: requests that have an address, headers and credentials in common. */
+import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { milliseconds, text, u32 } from "../host/numbers.js";
@@ -23,6 +24,8 @@ export class Client {
     /** Use `http.client`. Throws a `ProviderError` for a base address that no path can follow. */
     constructor({ baseUrl, headers, bearer, basic, ...retry } = {}) {
         this.#base = baseUrl === undefined ? undefined : baseOf(baseUrl);
+        if (bearer !== undefined && basic !== undefined)
+            throw new ProviderError("a client has two credentials\nhint: give either `bearer` or `basic`");
         const credential = bearer === undefined ? basic && `Basic ${btoa(binary(`${basic[0]}:${basic[1]}`))}` : `Bearer ${bearer}`;
         this.#headers = [...headersOf(headers), ...(credential === undefined ? [] : [["authorization", credential]])];
         this.#retry = retry;

@@ -3,34 +3,32 @@
 import { ProviderError } from "../errors.js";
 import { withoutQuery } from "./response.js";
 
-/** An address that names its server. The parts are scheme and authority. */
-const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]*)/i;
+/** An address that stands for itself: its scheme and its server. */
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
+/** A server that all programs read in the same way: without a user, and without a character that some programs replace. */
+const PLAIN = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d*))?$/i;
 
 const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443" };
 
-/** A base address as it is joined with paths, without slashes at its end. */
+/** The base address. Throws a `ProviderError` if no path can follow it. */
 export function baseOf(address: string): string {
-  const problem = (reason: string): ProviderError =>
-    new ProviderError(`the \`baseUrl\` \`${withoutQuery(address)}\` ${reason}\nhint: write an address such as \`https://api.example.com/v1\``);
-  const [, scheme = "", authority = ""] = ABSOLUTE.exec(address) ?? [];
-  if (!Object.hasOwn(PORTS, scheme.toLowerCase()) || authority === "") throw problem("is not an address of HTTP");
-  if (/[?#]/.test(address)) throw problem("has a query or a fragment, which no path can follow");
-  return address.replace(/\/+$/, "");
+  const problem = (fault: string, hint: string): ProviderError => new ProviderError(`the base address \`${withoutQuery(address)}\` ${fault}\nhint: ${hint}`);
+  if (originOf(address) === undefined) throw problem("has no scheme and host", "write it as `https://api.example.com/v1`, without user and password");
+  if (/[?#]/.test(address)) throw problem("has a query or a fragment", "give the query to each request");
+  return address;
 }
 
 /** The address of a request to a client with this base, and whether its headers and credentials go along. */
 export function addressOf(base: string | undefined, address: string): { readonly url: string; readonly isOwn: boolean } {
   if (base === undefined) return { url: address, isOwn: true };
   if (ABSOLUTE.test(address)) return { url: address, isOwn: originOf(address) === originOf(base) };
-  const path = address.replace(/^\/+/, "");
-  return { url: path === "" ? base : `${base}/${path}`, isOwn: true };
+  return { url: address === "" ? base : `${base.replace(/\/+$/, "")}/${address.replace(/^\/+/, "")}`, isOwn: true };
 }
 
-/** Scheme, host and port. */
-function originOf(address: string): string {
-  const [, scheme = "", authority = ""] = ABSOLUTE.exec(address) ?? [];
-  const server = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
-  const [, host = server, port = ""] = /^(.*):(\d*)$/.exec(server) ?? [];
-  const known = scheme.toLowerCase();
-  return `${known}://${host}:${port === "" ? (PORTS[known] ?? "") : Number(port)}`;
+/** Scheme, host and port of an address of HTTP; `undefined` if one of them cannot be told for sure. */
+function originOf(address: string): string | undefined {
+  const [, scheme = "", server = ""] = ABSOLUTE.exec(address.toLowerCase()) ?? [];
+  const [, host, port = ""] = PLAIN.exec(server) ?? [];
+  const usual = Object.hasOwn(PORTS, scheme) ? PORTS[scheme] : undefined;
+  return host === undefined || usual === undefined ? undefined : `${scheme}://${host}:${Number(port || usual)}`;
 }

@@ -1,6 +1,7 @@
 /** Clients: requests that have an address, headers and credentials in common. */
 
 import type { Backoff } from "../call/backoff.js";
+import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA, type WireContent, type WireRequest } from "../host/interface.js";
 import { milliseconds, text, u32 } from "../host/numbers.js";
@@ -49,7 +50,7 @@ export interface BodyOptions extends RequestOptions {
 export interface ClientOptions extends RetryOptions {
   /**
    * The address that the paths of requests follow: without slashes at its end, then `/`, then the path without slashes at its
-   * beginning. A query is refused.
+   * beginning. An empty path is the address itself. A query is refused, and so are a user and a password.
    */
   readonly baseUrl?: string;
   readonly headers?: HeaderOptions;
@@ -84,6 +85,7 @@ export class Client {
   /** Use `http.client`. Throws a `ProviderError` for a base address that no path can follow. */
   constructor({ baseUrl, headers, bearer, basic, ...retry }: ClientOptions = {}) {
     this.#base = baseUrl === undefined ? undefined : baseOf(baseUrl);
+    if (bearer !== undefined && basic !== undefined) throw new ProviderError("a client has two credentials\nhint: give either `bearer` or `basic`");
     const credential = bearer === undefined ? basic && `Basic ${btoa(binary(`${basic[0]}:${basic[1]}`))}` : `Bearer ${bearer}`;
     this.#headers = [...headersOf(headers), ...(credential === undefined ? [] : ([["authorization", credential]] as const))];
     this.#retry = retry;
