@@ -50,7 +50,7 @@ fn a_module_is_written_beside_the_source_of_each_language() {
             [
                 "in src/lib.rs",
                 "mod random;",
-                "uses: [random = \"4.18.0\"],",
+                ".package(Package::new(\"random\").version(\"4.18.0\"))",
             ],
             [
                 "/// How many words.",
@@ -153,8 +153,10 @@ fn the_printed_package_has_the_parameter_of_its_schema_and_no_address() {
     for (language, usage) in [
         (
             "rust",
-            &["uses: [powerdns = { version: \"0.3.0\", plugin: \"wasm\", \
-                 plugin_version: \"0.1.0\", parameter: \"eyJ2IjoxfQ==\" }],"][..],
+            &[
+                ".package(Package::new(\"powerdns\").version(\"0.3.0\").plugin(\"wasm\")\
+                 .plugin_version(\"0.1.0\").parameter(\"eyJ2IjoxfQ==\"))",
+            ][..],
         ),
         (
             "python",

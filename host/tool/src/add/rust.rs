@@ -83,17 +83,6 @@ pub(super) fn names(package: &Package) -> Vec<String> {
     package.named(&Writer::new(package).resources)
 }
 
-/// A package's name in `packages` of `provider!`.
-pub(super) fn package_word(name: &str) -> String {
-    let is_plain = name
-        .chars()
-        .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    match is_plain && !KEYWORDS.contains(&name) {
-        true => name.to_owned(),
-        false => format!("\"{name}\""),
-    }
-}
-
 /// The names of structs, by tokens.
 struct Writer<'a> {
     resources: BTreeMap<&'a str, String>,
@@ -193,7 +182,7 @@ impl<'a> Writer<'a> {
         put(text, "}\n");
         if !resource.inputs.is_empty() {
             let title = format!("The inputs of [`{name}`].");
-            self.structure((&inputs, "Recorded"), &title, &resource.inputs, text);
+            self.structure((&inputs, "Arguments"), &title, &resource.inputs, text);
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) fn lines(
     };
     let mut lines = vec![import];
     match project.language {
-        Language::Rust => lines.push(("and in `provider!`".to_owned(), rust_uses(package))),
+        Language::Rust => lines.push(("and in `provider!`".to_owned(), rust_package(package))),
         Language::Python => {
             if is_long(package) {
                 let line = "from pulumi_wasm_provider import Package";
@@ -112,17 +112,13 @@ fn flat(package: &Package) -> Vec<(&'static str, &str)> {
     texts
 }
 
-fn rust_uses(package: &Package) -> String {
-    let name = rust::package_word(&package.name);
-    let version = &package.version;
-    match (is_long(package), version.is_empty()) {
-        (true, _) => {
-            let members = members(&flat(package), ": ").join(", ");
-            format!("uses: [{name} = {{ {members} }}],")
-        }
-        (false, true) => format!("uses: [{name}],"),
-        (false, false) => format!("uses: [{name} = \"{version}\"],"),
-    }
+fn rust_package(package: &Package) -> String {
+    let texts = flat(package);
+    let given = texts.iter().filter(|(_, text)| !text.is_empty());
+    let calls: String = given
+        .map(|(name, text)| format!(".{name}(\"{text}\")"))
+        .collect();
+    format!(".package(Package::new(\"{}\"){calls})", package.name)
 }
 
 fn python_packages(package: &Package) -> String {

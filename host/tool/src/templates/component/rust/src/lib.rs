@@ -43,7 +43,12 @@ impl Construct for Website {
     }
 }
 
-provider!(Provider::new("demo").resource::<Page>().component::<Website>().package(Package::new("random").version("4.18.0")));
+provider!(
+    Provider::new("demo")
+        .resource::<Page>()
+        .component::<Website>()
+        .package(Package::new("random").version("4.18.0"))
+);
 
 #[cfg(test)]
 mod tests {
