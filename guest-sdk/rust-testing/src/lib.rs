@@ -26,6 +26,6 @@ pub use construction::{Child, Constructed, Construction};
 pub use fakes::{Expected, Fakes, Fault, Request, Response, Store};
 pub use messages::Message;
 pub use method::{Called, Method};
-pub use provider::{Found, Provider};
+pub use provider::{ListedResource, Provider};
 pub use resource::{Change, Difference, Drift, Failure, FailureKind, Preview, Resource, Step};
 pub use values::{Properties, archive, file_archive, file_asset, secret, text_asset, unknown};

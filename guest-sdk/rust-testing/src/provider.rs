@@ -24,9 +24,10 @@ pub struct Provider {
     pub(crate) core: Rc<Core>,
 }
 
-/// A thing that a list found.
+/// A resource that exists, as a list has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+#[non_exhaustive]
+pub struct ListedResource {
     /// The id, as an import takes it.
     pub id: String,
     /// A name for people.
@@ -156,11 +157,11 @@ impl Provider {
     /// # Errors
     /// When the query is not acceptable, or a call fails.
     #[track_caller]
-    pub fn list(&self, token: &str, query: Value) -> Result<Vec<Found>, Failure> {
+    pub fn list(&self, token: &str, query: Value) -> Result<Vec<ListedResource>, Failure> {
         let provider = self.core.provider();
         let token = provider.token(token);
         let found = self.core.wait(provider.list(&token, values::map(&query)))?;
-        let found = found.into_iter().map(|listed| Found {
+        let found = found.into_iter().map(|listed| ListedResource {
             id: listed.id,
             name: listed.name,
         });

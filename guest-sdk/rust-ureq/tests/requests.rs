@@ -1,5 +1,6 @@
 //! Requests of ureq, answered by a stand-in for the host.
 
+use pulumi_wasm_provider::Context;
 use pulumi_wasm_provider::testing::{self, Host};
 use serde_json::{Value, json};
 use ureq::Error;
@@ -11,7 +12,7 @@ fn a_request_reaches_the_host_with_method_address_headers_and_body() {
         .with_header("authorization", "Bearer x")
         .with_body(json!({ "name": "z" }))
         .answer(201, json!({ "id": 7 }));
-    let agent = pulumi_wasm_ureq::agent(&testing::context("zone").http());
+    let agent = pulumi_wasm_ureq::agent(&testing::context::<Context>("zone").http());
     let mut response = agent
         .post("https://api.example.com/zones?a=b")
         .header("authorization", "Bearer x")
@@ -30,7 +31,7 @@ fn a_status_is_an_error_or_an_answer_as_the_agent_says() {
         .answer(404, json!({ "error": "gone" }));
     host.expect("GET", url)
         .answer(404, json!({ "error": "gone" }));
-    let client = testing::context("zone").http();
+    let client = testing::context::<Context>("zone").http();
     let error = pulumi_wasm_ureq::agent(&client)
         .get(url)
         .call()
@@ -50,7 +51,7 @@ fn the_hosts_reason_for_a_failure_is_told() {
     host.expect("DELETE", "https://api.example.com/a").fail(
         pulumi_wasm_provider::Error::unavailable("the connection was refused"),
     );
-    let agent = pulumi_wasm_ureq::agent(&testing::context("zone").http());
+    let agent = pulumi_wasm_ureq::agent(&testing::context::<Context>("zone").http());
     let error = agent
         .delete("https://api.example.com/a")
         .call()

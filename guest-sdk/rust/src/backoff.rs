@@ -13,7 +13,7 @@ pub struct Backoff {
     pub(crate) first_delay: Duration,
     pub(crate) factor: f64,
     pub(crate) max_delay: Duration,
-    /// `None` without a limit of its own.
+    /// `None` for no limit.
     pub(crate) attempts: Option<u32>,
     /// `None` leaves it to the call.
     pub(crate) timeout: Option<Duration>,

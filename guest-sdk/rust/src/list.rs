@@ -1,15 +1,15 @@
-//! Finding things that exist.
+//! Finding resources that exist.
 
 use crate::context::ListContext;
 use crate::error::Result;
 use crate::fields::Properties;
 use crate::state::ResourceState;
 
-/// The request of [`list`](List::list): the query, how much of the list is wanted, and where to go on.
+/// The request of [`list`](List::list): the query, how many resources are wanted, and the place of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListRequest<Q> {
-    /// What the program asks by.
+    /// The filter of the program.
     pub query: Q,
     /// How many more resources are wanted; `None` for as many as there are.
     pub limit: Option<u32>,
@@ -98,7 +98,7 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
     }
 }
 
-/// A resource of which programs may ask which things exist. `provider!` finds the `impl` by itself.
+/// A resource type that programs may list. `provider!` finds the `impl`.
 ///
 /// ```
 /// # use pulumi_wasm_provider::prelude::*;
@@ -132,10 +132,10 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
     note = "write `impl List for {Self}` with `type Query` and `fn list`"
 )]
 pub trait List: ResourceState {
-    /// What a program asks by: any struct that derives `Arguments`.
+    /// The filter of a program: any struct that derives `Arguments`.
     type Query: Properties;
 
-    /// Finds things. Changes nothing, and is called again with the page's continuation token until the engine has enough.
+    /// Finds resources. Changes nothing, and is called again with the page's continuation token until the engine has enough.
     ///
     /// # Errors
     /// An error ends the listing.

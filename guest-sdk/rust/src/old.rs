@@ -1,4 +1,4 @@
-//! What was recorded of a resource, which is read when a hook asks for it.
+//! The record of a resource, which is read when a hook asks for it.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ impl<R: ResourceState> OldRecord<R> {
         }
     }
 
-    /// The record of a state, as a call would bring it. What Pulumi cannot hold is left out.
+    /// The record of a state, as a call would bring it. Values that Pulumi cannot hold are left out.
     pub(crate) fn of(state: &impl Recordable<Of = R>) -> Self {
         let (outputs, _) = print_what_can_be(|target| state.write_to(target));
         let (inputs, _) = print_what_can_be(|target| state.write_inputs(target));
@@ -47,7 +47,7 @@ impl<R: ResourceState> OldRecord<R> {
         self.state().map_err(in_record)
     }
 
-    /// What there is of a state that may lack properties. What there is has to fit.
+    /// A state that may lack properties. The properties that are there have to fit.
     pub(crate) fn partial(&self) -> Result<R::Partial> {
         self.read(R::Partial::read_from).map_err(in_record)
     }
@@ -71,7 +71,7 @@ impl<R: ResourceState> OldRecord<R> {
     }
 }
 
-/// The same error about what is recorded.
+/// The same error about the record.
 fn in_record(error: Error) -> Error {
     match error {
         Error::Invalid(failures) => {

@@ -1,7 +1,7 @@
 //! The requests of hooks.
 //!
-//! A hook gets one request and a context. The request's fields are the values that each hook needs. What was recorded is
-//! behind functions that begin with `old`: it is read when the hook asks for it, so that a hook that does not ask also runs
+//! A hook gets one request and a context. The request's fields are the values that each hook needs. Functions that begin with
+//! `old` give the recorded values. They read the record when the hook calls them, so a hook that does not call them also runs
 //! for a record of another form.
 
 mod change;

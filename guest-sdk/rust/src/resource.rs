@@ -32,24 +32,24 @@ use crate::state::ResourceState;
 /// [`List`](crate::List), which it belongs to. `ThingQuery` derives `Arguments`.
 #[expect(unused_variables, reason = "the names are documentation")]
 pub trait Lifecycle: ResourceState + Hooks {
-    /// Makes the thing. Called once for each resource; never again after success. The answer has the outputs; the
+    /// Makes the resource. Called once for each resource; never again after success. The answer has the outputs; the
     /// inputs are recorded as they were given.
     ///
     /// # Errors
     /// An error says that nothing was made, unless a checkpoint was saved.
     fn create(request: CreateRequest<Self>, cx: &CreateContext) -> Result<Created<Self>>;
 
-    /// Completes a thing whose `create` failed after it saved a checkpoint. Its id stays, and the answer has the outputs, as
-    /// the answer of `update`. Without this function such a thing is updated, and without `update` deleted and made again.
+    /// Completes a resource whose `create` failed after it saved a checkpoint. Its id stays, and the answer has the outputs, as
+    /// the answer of `update`. Without this function such a resource is updated, and without `update` deleted and made again.
     ///
     /// # Errors
-    /// As in `create`; the thing keeps the state of the last checkpoint.
+    /// As in `create`; the resource keeps the state of the last checkpoint.
     fn resume(request: ResumeRequest<Self>, cx: &UpdateContext) -> Result<Updated<Self>> {
         Err(missing::<Self>("resume"))
     }
 
-    /// Judges and completes inputs, after the schema's own rules: name what is wrong with [`CheckContext::fail`], and
-    /// set what the program left out in `request.inputs`. Pure, and called several times for one resource: the same question
+    /// Judges and completes inputs, after the schema's own rules: name the wrong properties with [`CheckContext::fail`], and
+    /// set properties that the program left out in `request.inputs`. Pure, and called several times for one resource: the same question
     /// must get the same answer. Without this function the schema's rules are all.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub trait Lifecycle: ResourceState + Hooks {
     }
 
     /// Corrects the host's comparison of old and new inputs. Pure. Without this function every difference counts, and
-    /// a property marked `replace` replaces. Not called if the recorded state does not fit the struct.
+    /// a property marked `replace` replaces. The host does not call it if the recorded state does not fit the struct.
     ///
     /// # Errors
     /// An error ends the deployment.
@@ -67,7 +67,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("diff"))
     }
 
-    /// Says more about what `create` would return, while some inputs may be unknown: `request.outputs` has the outputs that
+    /// Predicts the outputs of `create`, while some inputs may be unknown: `request.outputs` has the outputs that
     /// the host would show, inputs as outputs of the same name and everything else as unknown. May change nothing outside.
     /// Without this function they are shown. A known output is a promise: if `create` then returns something else, the
     /// user is warned.
@@ -78,7 +78,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("preview_create"))
     }
 
-    /// Looks at the thing: in a refresh, in an import and for a look-up. Changes nothing; `None` says that it does not
+    /// Looks at the resource: in a refresh, in an import and for a look-up. Changes nothing; `None` says that it does not
     /// exist. Without this function a refresh keeps the record, and an import fails.
     ///
     /// `request.old()` is the recorded state. It is `None` in an import, which knows only the id, and in a look-up whose state is
@@ -90,7 +90,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("read"))
     }
 
-    /// Changes the thing in place. Its id stays. The answer has the outputs, as that of `create`;
+    /// Changes the resource in place. Its id stays. The answer has the outputs, as the answer of `create`;
     /// `ThingOutputs { changed, ..request.old()?.into() }` takes the others over. Without this function every change replaces.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("update"))
     }
 
-    /// Says more about what `update` would return, as [`preview_create`](Self::preview_create) does for `create`. A
+    /// Predicts the outputs of `update`, as [`preview_create`](Self::preview_create) does for `create`. A
     /// `stable` property has its old value in `request.outputs` already.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("preview_update"))
     }
 
-    /// Removes the thing. That it is gone already is success, and [`Error::NotFound`](crate::Error::NotFound) counts as
+    /// Removes the resource. That it is gone already is success, and [`Error::NotFound`](crate::Error::NotFound) counts as
     /// success too. Without this function the host forgets the resource.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("delete"))
     }
 
-    /// Adds the steps that bring what older versions of the provider recorded to the structs of today. Without this
-    /// function recorded state is taken as it is. See [`Migrations`].
+    /// Adds the steps that bring states of older versions of the provider to the structs of today. Without this
+    /// function a recorded state is taken as it is. See [`Migrations`].
     fn migrations(steps: &mut Migrations) {}
 }

@@ -11,7 +11,7 @@ mod store;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
 pub use expected::Expected;
@@ -142,16 +142,22 @@ impl Fakes {
             .collect()
     }
 
-    /// The time of day, since 1970-01-01T00:00:00Z. It moves when the provider waits, and with [`Self::advance`]. In
+    /// The time of day. It moves when the provider waits, and with [`Self::advance`]. In
     /// checks and previews the provider sees it stand still, as always.
     #[must_use]
-    pub fn now(&self) -> Duration {
-        lock(&self.clock).now
+    pub fn now(&self) -> SystemTime {
+        let time = SystemTime::UNIX_EPOCH.checked_add(self.since_1970());
+        time.unwrap_or(SystemTime::UNIX_EPOCH)
     }
 
-    /// Sets the time of day.
-    pub fn set_now(&self, now: Duration) {
-        lock(&self.clock).now = now;
+    /// Sets the time of day, 1970 or later.
+    pub fn set_now(&self, now: SystemTime) {
+        let since = now.duration_since(SystemTime::UNIX_EPOCH);
+        lock(&self.clock).now = since.unwrap_or_default();
+    }
+
+    fn since_1970(&self) -> Duration {
+        lock(&self.clock).now
     }
 
     /// Lets time go by.
@@ -210,11 +216,11 @@ impl std::fmt::Debug for Fakes {
 impl Time for Fakes {
     fn time_of_day(&self, call: &Call) -> Duration {
         let recorded = self.replay.player();
-        recorded.map_or_else(|| self.now(), |player| player.time_of_day(call))
+        recorded.map_or_else(|| self.since_1970(), |player| player.time_of_day(call))
     }
 
     fn elapsed(&self) -> Duration {
-        self.now().saturating_sub(START)
+        self.since_1970().saturating_sub(START)
     }
 
     async fn sleep(&self, duration: Duration) {

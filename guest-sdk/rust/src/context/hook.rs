@@ -1,4 +1,4 @@
-//! The contexts of the hooks. Each has what its hook may do beyond what every hook may do.
+//! The contexts of the hooks. Each has the functions that its hook may call, beyond the functions of a [`Context`].
 
 use std::cell::Cell;
 use std::fmt;
@@ -68,7 +68,7 @@ plain_contexts! {
     ConfigureContext => Context,
     /// The context of `diff`. Nothing outside may change.
     DiffContext => Context,
-    /// What the contexts of `create`, `resume`, `update`, `read`, `delete`, `list` and functions have in common: they may wait.
+    /// The context of a call that may wait: of `create`, `resume`, `update`, `read`, `delete`, `list` and functions.
     ///
     /// A function that waits and that several hooks call takes a `&WaitContext`.
     WaitContext => Context,
@@ -99,7 +99,7 @@ impl WaitContext {
     ///
     /// # Errors
     /// [`Error::TimedOut`](crate::Error::TimedOut) after the last attempt, and when the time is over, early enough to still
-    /// say what there is; [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended; the errors of
+    /// save the state; [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended; the errors of
     /// `look`.
     pub fn wait<T>(
         &self,
@@ -113,7 +113,7 @@ impl WaitContext {
 /// The context of `create`.
 pub struct CreateContext {
     base: WaitContext,
-    /// What the program gave, and the table that says which of it is recorded.
+    /// The inputs that the program gave, and the table that says which of them are recorded.
     given: Option<(Rc<Text>, &'static [Field])>,
     refresh_before_update: Cell<bool>,
 }
@@ -127,11 +127,11 @@ impl CreateContext {
         }
     }
 
-    /// Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
-    /// call fails later, however it fails, the engine keeps this state. The last one saved counts.
+    /// Records that the resource exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
+    /// call fails later, however it fails, the engine keeps this state. The last saved state counts.
     ///
     /// Give the outputs that there are, as the resource's `…Partial`, or all of them, as its `…Outputs`: they are recorded
-    /// beside the inputs of the call. Or give the whole state. `resume` and `delete` get what was recorded; `old_partial` of
+    /// beside the inputs of the call. Or give the whole state. `resume` and `delete` get this state; `old_partial` of
     /// their requests tells which outputs it lacks.
     ///
     /// # Errors
@@ -186,7 +186,7 @@ impl UpdateContext {
         Self { base, old_views }
     }
 
-    /// The parts as they were last shown. `resume` has none.
+    /// The parts as they were last shown. The list of `resume` is empty.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }
@@ -287,7 +287,7 @@ impl PreviewContext {
         Views::default()
     }
 
-    /// The parts as they were last shown. `preview_create` has none.
+    /// The parts as they were last shown. The list of `preview_create` is empty.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }

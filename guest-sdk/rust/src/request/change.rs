@@ -33,7 +33,7 @@ pub struct ResumeRequest<R: ResourceState> {
 /// The request of [`update`](crate::Lifecycle::update).
 #[non_exhaustive]
 pub struct UpdateRequest<R: ResourceState> {
-    /// The thing's id.
+    /// The resource's id.
     pub id: String,
     /// The checked inputs.
     pub inputs: R::Inputs,
@@ -43,7 +43,7 @@ pub struct UpdateRequest<R: ResourceState> {
 /// The request of [`delete`](crate::Lifecycle::delete).
 #[non_exhaustive]
 pub struct DeleteRequest<R: ResourceState> {
-    /// The thing's id.
+    /// The resource's id.
     pub id: String,
     pub(crate) old: OldRecord<R>,
 }
@@ -66,7 +66,7 @@ impl<R: ResourceState> ResumeRequest<R> {
         self.old.whole()
     }
 
-    /// What there is of the state, with each property as a [`Value`](crate::Value).
+    /// The state with each property as a [`Value`](crate::Value), which may be absent.
     ///
     /// # Errors
     /// When a property has another type.
@@ -88,13 +88,13 @@ impl<R: ResourceState> UpdateRequest<R> {
     /// The recorded state. Each call reads it.
     ///
     /// # Errors
-    /// When it does not fit the struct, because it lacks properties or an older version of the provider recorded it.
+    /// When it does not fit the struct, because it lacks properties, or an older version of the provider recorded it.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
 
-    /// What there is of the recorded state, with each property as a [`Value`](crate::Value): for the state of a thing that
-    /// was not completed.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent: for the state of a resource
+    /// whose `create` did not come to its end.
     ///
     /// # Errors
     /// When a property has another type.
@@ -112,17 +112,17 @@ impl<R: ResourceState> DeleteRequest<R> {
         }
     }
 
-    /// The recorded state. Each call reads it. A `delete` that does not call it also removes things whose recorded state
-    /// does not fit the struct.
+    /// The recorded state. Each call reads it. A `delete` that does not call it also removes resources whose
+    /// recorded state does not fit the struct.
     ///
     /// # Errors
-    /// When it does not fit the struct, because it lacks properties or an older version of the provider recorded it.
+    /// When it does not fit the struct, because it lacks properties, or an older version of the provider recorded it.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
 
-    /// What there is of the recorded state, with each property as a [`Value`](crate::Value): for the state of a thing that
-    /// was not completed.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent: for the state of a resource
+    /// whose `create` did not come to its end.
     ///
     /// # Errors
     /// When a property has another type.

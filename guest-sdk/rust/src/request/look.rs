@@ -1,4 +1,4 @@
-//! The request and the result of a look at a thing.
+//! The request and the result of a look at a resource.
 
 use std::fmt;
 use std::rc::Rc;
@@ -57,14 +57,14 @@ impl<R: ResourceState> ReadRequest<R> {
         self.old.as_ref().and_then(|old| old.state().ok())
     }
 
-    /// What there is of the recorded state, with each property as a [`Value`](crate::Value). `None` in an import, and if a
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. `None` in an import, and if a
     /// property has another type.
     pub fn old_partial(&self) -> Option<R::Partial> {
         self.old.as_ref().and_then(|old| old.partial().ok())
     }
 
-    /// The known inputs: in a refresh the recorded inputs, in an import those that the id has if the resource has an
-    /// `import_id`, in a look-up those that the program gave. `None` in an import by id alone.
+    /// The known inputs: in a refresh the recorded inputs, in an import the inputs that the id has if the resource has
+    /// an `import_id`, in a look-up the inputs that the program gave. `None` in an import by id alone.
     ///
     /// # Errors
     /// When they do not fit the type.
@@ -82,7 +82,7 @@ impl<R: ResourceState> fmt::Debug for ReadRequest<R> {
     }
 }
 
-/// The result of [`read`](crate::Lifecycle::read) about a thing that exists.
+/// The result of [`read`](crate::Lifecycle::read) about a resource that exists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadResult<R: ResourceState> {
     pub(crate) id: Option<String>,
@@ -92,7 +92,7 @@ pub struct ReadResult<R: ResourceState> {
 }
 
 impl<R: ResourceState> ReadResult<R> {
-    /// The thing as it is. Its id is the id that was asked for, and its inputs are the properties of the same names.
+    /// The resource as it is. Its id is the id that was asked for, and its inputs are the properties of the same names.
     pub fn new(state: R) -> Self {
         Self {
             id: None,
@@ -102,21 +102,21 @@ impl<R: ResourceState> ReadResult<R> {
         }
     }
 
-    /// Gives the thing another id than the id that was asked for, such as after an import by name.
+    /// Gives the resource another id than the id that was asked for, such as after an import by name.
     #[must_use]
     pub fn with_id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// Gives the inputs that would make the thing as it is, if the state does not show them.
+    /// Gives the inputs that would make the resource as it is, if the state does not show them.
     #[must_use]
     pub fn with_inputs(mut self, inputs: R::Inputs) -> Self {
         self.inputs = Some(inputs);
         self
     }
 
-    /// Asks the engine to refresh the thing before it next updates it.
+    /// Asks the engine to refresh the resource before it next updates it.
     #[must_use]
     pub fn refresh_before_update(mut self) -> Self {
         self.refresh_before_update = true;

@@ -9,7 +9,7 @@ use crate::state::{Recordable, ResourceState};
 /// The request of [`preview_create`](crate::Lifecycle::preview_create).
 #[non_exhaustive]
 pub struct PreviewCreateRequest<R: ResourceState> {
-    /// The checked inputs, some of which may be unknown.
+    /// The checked inputs. Some of them may be unknown.
     pub inputs: R::Draft,
     /// The outputs that the host would show: inputs as outputs of the same name, and all others unknown. The hook may change
     /// them.
@@ -19,9 +19,9 @@ pub struct PreviewCreateRequest<R: ResourceState> {
 /// The request of [`preview_update`](crate::Lifecycle::preview_update).
 #[non_exhaustive]
 pub struct PreviewUpdateRequest<R: ResourceState> {
-    /// The thing's id.
+    /// The resource's id.
     pub id: String,
-    /// The checked inputs, some of which may be unknown.
+    /// The checked inputs. Some of them may be unknown.
     pub inputs: R::Draft,
     /// The outputs that the host would show. A `stable` property has its old value. The hook may change them.
     pub outputs: R::Preview,
@@ -52,13 +52,13 @@ impl<R: ResourceState> PreviewUpdateRequest<R> {
     /// The recorded state. Each call reads it.
     ///
     /// # Errors
-    /// When it does not fit the struct, because it lacks properties or an older version of the provider recorded it.
+    /// When it does not fit the struct, because it lacks properties, or an older version of the provider recorded it.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
 
-    /// What there is of the recorded state, with each property as a [`Value`](crate::Value): for the state of a thing that
-    /// was not completed.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent: for the state of a resource
+    /// whose `create` did not come to its end.
     ///
     /// # Errors
     /// When a property has another type.
