@@ -427,7 +427,7 @@ fn what_an_engine_shows_is_made_printable_in_known_places() {
         "core/src/call.rs",
         "core/src/redaction/text.rs",
         // The credentials for a registry are secrets besides those of a session.
-        "packages/src/loader/registries.rs",
+        "packages/src/loader/fetch/context.rs",
         "rpc/session.rs",
     ];
     assert_eq!(sinks, expected);

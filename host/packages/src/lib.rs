@@ -31,7 +31,6 @@ pub mod source_section;
 mod stat_cache;
 mod store;
 mod temp_dir;
-mod used_packages;
 mod value;
 
 pub use arguments::{Arguments, parse_limit};
@@ -44,6 +43,7 @@ pub use loader::{
     DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, RegistryLookUp, ServedComponent,
     SignedFile, SignedManifest, StoredComponent, ValueReview, ValueReviewer, bundle_beside,
     evidence_beside, machine_from_environment, offline, provider_to_add, registry_context,
+    require_usable, unusable_uses,
 };
 pub use operator_sources::mirrored_places;
 pub use place::Place;
@@ -55,5 +55,4 @@ pub use signature_verdict::{CandidateVerdict, judge};
 pub use source::Source;
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_abandoned_folders};
-pub use used_packages::{require_usable, unusable_uses};
 pub use value::{ComponentReference, ParameterValue};

@@ -1,4 +1,4 @@
-//! Work that reads what a component says as a whole, beside the thread that serves: it takes up to some seconds.
+//! Work that blocks, on a thread beside the one that serves.
 
 use crate::SourceError;
 

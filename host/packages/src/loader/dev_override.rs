@@ -1,4 +1,4 @@
-//! A component that is served under its package's name, for any digest, for its author.
+//! The component that its author is building. It is served under its package's name, for any recorded digest.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use parking_lot::RwLock;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
-use super::found::Found;
+use crate::loader::candidate::Found;
 use crate::{ComponentReference, Digest, Store};
 
 /// The served component. Clones share it.
@@ -19,7 +19,7 @@ pub struct DevOverride {
 
 /// The component as it was built last.
 #[derive(Clone)]
-pub(super) struct Version {
+pub(crate) struct Version {
     /// Counts from 1.
     number: u64,
     found: Found,
@@ -45,12 +45,12 @@ impl DevOverride {
     }
 
     /// The store that its components are kept in.
-    pub(super) fn store(&self) -> &Store {
+    pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
     /// Serves a component from now on, and says whether it is another one than before.
-    pub(super) fn serve(&self, found: Found) -> bool {
+    pub(crate) fn serve(&self, found: Found) -> bool {
         let mut current = self.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);
         let digest = &found.reference.digest;
@@ -66,27 +66,27 @@ impl DevOverride {
     }
 
     /// The component that is served.
-    pub(super) fn current(&self) -> Option<Version> {
+    pub(crate) fn current(&self) -> Option<Version> {
         self.current.read().clone()
     }
 }
 
 impl Version {
-    pub(super) fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> Found {
         self.found.clone()
     }
 
     /// The package that it is served as.
-    pub(super) fn package(&self) -> &str {
+    pub(crate) fn package(&self) -> &str {
         self.found.manifest.name()
     }
 
-    pub(super) fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         self.number
     }
 
     /// Says that it is not what was asked for.
-    pub(super) fn tell(&self, asked: &[ComponentReference], log: &dyn LogSink) {
+    pub(crate) fn tell(&self, asked: &[ComponentReference], log: &dyn LogSink) {
         let found = &self.found.reference.digest;
         if asked.iter().any(|reference| reference.digest == *found) {
             return;

@@ -1,80 +1,42 @@
 //! From a user's arguments, or from a recorded value, to a package that can serve.
 
-mod add_to_store;
-mod assembling;
 mod blocking;
-mod by_address;
-mod by_arguments;
-mod by_bundle;
-mod by_folder;
-mod by_reference;
-mod by_value;
-mod conflicting_builds;
-mod copies;
-mod declaring;
-mod describing;
+mod candidate;
 mod dev_override;
-mod fetch_lock;
-mod fetch_once;
-mod fetch_recorded;
-mod fetch_sources;
-mod found;
-mod grant_report;
-mod judgement;
-mod keeping;
-mod lasting_log;
+mod environment;
+mod fetch;
+mod find;
+mod judge;
+mod keep;
 mod loaded;
-mod looking_up;
-mod manifest_limits;
-mod missing_component;
-mod newer;
-mod of_environment;
-mod own_network;
-mod pins;
-mod policy_check;
-mod precompile;
-mod reads;
-mod recorded_limits;
-mod registries;
-mod replacement_build;
-mod replacement_rules;
-mod require_source;
-mod required;
+mod replacement;
+mod report;
 mod review_notes;
-mod reviewing;
-mod sdk_names;
-mod sdks;
-mod serving;
-mod signatures;
-mod signed_file;
-mod system;
-mod to_bundle;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use add_to_store::{KeptReference, StoredComponent};
-use blocking::run_blocking;
 pub use dev_override::{DevOverride, ServedComponent};
-pub use looking_up::{RegistryLookUp, SignedManifest};
-pub use newer::Newer;
-pub use of_environment::machine_from_environment;
+pub use environment::machine_from_environment;
+pub use fetch::context::{NotFetched, offline, registry_context};
+pub use fetch::look_up::{RegistryLookUp, SignedFile, SignedManifest};
+pub use fetch::newer::Newer;
+pub use judge::review::{ValueReview, ValueReviewer};
+pub use judge::signatures::{bundle_beside, evidence_beside};
+pub use judge::used_packages::{require_usable, unusable_uses};
+pub use keep::store::{KeptReference, StoredComponent};
 use pulumi_wasm_capability::record::SystemSource;
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_network::{NetworkSettings, machine};
 use pulumi_wasm_sandbox::engine::Compiler;
-pub use reads::provider_to_add;
-pub use registries::{NotFetched, offline, registry_context};
-use replacement_build::ReplacementBuild;
+use replacement::ReplacementBuild;
+pub use report::reads::provider_to_add;
 use review_notes::ReviewNotes;
-pub use reviewing::{ValueReview, ValueReviewer};
-pub use signatures::{bundle_beside, evidence_beside};
-pub use signed_file::SignedFile;
 
 use super::value::{ComponentReference, ParameterValue};
-use super::{Store, project};
+use super::{Declared, Store, project};
 use crate::own_package::OwnPackage;
 use crate::policy::PolicyFiles;
 use crate::signature_store::SignatureStore;
@@ -202,5 +164,12 @@ impl Loader {
         };
         let folders = self.recorded_folders().into_iter();
         folders.map(|folder| folder.join(path)).collect()
+    }
+
+    /// The command that adds a package again, held to the same builds as the project's file holds it to.
+    pub(crate) fn command(&self, value: &ParameterValue) -> String {
+        let declared = Declared::nearest(&self.folder).ok().flatten();
+        let pins = declared.map(|declared| declared.pins(&value.name));
+        value.pinned_command(&pins.unwrap_or_default())
     }
 }

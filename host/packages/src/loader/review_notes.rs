@@ -1,11 +1,11 @@
-//! The refusals that a review notes, and the components that it keeps meanwhile.
+//! The refusals that a review notes, and the components that it stores meanwhile.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::{SourceError, Store, TemporaryFolder};
 
 /// What a loader has in addition while it reviews.
-pub(super) struct ReviewNotes {
+pub(crate) struct ReviewNotes {
     /// The place of components that only the project has.
     store: Store,
     refusals: Mutex<Vec<SourceError>>,
@@ -17,7 +17,7 @@ impl ReviewNotes {
     ///
     /// # Errors
     /// When a temporary folder cannot be made.
-    pub(super) fn new() -> Result<Self, SourceError> {
+    pub(crate) fn new() -> Result<Self, SourceError> {
         let folder = TemporaryFolder::new().map_err(|error| {
             SourceError::new(format!("cannot make a temporary folder: {error}"))
                 .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
@@ -29,12 +29,12 @@ impl ReviewNotes {
         })
     }
 
-    pub(super) fn store(&self) -> &Store {
+    pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
     /// Notes a refusal once.
-    pub(super) fn note(&self, refusal: SourceError) {
+    pub(crate) fn note(&self, refusal: SourceError) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         if !refusals.iter().any(|known| is_same(known, &refusal)) {
             refusals.push(refusal);
@@ -42,7 +42,7 @@ impl ReviewNotes {
     }
 
     /// The refusals since the last question.
-    pub(super) fn take(&self) -> Vec<SourceError> {
+    pub(crate) fn take(&self) -> Vec<SourceError> {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *refusals)
     }

@@ -1,0 +1,228 @@
+//! Finds the components of the package that this program was started for: a bundle, or a folder that is a plugin.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::call::LogSink;
+
+use crate::bundle::BundlePlace;
+use crate::file::{require_world, too_large};
+use crate::loader::blocking::run_blocking;
+use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::judge::limits::refusal;
+use crate::loader::judge::requirements::Required;
+use crate::loader::judge::{grant_report, policy_check};
+use crate::loader::{Loaded, Loader, Own};
+use crate::own_package::OwnPackage;
+use crate::plugin_folder::PluginFolder;
+use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
+
+impl Loader {
+    /// Loads the package of the bundle that this program belongs to, if it belongs to one. Each component has to be there
+    /// with the bytes that the bundle was made with; one that was found so before, and was not written to since, is not
+    /// read again.
+    ///
+    /// # Errors
+    /// When the bundle is not as it was made, or the operator's policy forbids it; each with advice.
+    pub async fn load_bundle(
+        &self,
+        place: &BundlePlace,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Loaded, SourceError> {
+        let bundle = place.read()?;
+        let policy = self.policy()?;
+        let mut value = bundle.package.clone();
+        policy.cap(&mut value.limits);
+        let name = &value.name;
+        let loading = Loading {
+            policy: &policy,
+            limits: &value.limits,
+            log,
+        };
+        let mut found = Vec::new();
+        for reference in &value.components {
+            policy_check::may_run(
+                &policy,
+                Some(name),
+                &reference.digest,
+                &reference.place.to_string(),
+            )?;
+            policy_check::may_come(&policy, None, &reference.place)?;
+            found.push(self.find_bundled(place, reference, &loading).await?);
+        }
+        let (grants, limits) = (value.grants.clone(), value.limits.clone());
+        let chosen = (name.as_str(), "bundled");
+        policy_check::warn_of_chosen_excess(&policy, chosen, &grants, &limits, log.as_ref());
+        policy_check::warn_of_uses(&policy, &found, log.as_ref());
+        let loaded = self
+            .assemble(found, grants, limits, &policy)
+            .await
+            .map_err(|error| with_hint(error, place))?;
+        let served = (&loaded.value.name, &loaded.value.version);
+        if served != (&value.name, &value.version) {
+            return Err(SourceError::new(format!(
+                "the bundle is for `{}` {}, and the components in it are `{}` {}",
+                value.name, value.version, served.0, served.1
+            ))
+            .hint(place.reinstall()));
+        }
+        Ok(Loaded {
+            own: Some(Own {
+                download_url: bundle.download_url,
+            }),
+            ..loaded
+        })
+    }
+
+    async fn find_bundled(
+        &self,
+        place: &BundlePlace,
+        reference: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let file = place.file(reference);
+        let digest = &reference.digest;
+        let shown = reference.place.to_string();
+        self.bring_beside(&file, digest, loading).await;
+        let stored = self.stored(digest, loading.limits).await?;
+        let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
+        let bytes = match is_noted {
+            true => Vec::new(),
+            false => read_blocking(place, reference, loading.limits).await?,
+        };
+        let found = match stored {
+            Some((file, manifest)) => Found {
+                reference: reference.clone(),
+                manifest: Arc::new(
+                    manifest.map_err(|error| refusal(&shown, &error, loading.limits))?,
+                ),
+                shown,
+                file,
+            },
+            None => {
+                let candidate = Candidate {
+                    bytes,
+                    reference: reference.clone(),
+                    shown,
+                };
+                self.keep(candidate, &Required::Nothing, loading).await?
+            }
+        };
+        if !is_noted {
+            self.note_bundled(&file, digest, loading).await?;
+        }
+        Ok(found)
+    }
+
+    /// Notes that the file was found to be the component.
+    async fn note_bundled(
+        &self,
+        file: &Path,
+        digest: &Digest,
+        loading: &Loading<'_>,
+    ) -> Result<(), SourceError> {
+        let (store, digest, file) = (self.store.clone(), digest.clone(), file.to_owned());
+        let most = loading.limits.get(Limit::ComponentSize);
+        run_blocking(move || drop(stat_cache::changed(&store, &digest, &file, most))).await
+    }
+}
+
+/// Reads a component of a bundle, if it is the one that the bundle was made with.
+async fn read_blocking(
+    place: &BundlePlace,
+    reference: &ComponentReference,
+    limits: &Limits,
+) -> Result<Vec<u8>, SourceError> {
+    let file = place.file(reference);
+    let (limits, expected) = (limits.clone(), reference.digest.clone());
+    let bytes = run_blocking(move || read(&file, &expected, &limits)).await?;
+    bytes.map_err(|error| with_hint(error, place))
+}
+
+/// The error, with advice.
+fn with_hint(error: SourceError, place: &BundlePlace) -> SourceError {
+    match error.hint {
+        Some(_) => error,
+        None => error.hint(place.reinstall()),
+    }
+}
+
+fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, SourceError> {
+    let shown = file.display().to_string();
+    let bytes = regular_file::read(file, limits.get(Limit::ComponentSize))
+        .map_err(|error| {
+            SourceError::new(format!(
+                "the component `{shown}` of the bundle is missing or cannot be read: {error}"
+            ))
+        })?
+        .ok_or_else(|| too_large(&format!("the component `{shown}` of the bundle"), limits))?;
+    let found = Digest::of(&bytes);
+    if found != *expected {
+        return Err(SourceError::new(format!(
+            "the component `{shown}` of the bundle was changed or cut: its {} bytes are {found}, and the bundle was made with \
+             {expected}",
+            bytes.len()
+        )));
+    }
+    require_world(&bytes, &shown)?;
+    Ok(bytes)
+}
+
+impl Loader {
+    /// Loads the package that this program was started for. Its files are read each time: nothing pins them.
+    ///
+    /// # Errors
+    /// When its files are not as they should be, or the operator's policy forbids it; each with advice.
+    pub async fn load_own(
+        &self,
+        own: &OwnPackage,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Loaded, SourceError> {
+        match own {
+            OwnPackage::Bundle(place) => self.load_bundle(place, log).await,
+            OwnPackage::Folder(folder) => self.load_folder(folder, log).await,
+        }
+    }
+
+    async fn load_folder(
+        &self,
+        place: &PluginFolder,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Loaded, SourceError> {
+        let mut arguments = place.arguments()?;
+        let policy = self.policy()?;
+        policy.cap(&mut arguments.limits);
+        // Paths begin at the folder, and not where the engine started the plugin.
+        let loader = Self {
+            folder: place.folder().to_owned(),
+            ..self.clone()
+        };
+        let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        let found = loader.keep_named(&arguments, &loading).await?;
+        let report = grant_report::GrantReport::new(&found, &grants)?;
+        report.require(&policy, &arguments, &grant_report::Offer::Folder)?;
+        let loaded = loader
+            .assemble(found.clone(), grants.clone(), limits.clone(), &policy)
+            .await?;
+        let name = loaded.package.name();
+        policy_check::warn_of_chosen_excess(
+            &policy,
+            (name, "made"),
+            &grants,
+            &limits,
+            log.as_ref(),
+        );
+        policy_check::warn_of_uses(&policy, &found, log.as_ref());
+        self.compile_ahead(&found, &loading).await;
+        Ok(Loaded {
+            own: Some(Own::default()),
+            ..loaded
+        })
+    }
+}

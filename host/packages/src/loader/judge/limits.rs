@@ -1,0 +1,73 @@
+//! The limits that apply to manifests, and to values that were recorded elsewhere.
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::manifest::{Bound, Bounds, Manifest, ManifestError};
+
+use crate::SourceError;
+
+/// The most that a value may ask for of what is spent before a component is known to be the recorded one. A larger component is brought by
+/// `pulumi-wasm pull` or `pulumi-wasm cache add`, which take their limits from their user.
+const MAXIMA: [(Limit, u64); 4] = [
+    (Limit::ComponentSize, 1 << 30),
+    (Limit::FetchTime, 60 * 60 * 1000),
+    (Limit::FetchIdleTime, 5 * 60 * 1000),
+    (Limit::SignatureWork, 1 << 30),
+];
+
+/// The limits of a value, for looking for its components.
+pub(crate) fn bounded(limits: &Limits) -> Limits {
+    let mut bounded = limits.clone();
+    for (limit, most) in MAXIMA {
+        let rule = "limit than a recorded package may have: bring the component with `pulumi-wasm pull` or `pulumi-wasm cache add`";
+        bounded.cap(limit, most, rule);
+    }
+    bounded
+}
+
+/// A manifest's text, and the result of reading it.
+pub(crate) type ReadManifest = (String, Result<Manifest, ManifestError>);
+
+/// Reads a manifest.
+pub(crate) fn judge(text: String, bounds: &Bounds) -> ReadManifest {
+    let manifest = Manifest::parse_within(&text, bounds);
+    (text, manifest)
+}
+
+/// Why a component with that manifest is not used.
+pub(crate) fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
+    let hint = match error {
+        ManifestError::TooLarge { bound, .. } => {
+            let limit = match bound {
+                Bound::Size => Limit::ManifestSize,
+                Bound::Entries => Limit::ManifestEntries,
+                Bound::Patterns => Limit::ManifestPatterns,
+            };
+            format!("raise it with {}", limits.knob(limit))
+        }
+        error => error.hint(),
+    };
+    SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_raises_limits_of_fetching_to_their_maxima_at_most() {
+        let mut limits = Limits::default();
+        let within = bounded(&limits);
+        for (limit, _) in MAXIMA {
+            assert_eq!(within.get(limit), limits.get(limit));
+            limits.set(limit, u64::MAX);
+        }
+        let within = bounded(&limits);
+        for (limit, most) in MAXIMA {
+            assert_eq!(within.get(limit), most);
+            assert!(within.knob(limit).contains("pulumi-wasm pull"));
+        }
+        // An operator's lower maximum holds.
+        limits.cap(Limit::ComponentSize, 5, "a rule");
+        assert_eq!(bounded(&limits).get(Limit::ComponentSize), 5);
+    }
+}

@@ -1,0 +1,234 @@
+//! The judgement of a recorded value. A load stops at the first refusal. A review notes each refusal and continues; it fetches nothing
+//! and stores no component.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pulumi_wasm_core::call::{LogSink, Severity};
+
+use crate::loader::candidate::{Found, Loading};
+use crate::loader::judge::grant_report::GrantReport;
+use crate::loader::judge::{limits, policy_check};
+use crate::loader::report::sdk_names;
+use crate::loader::review_notes::ReviewNotes;
+use crate::loader::{Loaded, Loader};
+use crate::policy::Policy;
+use crate::{ParameterValue, SourceError};
+
+/// What came of judging a value.
+#[derive(Default)]
+pub(crate) struct Judged {
+    /// The components that were found, except those that a review refuses.
+    pub(crate) found: Vec<Found>,
+    /// The places of components that are nowhere to be had, with the reasons. A load stops at the first.
+    pub(crate) missing: Vec<(String, SourceError)>,
+}
+
+impl Loader {
+    /// Finds the components of a value, and judges the value and each of them by the policy. Warns of what does not hold.
+    ///
+    /// # Errors
+    /// When the plugin may not load it; with advice.
+    pub(crate) async fn judge_recorded(
+        &self,
+        value: &ParameterValue,
+        policy: &Policy,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Judged, SourceError> {
+        self.hold(self.require_declared(policy, value))?;
+        let name = &value.name;
+        let limits = limits::bounded(&value.limits);
+        let loading = Loading {
+            policy,
+            limits: &limits,
+            log,
+        };
+        let mut judged = Judged::default();
+        for reference in &value.components {
+            let shown = reference.place.to_string();
+            let may_run = policy_check::may_run(policy, Some(name), &reference.digest, &shown);
+            let may_come = policy_check::may_come(policy, None, &reference.place);
+            let is_refused = may_run.is_err() || may_come.is_err();
+            self.hold(may_run)?;
+            self.hold(may_come)?;
+            let found = match self.find_recorded(reference, value, &loading).await {
+                Ok(Ok(found)) => found,
+                Ok(Err(missing)) => {
+                    judged.missing.push((shown, missing));
+                    if self.review.is_none() {
+                        return Ok(judged);
+                    }
+                    // The version in its bytes is not known.
+                    let package = (name.as_str(), value.version.as_str());
+                    let place = &reference.place;
+                    self.hold(policy_check::may_come(policy, Some(package), place))?;
+                    continue;
+                }
+                // The reason is told already.
+                Err(_) if is_refused => continue,
+                Err(refused) => {
+                    self.hold(Err(refused))?;
+                    continue;
+                }
+            };
+            let required = self.require_source(&found, Some(value), &loading);
+            self.hold(required.await)?;
+            judged.found.push(found);
+        }
+        let (grants, limits) = (&value.grants, &value.limits);
+        policy_check::warn_of_excess(policy, name, grants, limits, log.as_ref());
+        policy_check::warn_of_uses(policy, &judged.found, log.as_ref());
+        for found in &judged.found {
+            self.judge_found(found, limits, policy).await?;
+        }
+        Ok(judged)
+    }
+
+    /// The package of a value whose components were found and judged.
+    ///
+    /// # Errors
+    /// When they do not fit together, or are another package.
+    pub(crate) fn package_of(
+        &self,
+        value: &ParameterValue,
+        found: Vec<Found>,
+        policy: &Policy,
+    ) -> Result<Loaded, SourceError> {
+        let name = &value.name;
+        let (grants, limits) = (value.grants.clone(), value.limits.clone());
+        let loaded = self.assembled(found, grants, limits, policy)?;
+        match loaded.value.name == *name {
+            true => Ok(loaded),
+            false => Err(SourceError::new(format!(
+                "the parameter names the package `{name}`, and its components are the package `{}`",
+                loaded.value.name
+            ))
+            .hint(format!("add the package again: `{}`", self.command(value)))),
+        }
+    }
+}
+
+/// Judges recorded values as the plugin of this machine does when it loads them.
+pub struct ValueReviewer {
+    loader: Loader,
+}
+
+/// The judgement of a value.
+#[derive(Debug, Default)]
+pub struct ValueReview {
+    /// The reasons for which the plugin refuses the package.
+    pub refusals: Vec<SourceError>,
+    /// The warnings of the plugin and of `pulumi package add`.
+    pub warnings: Vec<String>,
+    /// The permissions of the components, a line each.
+    pub permissions: Vec<String>,
+    /// The configuration values whose addresses the components may reach, such as `acme:endpoint`.
+    pub configured: Vec<String>,
+    /// The packages whose resources the components make, such as `random 4.18.0`.
+    pub uses: Vec<String>,
+    /// The places of components that are not on this machine. Only the rules that need no manifest were applied to them.
+    pub missing: Vec<String>,
+}
+
+/// The warnings of one judgement.
+#[derive(Default)]
+struct Warnings(Mutex<Vec<String>>);
+
+impl LogSink for Warnings {
+    fn log(&self, severity: Severity, _urn: &str, message: &str, _ephemeral: bool) {
+        if matches!(severity, Severity::Warning | Severity::Error) {
+            let mut warnings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            warnings.push(message.to_owned());
+        }
+    }
+}
+
+impl ValueReviewer {
+    /// A reviewer for the project that a folder lies in, with the environment of this machine.
+    ///
+    /// # Errors
+    /// When the home folder is unknown, or a temporary folder cannot be made.
+    pub fn of_machine(folder: PathBuf) -> Result<Self, SourceError> {
+        let loader = Loader {
+            folder,
+            review: Some(Arc::new(ReviewNotes::new()?)),
+            ..Loader::from_environment()?.without_journal()
+        };
+        Ok(Self { loader })
+    }
+
+    /// Judges a value.
+    ///
+    /// # Errors
+    /// When the policy of this machine cannot be used: then the plugin loads nothing.
+    pub async fn review(&self, value: &ParameterValue) -> Result<ValueReview, SourceError> {
+        let loader = &self.loader;
+        let policy = loader.policy()?;
+        let mut value = value.clone();
+        policy.cap(&mut value.limits);
+        let warnings = Arc::new(Warnings::default());
+        let log: Arc<dyn LogSink> = Arc::clone(&warnings) as Arc<dyn LogSink>;
+        let judged = loader.judge_recorded(&value, &policy, &log).await?;
+        let found = judged.found;
+        let mut review = ValueReview {
+            missing: judged.missing.into_iter().map(|(place, _)| place).collect(),
+            uses: uses(&found),
+            ..ValueReview::default()
+        };
+        match GrantReport::new(&found, &value.grants) {
+            Ok(report) => {
+                report.warn(log.as_ref());
+                review.permissions = report.permissions();
+                review.configured = report.configured();
+            }
+            Err(error) => log.log(Severity::Warning, "", &error.to_string(), false),
+        }
+        sdk_names::warn(&found, &log).await?;
+        if found.len() == value.components.len() {
+            let assembled = loader.package_of(&value, found, &policy);
+            if let Ok(loaded) = &assembled {
+                loaded.warn_about_reads(log.as_ref());
+            }
+            loader.hold(assembled.map(drop))?;
+        }
+        review.refusals = loader
+            .review
+            .as_ref()
+            .map(|notes| notes.take())
+            .unwrap_or_default();
+        let mut warnings = warnings.0.lock().unwrap_or_else(PoisonError::into_inner);
+        review.warnings = std::mem::take(&mut *warnings);
+        Ok(review)
+    }
+}
+
+/// The packages that components use, sorted.
+fn uses(found: &[Found]) -> Vec<String> {
+    let manifests = found.iter().map(|component| &component.manifest);
+    let uses = manifests.flat_map(|manifest| &manifest.uses);
+    let mut uses: Vec<String> = uses.map(|(name, used)| used.shown(name)).collect();
+    uses.sort_unstable();
+    uses.dedup();
+    uses
+}
+
+impl Loader {
+    /// A refusal ends a load. A review notes it once, and goes on.
+    pub(crate) fn hold(&self, judged: Result<(), SourceError>) -> Result<(), SourceError> {
+        let Some(review) = &self.review else {
+            return judged;
+        };
+        if let Err(refusal) = judged {
+            review.note(refusal);
+        }
+        Ok(())
+    }
+
+    /// The loader that keeps what is found in a project: a review keeps it for as long as it lasts.
+    pub(crate) fn keeper(&self) -> Self {
+        match &self.review {
+            Some(review) => self.clone().keeping_in(review.store().clone()),
+            None => self.clone(),
+        }
+    }
+}

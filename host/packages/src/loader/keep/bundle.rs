@@ -1,0 +1,86 @@
+//! Makes a bundle of component files. They are judged as `pulumi package add` judges them, without a policy: the machines that run the bundle are unknown.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use pulumi_wasm_core::call::LogSink;
+
+use crate::bundle::PluginBundle;
+use crate::loader::Loader;
+use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::find::arguments::read_blocking;
+use crate::loader::judge::requirements::Required;
+use crate::loader::judge::{grant_report, policy_check};
+use crate::loader::report::sdk_names;
+use crate::policy::Policy;
+use crate::{Arguments, ComponentReference, Place, SourceError, bundle};
+
+impl Loader {
+    /// The bundle of some components, with these grants and limits. No operator's policy is applied: those of the machines that it will
+    /// run on are.
+    ///
+    /// # Errors
+    /// When a file is not a component, components do not fit together, or a required grant is missing; each with advice.
+    pub async fn to_bundle(
+        &self,
+        arguments: &Arguments,
+        download_url: Option<String>,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<PluginBundle, SourceError> {
+        let policy = Policy::default();
+        let loading = Loading {
+            policy: &policy,
+            limits: &arguments.limits,
+            log,
+        };
+        let mut found: Vec<Found> = Vec::new();
+        let mut names = BTreeSet::new();
+        for source in &arguments.components {
+            let shown = source.to_string();
+            let Some(file) = source.file() else {
+                return Err(SourceError::new(format!(
+                    "`{shown}` cannot be bundled: a bundle is made of files"
+                ))
+                .hint("fetch it to a file first, and bundle that"));
+            };
+            let (bytes, digest) = read_blocking(file, &arguments.limits).await?;
+            let name = file
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            let is_taken = !names.insert(name.to_owned());
+            if is_taken || !bundle::is_file_name(name) || !name.ends_with(".wasm") {
+                let reason = match is_taken {
+                    true => "another component has the same name",
+                    false => {
+                        "its name does not end in `.wasm`, or has characters that cannot be recorded"
+                    }
+                };
+                return Err(
+                    SourceError::new(format!("`{shown}` cannot be bundled: {reason}"))
+                        .hint("rename the file"),
+                );
+            }
+            let candidate = Candidate {
+                bytes,
+                reference: ComponentReference {
+                    digest,
+                    place: Place::File(name.to_owned()),
+                },
+                shown,
+            };
+            found.push(self.keep(candidate, &Required::Nothing, &loading).await?);
+        }
+        let report = grant_report::GrantReport::new(&found, &arguments.grants)?;
+        report.show(log.as_ref());
+        sdk_names::warn(&found, log).await?;
+        policy_check::refuse_uses(&policy, &found)?;
+        report.require(&policy, arguments, &grant_report::Offer::Bundle)?;
+        let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
+        let loaded = self.assemble(found, grants, limits, &policy).await?;
+        Ok(PluginBundle {
+            package: loaded.value,
+            download_url,
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Makes a package of resolved components.
+
+use std::sync::Arc;
+
+use pulumi_wasm_capability::env::Variables;
+use pulumi_wasm_capability::grant_policy::GrantWay;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_capability::{Capabilities, Grants};
+use pulumi_wasm_core::component::{Component, ComponentOrigin};
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
+
+use crate::SourceError;
+use crate::loader::candidate::Found;
+use crate::loader::judge::policy_check;
+use crate::loader::{Loaded, Loader};
+use crate::own_package::OwnPackage;
+use crate::policy::Policy;
+use crate::value::{ComponentReference, ParameterValue, command};
+
+impl Loader {
+    /// A package of components, under the operator's policy.
+    pub(crate) async fn assemble(
+        &self,
+        found: Vec<Found>,
+        grants: Grants,
+        limits: Limits,
+        policy: &Policy,
+    ) -> Result<Loaded, SourceError> {
+        for found in &found {
+            self.judge_found(found, &limits, policy).await?;
+        }
+        self.assembled(found, grants, limits, policy)
+    }
+
+    /// Makes sure that a component may be a part of its package, by its source and its signers.
+    pub(crate) async fn judge_found(
+        &self,
+        found: &Found,
+        limits: &Limits,
+        policy: &Policy,
+    ) -> Result<(), SourceError> {
+        self.hold(may_come(policy, found))?;
+        let package = found.manifest.name();
+        let signed = self.require_signed(policy, package, &found.reference, limits);
+        self.hold(signed.await)
+    }
+
+    pub(crate) fn assembled(
+        &self,
+        found: Vec<Found>,
+        grants: Grants,
+        limits: Limits,
+        policy: &Policy,
+    ) -> Result<Loaded, SourceError> {
+        let places = found.iter().map(|found| &found.reference.place);
+        let way = match self.own {
+            Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
+            Some(OwnPackage::Folder(_)) => GrantWay::Folder,
+            None => GrantWay::Command(command(places, &grants, &limits, &[])),
+        };
+        let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
+        let mut forbidden_uses = policy_check::forbidden_uses(policy, &found);
+        forbidden_uses.extend(policy_check::unusable_uses(&found));
+        let references: Vec<ComponentReference> =
+            found.iter().map(|found| found.reference.clone()).collect();
+        let system = self.system_of(&found)?;
+        let components: Vec<Arc<dyn Component>> = found
+            .into_iter()
+            .map(|found| {
+                let settings = WasmSettings {
+                    origin: ComponentOrigin {
+                        file: found.shown,
+                        digest: found.reference.digest.hex().to_owned(),
+                    },
+                    manifest: found.manifest,
+                    file: found.file,
+                    limits: limits.clone(),
+                    capabilities: Capabilities::under_policy(
+                        system.clone(),
+                        &grants,
+                        &limits,
+                        &grant_policy,
+                    ),
+                    compiler: self.compiler.clone(),
+                };
+                Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
+            })
+            .collect();
+        let granted = Variables::new(grants.env.clone(), &grant_policy);
+        let variables = system.environment;
+        let environment =
+            Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
+        let package = Package::assemble(components, environment)
+            .map_err(|error| SourceError::new(error.to_string()))?
+            .without_uses(forbidden_uses);
+        let package = match &self.journal {
+            Some(journal) => package.with_journal(Arc::clone(journal)),
+            None => package,
+        };
+        let value = ParameterValue {
+            name: package.name().to_owned(),
+            version: package.version().to_owned(),
+            components: references,
+            grants,
+            limits,
+        };
+        Ok(Loaded {
+            package: Arc::new(package),
+            value,
+            loader: self.clone(),
+            served: None,
+            replacement: None,
+            own: None,
+        })
+    }
+}
+
+fn may_come(policy: &Policy, found: &Found) -> Result<(), SourceError> {
+    let package = (found.manifest.name(), found.manifest.version());
+    policy_check::may_come(policy, Some(package), &found.reference.place)
+}
