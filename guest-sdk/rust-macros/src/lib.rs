@@ -34,6 +34,7 @@ mod properties;
 mod property;
 mod provider;
 mod record;
+mod recovery;
 mod resource;
 mod rules;
 mod side;
@@ -110,7 +111,7 @@ mod tests;
 #[proc_macro_derive(Resource, attributes(property))]
 pub fn derive_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(resource::derive(&item))
+    recovery::derive(&item, resource::derive).into()
 }
 
 /// Makes a struct a component resource: one that is made of other resources.
@@ -125,7 +126,7 @@ pub fn derive_resource(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Component, attributes(property, component))]
 pub fn derive_component(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(component::derive(&item))
+    recovery::derive(&item, component::derive).into()
 }
 
 /// The inputs of a child, or the outputs of a group: `properties! { length: 2, tags: { site: cx.name() } }`.
@@ -157,7 +158,7 @@ pub fn interpolate(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(object::derive(&item))
+    recovery::derive(&item, object::derive).into()
 }
 
 /// Makes a struct the arguments of a function, or the query of a list. Unlike an object, it is not named in the schema, and
@@ -169,7 +170,7 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Arguments, attributes(property, arguments))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(object::derive_arguments(&item))
+    recovery::derive(&item, object::derive_arguments).into()
 }
 
 /// Makes a struct the results of a function or a method. Unlike an object, it is not named in the schema, and cannot be the
@@ -179,7 +180,7 @@ pub fn derive_arguments(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Results, attributes(property))]
 pub fn derive_results(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(object::derive_results(&item))
+    recovery::derive(&item, object::derive_results).into()
 }
 
 /// Makes a struct the form in which an older version of the provider recorded inputs or outputs, for a step of
@@ -189,7 +190,7 @@ pub fn derive_results(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(OldProperties, attributes(property))]
 pub fn derive_old_properties(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(object::derive_old_properties(&item))
+    recovery::derive(&item, object::derive_old_properties).into()
 }
 
 /// Makes an enum whose variants each hold one type a property that may have any of these types. It must be `Clone`.
@@ -200,7 +201,7 @@ pub fn derive_old_properties(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Union, attributes(property, union))]
 pub fn derive_union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(union::derive(&item))
+    recovery::derive(&item, union::derive).into()
 }
 
 /// Makes an enum without fields a property type with a fixed set of strings. It must be `Clone`.
@@ -210,7 +211,7 @@ pub fn derive_union(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Enum, attributes(property, enumeration))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(enumeration::derive(&item))
+    recovery::derive(&item, enumeration::derive).into()
 }
 
 /// Makes a struct the provider's configuration, and writes `…Draft`, in which some of it may be unknown or absent.
@@ -222,7 +223,7 @@ pub fn derive_choice(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Config, attributes(property))]
 pub fn derive_config(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(config::derive(&item))
+    recovery::derive(&item, config::derive).into()
 }
 
 /// Goes above `impl Lifecycle for …`: it notes which functions are written, so that the host calls these and no

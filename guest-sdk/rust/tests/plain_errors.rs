@@ -244,3 +244,38 @@ fn a_mistake_in_a_declaration_ends_the_compilation_at_its_line() {
         );
     }
 }
+
+#[test]
+fn mistakes_in_options_are_the_only_errors() {
+    let source = "use pulumi_wasm_provider::prelude::*;
+#[derive(Resource)]
+#[resource(concurency = 1)]
+struct Zone {
+    #[property(secrte)]
+    name: String,
+    #[property(output, default = 1)]
+    serial: i64,
+}
+#[resource]
+impl Lifecycle for Zone {
+    fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Ok(Created::new(request.inputs.name, ZoneOutputs { serial: 1 }))
+    }
+}
+";
+    let said = compile("options", source);
+    let errors: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("error"))
+        .collect();
+    assert_eq!(
+        errors,
+        [
+            "error: `#[resource(…)]` has no option `concurency`",
+            "error: `#[property(…)]` has no option `secrte`",
+            "error: an output has no default: the provider always sets it",
+            "error: aborting due to 3 previous errors",
+        ],
+        "{said}"
+    );
+}

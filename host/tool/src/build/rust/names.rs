@@ -34,7 +34,7 @@ const PAUSES: Absent = Absent {
 };
 const VARIABLES: Absent = Absent {
     reason: "finds no variable in a component",
-    hint: "use `cx.env(\"NAME\")`, and ask for the variable by `env` of `provider!`; or `#[property(env = \"NAME\")]`",
+    hint: "use `cx.env(\"NAME\")`, and ask for it by `.env(Env::new(\"NAME\"))` in `provider!`; or `#[property(env = \"NAME\")]`",
 };
 const ARGUMENTS: Absent = Absent {
     reason: "is empty in a component, which has no arguments",

@@ -1,0 +1,125 @@
+//! The code of a derive in spite of mistakes: without it, each use of the generated structs would be an error too.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Data, DeriveInput, Meta, Token};
+
+use crate::attribute::PropertyAttributes;
+use crate::container::ContainerAttributes;
+
+/// The options that say which of the generated structs have a field, and under which name.
+const SHAPE: [&str; 6] = [
+    "output",
+    "input_only",
+    "write_only",
+    "server_default",
+    "flatten",
+    "name",
+];
+
+/// The code of the derive. If there are mistakes, they come first, and the code is that of the item without the options that are
+/// wrong.
+pub(crate) fn derive(
+    item: &DeriveInput,
+    derive: fn(&DeriveInput) -> syn::Result<TokenStream>,
+) -> TokenStream {
+    let mistakes = match derive(item) {
+        Ok(code) => return code,
+        Err(mistakes) => mistakes.into_compile_error(),
+    };
+    let name = item.ident.to_string();
+    let is_right = |attribute: &Attribute| match kind(attribute).as_str() {
+        "property" => PropertyAttributes::parse(std::slice::from_ref(attribute)).is_ok(),
+        kind => ContainerAttributes::parse(kind, &name, std::slice::from_ref(attribute)).is_ok(),
+    };
+    let is_shape = |attribute: &Attribute| {
+        let options = attribute.to_token_stream().to_string();
+        let names = |option: &&str| {
+            options
+                .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .any(|word| word == *option)
+        };
+        kind(attribute) == "property" && is_right(attribute) && SHAPE.iter().any(names)
+    };
+    let repaired = derive(&with_options(item, &is_right));
+    let code = repaired.or_else(|_| derive(&with_options(item, &is_shape)));
+    let code = code.unwrap_or_default();
+    quote!(#mistakes #code)
+}
+
+fn kind(attribute: &Attribute) -> String {
+    let last = attribute.path().segments.last();
+    last.map(|last| last.ident.to_string()).unwrap_or_default()
+}
+
+/// The item with only those options that are accepted.
+fn with_options(item: &DeriveInput, accepted: &dyn Fn(&Attribute) -> bool) -> DeriveInput {
+    let mut item = item.clone();
+    keep(&mut item.attrs, accepted);
+    match &mut item.data {
+        Data::Struct(data) => {
+            for field in &mut data.fields {
+                keep(&mut field.attrs, accepted);
+            }
+        }
+        Data::Enum(data) => {
+            for variant in &mut data.variants {
+                keep(&mut variant.attrs, accepted);
+            }
+        }
+        Data::Union(_) => {}
+    }
+    item
+}
+
+/// Splits each attribute with options into attributes of one option, and keeps those that are accepted.
+fn keep(attributes: &mut Vec<Attribute>, accepted: &dyn Fn(&Attribute) -> bool) {
+    let mut kept = Vec::new();
+    for attribute in attributes.drain(..) {
+        if attribute.path().is_ident("doc") || !matches!(attribute.meta, Meta::List(_)) {
+            kept.push(attribute);
+            continue;
+        }
+        let options = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+        let path = attribute.path();
+        for option in options.into_iter().flatten() {
+            let single: Attribute = syn::parse_quote!(#[#path(#option)]);
+            if accepted(&single) {
+                kept.push(single);
+            }
+        }
+    }
+    *attributes = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(source: &str) -> String {
+        let item = syn::parse_str(source).unwrap();
+        derive(&item, crate::resource::derive).to_string()
+    }
+
+    #[test]
+    fn the_structs_are_there_in_spite_of_mistakes() {
+        for source in [
+            "struct A { b: u8, #[property(output, secrte)] c: u8 }",
+            "#[resource(concurrency = 0, conflicts(b, d))] struct A { b: Option<u8>, #[property(output)] c: u8 }",
+            "struct A { b: u8, #[property(output, default = 1)] c: u8 }",
+            "struct A { #[property(minimum = 2, maximum = 1)] b: u8, #[property(output)] c: u8 }",
+        ] {
+            let code = code(source);
+            assert!(code.contains("compile_error"), "{source}: {code}");
+            let outputs = code.split("struct AOutputs").nth(1).unwrap();
+            let outputs = outputs.split('}').next().unwrap();
+            assert!(
+                outputs.contains("c : u8") && !outputs.contains("b :"),
+                "{source}: {outputs}"
+            );
+        }
+        // Nothing can be made of this.
+        assert!(!code("struct A(u8);").contains("struct AOutputs"));
+    }
+}
