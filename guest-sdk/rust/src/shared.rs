@@ -97,20 +97,20 @@ impl Shared {
         host::forget_shared(name, value)
     }
 
-    /// How often all instances together do something: so many times in a second in the long run, and `burst` times at once
-    /// after a time without. Give the same numbers for a name everywhere.
+    /// How often all instances together do something: so many times in a second. Give the same numbers for a name
+    /// everywhere.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
     /// # fn example(cx: &Context) -> Result<()> {
-    /// cx.shared().rate("requests", 10.0, 20).wait()?;
+    /// cx.shared().rate("requests", 10.0).burst(20).wait()?;
     /// # Ok(()) }
     /// ```
-    pub fn rate<'a>(&self, name: &'a str, per_second: f64, burst: u32) -> Rate<'a> {
+    pub fn rate<'a>(&self, name: &'a str, per_second: f64) -> Rate<'a> {
         Rate {
             name,
             per_second,
-            burst,
+            burst: 1,
         }
     }
 }
@@ -124,6 +124,13 @@ pub struct Rate<'a> {
 }
 
 impl Rate<'_> {
+    /// So many times at once after a time without use, in place of 1.
+    #[must_use]
+    pub fn burst(mut self, burst: u32) -> Self {
+        self.burst = burst;
+        self
+    }
+
     /// Waits until it may be done once more.
     ///
     /// # Errors

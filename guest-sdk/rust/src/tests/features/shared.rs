@@ -55,9 +55,9 @@ fn a_rate_takes_time() {
     let host = Host::new();
     let shared = testing::context::<Context>("it").shared();
     for _ in 0..3 {
-        shared.rate("calls", 2.0, 1).wait().unwrap();
+        shared.rate("calls", 2.0).wait().unwrap();
     }
     assert!(host.waited() >= MINUTE / 60);
-    let wrong = shared.rate("calls", 0.0, 1).wait();
+    let wrong = shared.rate("calls", 0.0).wait();
     assert!(matches!(wrong, Err(Error::Invalid(_))), "{wrong:?}");
 }

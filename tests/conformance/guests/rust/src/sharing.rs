@@ -39,7 +39,7 @@ impl Lifecycle for Sharing {
         if inputs.forgets == Some(true) {
             cx.shared().forget("token", &token)?;
         }
-        cx.shared().rate("makes", 100.0, 2).wait()?;
+        cx.shared().rate("makes", 100.0).burst(2).wait()?;
         let made = made.get();
         Ok(Created::new("sharing", SharingOutputs { made }))
     }
