@@ -11,11 +11,12 @@ import { InvalidError } from "../errors.js";
 import { NO_EXTRA, type WirePropertyFailure } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { PropertyValue } from "../property/property.js";
-import { asObject, decodeAll, encodeAll, type Properties } from "../property/shape.js";
+import { asObject, decodeAll, encodeAll } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
 import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
+import { CheckAsked, ReadAsked } from "./asked.js";
 import { FailuresContext, HookContext } from "./context.js";
 import { Diff, difference, wireDifference } from "./diff.js";
 import { afterwards } from "./fail.js";
@@ -90,25 +91,10 @@ export function check(resource: Resource, request: CheckRequest, configured: Con
   const failures = collecting(() => {
     const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
     if (definition.check === undefined) throw missing(resource, "check");
-    const asked = {
-      inputs: kept.draft,
-      // Most checks look at neither.
-      get oldInputs() {
-        return decodeOld(resource.inputs, parse(request.oldInputs));
-      },
-      get oldOutputs() {
-        return decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {});
-      },
-    };
-    refusePromise(definition.check(asked, cx), "`check`");
+    refusePromise(definition.check(new CheckAsked(kept.draft, resource, request), cx), "`check`");
     written = whole(() => kept.print(request.inputs));
   });
   return { inputs: written, failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
-}
-
-/** The record; `undefined` for a new resource. */
-function decodeOld(properties: Properties, recorded: JsonObject): Record<string, unknown> | undefined {
-  return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
 
 export function diff(resource: Resource, request: DiffRequest, configured: Configured | undefined): { differences: WireDifference[]; deleteBeforeReplace: boolean; extra: string } {
@@ -255,14 +241,7 @@ export function read(resource: Resource, request: ReadRequest, configured: Confi
   };
   const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
   if (definition.read === undefined) throw missing(resource, "read");
-  const asked = {
-    id: request.id,
-    old: recorded && lookedUp(resource, recorded, known ?? {}),
-    // Most reads know them from the state.
-    get inputs() {
-      return known && decodeAll(resource.inputs, known, "", "preview");
-    },
-  };
+  const asked = new ReadAsked(request.id, recorded && lookedUp(resource, recorded, known ?? {}), resource, known);
   try {
     const found: unknown = definition.read(asked, cx);
     refusePromise(found, "`read`");
