@@ -69,17 +69,22 @@ test("an unknown value is not lost in JSON, and has no text", () => {
   const Written = resource("Written", {
     inputs: { name: string(), disks: array(string()).optional() },
     check({ inputs }, cx) {
+      cx.info(inputs.name);
+      console.info({ name: inputs.name });
       if (cx.name === "text") String.prototype.concat.call("", inputs.name as never);
       inputs.name = JSON.stringify({ "a.b": inputs.disks ?? [] });
     },
     create: () => ({ id: "x" }),
   });
-  const { lifecycle } = new TestProvider(provider({ resources: [Written] }));
+  const host = new FakeHost();
+  const { lifecycle } = new TestProvider(provider({ resources: [Written] }), { host });
   const check = (inputs: object, name = "") =>
     JSON.parse(lifecycle.check({ context: { urn: "", token: "test:index:Written", name, preview: true, timeLeftMs: 1000, extra: "{}" }, oldInputs: "{}", inputs: JSON.stringify(inputs) }).inputs) as { name: string };
   assert.equal(check({ name: "n", disks: ["x"] }).name, '{"a.b":["x"]}');
   assert.throws(() => check({ name: "n", disks: ["x", wire.unknown()] }), { val: { message: '`["a.b"][1]` is not known yet, so that it cannot be written as JSON\nhint: ask `isKnown(…)` before', extra: "{}" } });
+  host.messages.splice(0);
   assert.throws(() => check({ name: wire.unknown() }, "text"), { tag: "crashed" });
+  assert.deepEqual(host.messages.map(({ message }) => message), ["[unknown]", "{ name: [unknown] }"]);
 });
 
 test("a wait counts its attempts, and ends after the last one", () => {

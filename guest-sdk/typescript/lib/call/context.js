@@ -4,12 +4,13 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
 import { fill } from "../host/random.js";
+import { UNKNOWN } from "../value/special.js";
 import { Shared } from "./shared.js";
 import { publish } from "./views.js";
 import { waitFor } from "./wait.js";
 /** Shows a message of the running call. */
 export function log(severity, message, ephemeral = false) {
-    ask("log messages", (host) => host.log.emit({ severity, message: text(message), ephemeral, extra: NO_EXTRA }));
+    ask("log messages", (host) => host.log.emit({ severity, message: message === UNKNOWN ? "[unknown]" : text(message), ephemeral, extra: NO_EXTRA }));
 }
 /** So many random bytes. */
 export function randomBytes(count) {

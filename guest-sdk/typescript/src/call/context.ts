@@ -8,6 +8,7 @@ import { text, u32 } from "../host/numbers.js";
 import { fill } from "../host/random.js";
 import type { Backoff } from "./backoff.js";
 import type { CheckContext, CreateContext, DeleteContext, FunctionContext, ListContext, PreviewContext, ReadContext, UpdateContext } from "./contexts.js";
+import { UNKNOWN } from "../value/special.js";
 import { Shared } from "./shared.js";
 import { publish, type View, type ViewStep } from "./views.js";
 import { waitFor, type Pending } from "./wait.js";
@@ -22,7 +23,7 @@ export interface Extras {
 
 /** Shows a message of the running call. */
 export function log(severity: Severity, message: unknown, ephemeral = false): void {
-  ask("log messages", (host) => host.log.emit({ severity, message: text(message), ephemeral, extra: NO_EXTRA }));
+  ask("log messages", (host) => host.log.emit({ severity, message: message === UNKNOWN ? "[unknown]" : text(message), ephemeral, extra: NO_EXTRA }));
 }
 
 /** So many random bytes. */
