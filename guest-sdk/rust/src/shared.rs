@@ -63,7 +63,7 @@ impl Shared {
     /// # use std::time::Duration;
     /// # fn example(cx: &Context, url: &str) -> Result<String> {
     /// let token = cx.shared().get_or_make("token", Duration::from_secs(3600), || {
-    ///     let answer: Json = cx.http().post(url).send()?.error_for_status()?.json()?;
+    ///     let answer: Json = cx.http().post(url).send_ok()?.json()?;
     ///     Ok(answer.0["token"].as_str().unwrap_or_default().to_owned())
     /// })?;
     /// # Ok(token) }

@@ -88,7 +88,7 @@ impl WaitContext {
     /// # fn example(cx: &CreateContext, url: &str) -> Result<String> {
     /// let backoff = Backoff::every(Duration::from_secs(1)).factor(1.5).max_delay(Duration::from_secs(20));
     /// let address = cx.wait(backoff, |_| {
-    ///     let machine: Json = cx.http().get(url).send()?.error_for_status()?.json()?;
+    ///     let machine: Json = cx.http().get(url).send_ok()?.json()?;
     ///     Ok(match machine.0["address"].as_str() {
     ///         Some(address) => Progress::Ready(address.to_owned()),
     ///         None => Progress::Pending("the machine is starting".into()),
