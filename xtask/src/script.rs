@@ -247,6 +247,12 @@ pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     // At the place where its tests look for it, as in the repository.
     let wit = paths.target.join("scripts/wit");
     mirror(&paths.root.join("wit"), &wit).context("the interface cannot be copied")?;
+    let rest = "tests/components/rest/typescript";
+    mirror(
+        &paths.root.join(rest),
+        &paths.target.join("scripts").join(rest),
+    )
+    .context("the provider over a REST API cannot be copied")?;
     if !stage.join("node_modules/@types/node").is_dir() {
         let mut npm = Command::new("npm");
         npm.current_dir(&stage)

@@ -10,7 +10,7 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -19,7 +19,10 @@ import { areTypesRight } from "./types.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const [folder, filters] = argumentsOf(process.argv.slice(2));
-const tests = readdirSync(join(root, "test")).filter((file) => file.endsWith(".test.ts")).sort();
+/** A provider with tests of its own, which has the package by its name. */
+const REST = resolve(root, "../../tests/components/rest/typescript");
+const REST_TEST = "rest.test.ts";
+const tests = [...readdirSync(join(root, "test")).filter((file) => file.endsWith(".test.ts")), ...(existsSync(REST) ? [REST_TEST] : [])].sort();
 const selected = selectedOf(filters);
 
 /** What the compiler made in the last run and in this one, by a digest of everything that it depends on. */
@@ -57,8 +60,12 @@ function selectedOf(filters) {
 }
 
 function namesIn(file) {
-  const text = readFileSync(join(root, "test", file), "utf8");
+  const text = readFileSync(sourceOf(file), "utf8");
   return [...text.matchAll(/^test\((".*?[^\\]"), /gm)].map(([, name]) => JSON.parse(name));
+}
+
+function sourceOf(test) {
+  return test === REST_TEST ? join(REST, "test/machines.test.ts") : join(root, "test", test);
 }
 
 function idOf(file, name) {
@@ -105,12 +112,28 @@ function areCurrent(stale) {
 function writeTests(lib) {
   const output = join(folder, "run");
   rmSync(output, { recursive: true, force: true });
-  const files = [...[...lib].map(([name, text]) => [join("src", name), text]), ...tests.map((file) => [join("test", file.replace(/\.ts$/, ".js")), javaScriptOf(join(root, "test", file))])];
+  const files = [...[...lib].map(([name, text]) => [join("src", name), text]), ...tests.map(testOf)];
+  if (existsSync(REST)) files.push(["src-rest/index.js", byPath(javaScriptOf(join(REST, "src/index.ts")))]);
   for (const [name, text] of files) {
     mkdirSync(dirname(join(output, name)), { recursive: true });
     writeFileSync(join(output, name), text);
   }
   writeFileSync(join(output, "package.json"), '{ "type": "module" }\n');
+}
+
+function testOf(file) {
+  return [join("test", file.replace(/\.ts$/, ".js")), ofRest(file, javaScriptOf(sourceOf(file)))];
+}
+
+/** The code of a test. That of another provider imports the provider from `../src`, where the package is here. */
+function ofRest(file, code) {
+  return file === REST_TEST ? byPath(code.replace(' from "../src/index.js";', ' from "../src-rest/index.js";')) : code;
+}
+
+/** The code of a provider or of its tests, with the package beside it. */
+function byPath(code) {
+  const modules = { "pulumi-wasm-provider": "../src/index.js", "pulumi-wasm-provider/testing": "../src/testing.js" };
+  return code.replace(/ from "(pulumi-wasm-provider(?:\/testing)?)";/g, (_, name) => ` from "${modules[name]}";`);
 }
 
 /** Runs the selected tests of all files in one process, and gives its status. */
