@@ -75,8 +75,8 @@ export class Response extends Head {
   /** The body, read as JSON: any value. */
   json(): Json;
   /**
-   * The body, read as JSON, of this type: `json(object({ id: string(), size: integer().optional() }))`, `json(array(Disk))`. What the
-   * body has besides is left out. Types are checked, and rules such as `gte` are not. Throws a `ProviderError` that names each
+   * The body, read as JSON, of this type: `json(object({ id: string(), size: integer().optional() }))`, `json(array(Disk))`. Other
+   * members of the body are left out. Types are checked, and rules such as `gte` are not. Throws a `ProviderError` that names each
    * property of another type, and shows no value.
    */
   json<P extends AnyProperty>(type: P): TypeOf<P>;
