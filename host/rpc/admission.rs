@@ -1,4 +1,4 @@
-//! Connections before anything is read from them: those of users that are not allowed are closed.
+//! Closes connections of users that are not allowed, before it reads from them.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -62,7 +62,7 @@ pub(super) async fn called(
     Ok(to_proto(call, exposure, answer, outputs))
 }
 
-/// Reads a request. The configuration of the stack in it, which holds that of all packages and of the program, goes no further.
+/// Reads a request. Drops the stack's configuration, because it has values of the program and of other packages.
 fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
     Ok(MethodQuestion {

@@ -1,7 +1,7 @@
 //! Callbacks: the engine runs functions of components that are being constructed.
 //!
-//! The engine is told an address and a token for each function. It dials the address, which is that of the plugin, and names
-//! the token: who does not know it runs nothing. A token is good until the component is constructed.
+//! The engine gets an address and a token for each function. It connects to the address, which is the plugin's, and
+//! sends the token; without a valid token no function runs. A token is valid until the component is constructed.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

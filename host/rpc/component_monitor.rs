@@ -1,4 +1,4 @@
-//! The resource monitor that a request about a component names, with what that component may register there.
+//! The resource monitor that a request about a component names.
 
 use pulumi_wasm_core::package::Package;
 use tonic::Status;

@@ -1,4 +1,4 @@
-//! What connections are told apart by.
+//! The identity of a connection.
 
 /// A connection's number: never used twice in a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

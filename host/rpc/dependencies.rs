@@ -1,5 +1,5 @@
-//! The resources behind each property, from and to protobuf, where each request and answer has a message of its own for one list
-//! of URNs.
+//! The dependencies of each property, from and to protobuf. Each request and answer has its own message type for a
+//! list of URNs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -39,7 +39,7 @@ urns!(
     resource_call_request::ArgumentDependencies,
 );
 
-/// What each property depends on. Engines say it in a table, in output values, or in both.
+/// The dependencies of each property. Engines give them in a table, in output values, or in both.
 pub(super) fn together<L: Urns>(
     listed: HashMap<String, L>,
     properties: &Properties,

@@ -34,7 +34,7 @@ pub(super) fn failures_to_proto(
         .collect()
 }
 
-/// A detailed answer: every path with its kind. All are compared by inputs, but for outputs that a migration changed.
+/// A detailed answer: every path with its kind. All are paths of inputs, except outputs that a migration changed.
 pub(super) fn to_proto(differences: Differences) -> DiffResponse {
     let mut response = DiffResponse {
         delete_before_replace: differences.delete_before_replace,

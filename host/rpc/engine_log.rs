@@ -148,7 +148,7 @@ fn to_proto(severity: Severity) -> LogSeverity {
     }
 }
 
-/// Sends one message after the other, so that those of one queue arrive in order.
+/// Sends one message after the other, so that the messages of a queue arrive in order.
 async fn deliver(engine: Uri, outbox: Arc<Outbox>, peers: Arc<Peers>) {
     // A provider that has nothing to say needs no client: most of a start is reading the program's pages.
     let mut next = outbox.next().await;

@@ -1,4 +1,4 @@
-//! GetPluginInfo: the version of this plugin, under which it is installed.
+//! GetPluginInfo: the installed version of this plugin.
 
 use tonic::Status;
 

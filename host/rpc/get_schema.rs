@@ -18,7 +18,7 @@ pub(super) async fn serve(
                 Excerpt::name(&request.subpackage_name)
             )));
         }
-        // A schema without resources would be added to the project as a package of its own.
+        // Pulumi would add a schema without resources to the project as a separate package.
         return Err(status::failed_precondition(
             "the `wasm` plugin was given no component, so it has no schema\n\
              hint: name a component: `pulumi package add wasm ./acme.wasm`",

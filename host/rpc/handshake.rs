@@ -1,4 +1,4 @@
-//! Handshake: the engine's first call, answered from nothing but this file: no component is looked at here.
+//! Handshake: the engine's first call. The answer does not depend on any component.
 
 use super::convert::Accepted;
 use super::session::{EngineFeatures, Session};

@@ -1,4 +1,4 @@
-//! What a hook is told and answers, from and to protobuf.
+//! The request and the answer of a hook, from and to protobuf.
 
 use prost::Message as _;
 use pulumi_wasm_core::graph::{CallbackError, HookRequest};

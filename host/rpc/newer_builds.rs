@@ -1,7 +1,7 @@
-//! Newer builds of a component under `pulumi-wasm dev`: each call of a session is for the newest.
+//! Newer builds of a component under `pulumi-wasm dev`: each call of a session uses the newest build.
 //!
-//! Only sessions of `pulumi-wasm dev` have this. Those of a plugin that an engine launched serve what Parameterize loaded,
-//! and do no work for this in any call.
+//! Only sessions of `pulumi-wasm dev` have newer builds. Sessions of a plugin that an engine launched serve the
+//! package that Parameterize loaded.
 
 use std::sync::Arc;
 
@@ -12,31 +12,31 @@ use tonic::Status;
 
 use super::status;
 
-/// The build that took the place of the package that a session was parameterized with.
+/// The newer build of the package that a session was parameterized with.
 #[derive(Default)]
 pub(super) struct NewerBuilds {
-    /// None while there is no newer one.
+    /// `None` until there is a newer build.
     newest: Mutex<Option<Arc<Loaded>>>,
-    /// The arguments of Configure, for builds that are yet to come.
+    /// The arguments of Configure, for later builds.
     arguments: Mutex<Option<StoredProperties>>,
 }
 
 impl NewerBuilds {
-    /// The newest build that was taken up.
+    /// The newest loaded build.
     pub(super) fn newest(&self) -> Option<Arc<Loaded>> {
         self.newest.lock().clone()
     }
 
-    /// Remembers what the package was configured with.
+    /// Remembers the arguments of Configure.
     pub(super) fn set_arguments(&self, arguments: StoredProperties) {
         *self.arguments.lock() = Some(arguments);
     }
 
-    /// Takes up the build that is served by now, configured as the one before. Calls that run keep the package that they
-    /// began with.
+    /// Loads the build that is served now, and configures it as the build before it. Running calls keep their
+    /// package.
     ///
     /// # Errors
-    /// When that build cannot take the place of the one before, which goes on being served.
+    /// When the new build cannot be loaded or configured. The build before it is still served.
     pub(super) fn take_up(
         &self,
         loaded: &Arc<Loaded>,

@@ -1,25 +1,25 @@
-//! The opening of a connection: what a client sends up to its first call, which may have no name.
+//! The opening of a connection: the bytes up to a client's first call, which may have an empty path.
 //!
-//! Engines of all years call the method "" first, to find out whether a plugin serves. gRPC for Go sends that as an empty
-//! `:path`, which HTTP calls malformed: the server would reset the call, and engines before 1.0 take nothing but the answer
-//! that such a method is not implemented. So an empty path becomes `/` on the way in, which no method has.
+//! All engines first call the method "" to find out whether a plugin serves. gRPC for Go sends it as an empty
+//! `:path`, which is malformed in HTTP, so the server would reset the call. Engines before 1.0 accept only the answer
+//! that the method is not implemented. So the host changes an empty path to `/`, which is not the path of a method.
 //!
-//! The path stays the field that it was, so that the client may refer to it in the table of the compression (RFC 7541,
-//! section 2.3.2). There it is a byte longer than the client believes. It is the oldest field of the table: if the table is
-//! full to that byte, no other field is dropped early.
+//! The path stays the same field, so that the client can refer to it in the compression table (RFC 7541, section
+//! 2.3.2). In the table it is one byte longer than the client believes. It is the oldest field, so if the table is
+//! full, it is dropped before any other field.
 //!
-//! Whatever else comes goes on as it is, and nothing is looked at after the first field of the first call that is sent in full.
+//! All other bytes are passed on unchanged. The host looks at no bytes after the path of the first complete call.
 
 #[cfg(test)]
 mod tests;
 
-/// What a client of HTTP/2 sends first (RFC 9113, section 3.4).
+/// The preface of an HTTP/2 client (RFC 9113, section 3.4).
 const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const HEAD_BYTES: usize = 9;
-/// The largest payload of a frame that the server takes (RFC 9113, section 6.5.2).
+/// The largest payload of a frame that the server accepts (RFC 9113, section 6.5.2).
 const MAX_PAYLOAD_BYTES: usize = 1 << 14;
 
-/// The frame with which a call begins, and its flags (RFC 9113, section 6.2).
+/// The type of the frame that begins a call, and its flags (RFC 9113, section 6.2).
 const HEADERS: u8 = 0x1;
 const PADDED: u8 = 0x8;
 const PRIORITY: u8 = 0x20;
@@ -28,12 +28,12 @@ const PRIORITY_BYTES: usize = 5;
 /// A client puts one byte for the method and one for the scheme before the path. This is more than enough.
 const MAX_BYTES_BEFORE_PATH: usize = 16;
 
-/// What was read of a connection up to its first call.
+/// The bytes that were read from a connection up to its first call.
 #[derive(Debug)]
 pub(super) struct Opening {
-    /// What was not given on yet.
+    /// The bytes that were not passed on yet.
     held: Vec<u8>,
-    /// So many bytes of it may be.
+    /// The number of bytes that may be passed on.
     ready: usize,
     stage: Stage,
 }
@@ -43,17 +43,17 @@ enum Stage {
     Preface,
     /// Before a frame.
     Frame,
-    /// In a frame that begins no call.
+    /// In a frame that does not begin a call.
     Payload {
         left: usize,
     },
     Decided,
 }
 
-/// What the first bytes of a call say.
+/// The result of looking at the first bytes of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Call {
-    /// Too few to say.
+    /// Too few bytes.
     Unknown,
     /// The byte at this place is the length of the path, and the path is empty.
     WithoutPath {
@@ -109,20 +109,20 @@ impl Opening {
         self.end();
     }
 
-    /// Nothing more comes, or need be looked at.
+    /// The rest is not looked at.
     pub(super) fn end(&mut self) {
         self.stage = Stage::Decided;
         self.ready = self.held.len();
     }
 
-    /// What may be given on, at most so many bytes.
+    /// Takes the bytes that may be passed on, at most `most`.
     pub(super) fn give(&mut self, most: usize) -> Vec<u8> {
         let number = self.ready.min(most);
         self.ready -= number;
         self.held.drain(..number).collect()
     }
 
-    /// Looks at the call that begins after what may be given on.
+    /// Looks at the call that begins after the bytes that may be passed on.
     fn decide(&mut self) {
         let call = self.held.get(self.ready..).unwrap_or_default();
         match first_call(call) {
@@ -135,7 +135,7 @@ impl Opening {
         }
     }
 
-    /// Gives a path to the call that begins after what may be given on.
+    /// Sets the path of the call that begins after the bytes that may be passed on.
     fn add_path(&mut self, at: usize) {
         let Some([high, middle, low, .., path]) = self.held.get_mut(self.ready..=self.ready + at)
         else {
@@ -156,7 +156,7 @@ fn length([high, middle, low]: [u8; 3]) -> usize {
     (usize::from(high) << 16) | (usize::from(middle) << 8) | usize::from(low)
 }
 
-/// What these bytes say, which begin with the whole head of the frame.
+/// Looks at bytes that begin with a complete frame header.
 fn first_call(call: &[u8]) -> Call {
     let Some(([high, middle, low, _, flags, ..], payload)) = call.split_at_checked(HEAD_BYTES)
     else {

@@ -1,4 +1,4 @@
-//! Calls that a newer build does not serve, if it only looks after what a missing one made, and those that it does.
+//! The calls that a replacement for a missing build serves, and the calls that it refuses.
 
 use std::sync::Arc;
 

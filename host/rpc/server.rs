@@ -173,7 +173,7 @@ impl<H: Health> Service<Request<Body>> for Services<H> {
         } else if is_of(CallbacksServer::<Served>::NAME) {
             self.callbacks.call(request)
         } else {
-            // It answers by itself for methods that it does not serve.
+            // The server answers calls of unknown methods.
             self.provider.call(request)
         }
     }

@@ -34,12 +34,12 @@ use super::view_status::ViewStatus;
 /// How long calls wait for checks that run beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
-/// What the engine said of itself in its Handshake, or in Configure if it is too old for one.
+/// The engine's features, from its Handshake, or from Configure if the engine is too old for a Handshake.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct EngineFeatures {
     /// Whether there was a Handshake.
     pub(super) shook_hands: bool,
-    /// The kinds of values that it takes in answers.
+    /// The kinds of values that it accepts in answers.
     pub(super) accepted: Accepted,
     /// Output values may be in the answer of Check.
     pub(super) outputs_in_check: bool,
@@ -53,19 +53,18 @@ pub(super) struct EngineFeatures {
 pub(super) struct Session {
     pub(super) loader: Loader,
     pub(super) log: Arc<EngineLog>,
-    /// The values that no text for people may contain.
+    /// The values that must not appear in messages.
     pub(super) secrets: Arc<Secrets>,
-    /// Held while the package that the program was started for is loaded.
+    /// Locked while the package that the program was started for is loaded.
     pub(super) own_turn: tokio::sync::Mutex<()>,
     /// The monitors that components register with.
     pub(super) monitors: Monitors,
     pub(super) open_components: OpenComponents,
-    /// What Parameterize made it.
+    /// The package that Parameterize loaded.
     loaded: OnceLock<Arc<Loaded>>,
-    /// The parameter that the engine gave for that.
+    /// The parameter of Parameterize.
     parameter: OnceLock<PackageParameter>,
-    /// Builds that take the place of that under `pulumi-wasm dev`. A plugin that an engine launched has none, which is
-    /// decided when the session begins: its calls do not look for newer builds.
+    /// Newer builds of the package under `pulumi-wasm dev`. `None` for a plugin that an engine launched.
     newer_builds: Option<NewerBuilds>,
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
@@ -116,8 +115,8 @@ impl Session {
         *self.features.lock() = features;
     }
 
-    /// The channel by which a call publishes views, or `None` if the engine does not show views. Connects with the
-    /// first step.
+    /// The channel through which a call publishes views, or `None` if the engine does not show views. Connects with
+    /// the first step.
     pub(super) fn views(
         &self,
         address: &str,
@@ -287,7 +286,7 @@ impl Session {
     pub(super) fn call(&self, operation: Operation, subject: Subject) -> Call {
         let cancellation = self.cancellation.lock().child_token();
         let log = Arc::new(self.log.sink());
-        // A process serves one program; the first URN that comes is that of its provider, or of a resource.
+        // A process serves one program. The first URN is the URN of its provider, or of a resource.
         if self.deployment.get().is_none()
             && let Some(deployment) = Deployment::of(&subject.urn)
         {

@@ -1,9 +1,9 @@
 //! Which session a connection belongs to.
 //!
-//! Where the engine launched the process, the process has one session, whatever connections come and go: grpc-go
-//! closes a connection that was idle for 30 minutes and dials again without a new Handshake. In attach mode, where one
-//! process serves many, each connection that makes a Handshake has a session of its own, and one that makes none takes
-//! over that of a connection that closed without Cancel.
+//! A process that the engine launched has one session for all connections, because grpc-go closes a connection that
+//! was idle for 30 minutes, and dials again without a new Handshake. In attach mode one process serves many engines.
+//! Each connection that sends a Handshake has its own session. A connection without a Handshake takes over the
+//! session of a connection that closed without Cancel.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use super::callbacks::Callbacks;
 use super::connection_id::ConnectionId;
 use super::session::Session;
 
-/// Who started the process.
+/// Whether the engine or a person started the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionMode {
-    /// The engine: the process is one provider.
+    /// The engine. The process is one provider.
     Launched,
-    /// A person: engines attach, each with a provider of its own.
+    /// A person. Engines attach, and each gets its own provider.
     Attached,
 }
 

@@ -60,7 +60,8 @@ fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
     }
 }
 
-/// The status for a create or update that failed, with what exists nevertheless, in values that the engine takes.
+/// The status for a create or update that failed, with the resource that exists nevertheless, in values that the
+/// engine accepts.
 pub(super) fn from_change(
     package: &Package,
     call: &Call,
@@ -297,18 +298,19 @@ fn code(call: &Call, error: &CallError) -> Code {
         CallError::Guest(GuestError::Unavailable(_)) => Code::Aborted,
         CallError::Guest(GuestError::TimedOut(_)) => Code::DeadlineExceeded,
         CallError::Guest(GuestError::Cancelled(_)) => Code::Cancelled,
-        // `Unimplemented` has a special meaning to the engine: that of an old provider.
+        // The engine takes `Unimplemented` for the answer of an old provider.
         _ => Code::FailedPrecondition,
     }
 }
 
-/// The words: the failed operation, its resource, the reason, advice, and the component.
+/// The message: the failed operation, its resource, the reason, a hint, and the component.
 fn text(package: &Package, call: &Call, error: &CallError) -> String {
     let is_orderly = matches!(error, CallError::Guest(_));
     words(package, call, error, !is_orderly)
 }
 
-/// The same, with the operation and its resource in each case: for what the engine shows on no resource.
+/// The same message, always with the operation and its resource, for failures that the engine does not show at a
+/// resource.
 fn failed(package: &Package, call: &Call, error: &CallError) -> String {
     words(package, call, error, true)
 }

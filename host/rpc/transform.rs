@@ -1,4 +1,4 @@
-//! What a transform is asked and answers, from and to protobuf.
+//! The request and the answer of a transform, from and to protobuf.
 
 use prost::Message as _;
 use pulumi_wasm_core::graph::{RegistrationOptions, Timeouts};
@@ -12,7 +12,7 @@ use super::monitor::{alias, timeouts_to_proto};
 use super::status;
 use super::wire::pulumirpc as pb;
 
-/// Reads the argument of a transform; and gives its options, of which a guest does not see all.
+/// Reads the argument of a transform, and returns its options. A guest does not see all of them.
 ///
 /// # Errors
 /// When it is malformed.
@@ -65,8 +65,8 @@ pub(super) fn from_proto(
     Ok((question, options))
 }
 
-/// Writes the answer. The options replace those of the request as a whole, so that those which a guest does not see are in it
-/// as they came: the plugin's version and address, and hooks.
+/// Writes the answer. Its options replace all options of the request. So it repeats the options that a guest does not
+/// see: the plugin's version and address, and hooks.
 pub(super) fn to_proto(transformed: Transformed, options: pb::TransformResourceOptions) -> Vec<u8> {
     let properties = transformed.properties;
     let properties =

@@ -1,4 +1,4 @@
-//! The engine's view service, to which the steps of a call's views are published.
+//! Publishes the steps of a call's views to the engine's view service.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::rpc::monitor::alias;
 use crate::rpc::wire::pulumirpc::ConstructRequest;
 use crate::rpc::wire::pulumirpc::construct_request::{CustomTimeouts, ResourceHooksBinding};
 
-/// The component that is to be made. It gets its URN when it is registered.
+/// The component to construct. It gets its URN when it is registered.
 pub(super) fn subject(request: &ConstructRequest) -> Subject {
     Subject {
         urn: String::new(),
@@ -19,7 +19,7 @@ pub(super) fn subject(request: &ConstructRequest) -> Subject {
     }
 }
 
-/// Reads a request. The configuration of the stack in it, which holds that of all packages and of the program, goes no further.
+/// Reads a request. Drops the stack's configuration, because it has values of the program and of other packages.
 ///
 /// # Errors
 /// When inputs or the trigger of replacements are malformed.

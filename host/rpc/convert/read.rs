@@ -1,10 +1,11 @@
 //! `google.protobuf.Struct` as it is on the wire → property values, in one step: no message is made in between.
 //!
-//! A fault is told of the property that it is in. Open points of protobuf have one answer: if a member or a form comes
-//! twice, the last counts; groups, which are out of use, are refused.
+//! An error names the property that it is in. Where protobuf leaves a choice, the last of two members or forms
+//! counts, and groups, which are obsolete, are refused.
 //!
-//! By hand, because it is faster: native Rust with prost's messages takes 966,000 instructions for a Check of 200
-//! properties, and this host, which checks them by a schema besides, 450,000 (`docs/contribute/performance.md`).
+//! This code is written by hand because it is faster: a Check of 200 properties takes 966,000 instructions with
+//! prost's messages, and 450,000 in this host, although the host also checks them by a schema
+//! (`docs/contribute/performance.md`).
 
 use std::collections::BTreeMap;
 
@@ -15,8 +16,8 @@ use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue}
 
 use super::fields::{Content, Fields, Malformed};
 
-/// Objects with more members than this are made of all of them at once: a tree that grows member by member looks for each
-/// one's place.
+/// Objects with more members than this are built from all members at once, because inserting members one by one
+/// searches the tree for each of them.
 const FEW_MEMBERS: usize = 8;
 
 /// A message's properties are not values.
@@ -79,7 +80,7 @@ pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
     read(bytes, |_| true)
 }
 
-/// Reads a value that is a field of its own. Without any form it is not there, which is another thing than null.
+/// Reads a value from a separate field. Without any form it is not there, which is another thing than null.
 ///
 /// # Errors
 /// When it is malformed; the error names the field.
@@ -158,7 +159,7 @@ impl Fault {
 
 #[derive(Default)]
 struct Reader {
-    /// The members of the objects that are being read, those of the innermost last: one list for all of them.
+    /// The members of all objects that are being read, the innermost object last, in one list.
     members: Vec<(String, PropertyValue)>,
     /// The output values at or inside the value that was read last.
     outputs: Option<Box<OutputTree>>,
@@ -255,8 +256,8 @@ impl Reader {
         special_values::decode(map).map_err(Fault::Signature)
     }
 
-    /// Puts the output values of the member that was read last among those of its object. Nearly no value is one, and each
-    /// member comes by here: so this only looks.
+    /// Adds the output values of the last member to its object. The fast path only checks, because hardly any value
+    /// is an output value.
     #[inline]
     fn take_outputs(&mut self, key: &str, found: &mut OutputValues) {
         if self.outputs.is_some() || !found.is_empty() {

@@ -6,7 +6,7 @@ use pulumi_wasm_core::state::StoredProperties;
 use super::accepted::Accepted;
 use super::read::{self, ConvertError};
 
-/// Reads recorded properties, or those that are to be recorded. An unset field is empty properties.
+/// Reads recorded properties, or properties to record. An unset field means no properties.
 ///
 /// # Errors
 /// When they are malformed; the error names the top-level property.
@@ -16,7 +16,7 @@ pub(in crate::rpc) fn stored_from_proto(
     Ok(read::map_from_proto(properties)?.into())
 }
 
-/// The same where unset and empty differ.
+/// As [`stored_from_proto`], but `None` if the field is unset.
 ///
 /// # Errors
 /// As [`stored_from_proto`].
@@ -37,7 +37,7 @@ pub(in crate::rpc) fn private_from_proto(
 }
 
 impl Accepted {
-    /// Writes properties that are to be recorded, for an engine that takes these kinds of values.
+    /// Writes properties to record, for an engine that accepts these kinds of values.
     #[must_use]
     pub(in crate::rpc) fn stored_to_proto(self, stored: StoredProperties) -> Bytes {
         self.map_to_proto(&stored.into())

@@ -43,7 +43,7 @@ pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
     Accepted::default().map_to_proto(properties)
 }
 
-/// Writes a value that is a field of its own.
+/// Writes a value as a separate field.
 #[must_use]
 pub(in crate::rpc) fn value_to_proto(value: &PropertyValue) -> Bytes {
     Writer::written(Accepted::default(), |writer| writer.value(value))
@@ -75,7 +75,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// What is written by `write`.
+    /// The bytes that `write` writes.
     fn written(accepted: Accepted, write: impl FnOnce(&mut Self)) -> Bytes {
         let mut writer = Self {
             accepted,
@@ -190,7 +190,7 @@ impl Writer {
             self.grow(bytes.len());
         }
         let start = self.start - bytes.len();
-        // There is room by now.
+        // The buffer has room now.
         if let Some(place) = self.buffer.get_mut(start..self.start) {
             place.copy_from_slice(bytes);
         }

@@ -13,10 +13,10 @@ use crate::rpc::wire::pulumirpc::LogRequest;
 
 /// How long a wait for room lasts at most if the engine has not taken the messages before.
 const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
-/// The number of messages that may wait on one queue. Further ones are dropped until there is room again.
+/// The number of messages that may wait on one queue. Further messages are dropped until the queue has room.
 const MAX_WAITING: usize = 4096;
 const MAX_WAITING_BYTES: usize = 4 << 20;
-/// The bytes that may wait on all queues together, those of calls that have ended included.
+/// The bytes that may wait on all queues together, including queues of calls that have ended.
 const MAX_BYTES: usize = 64 << 20;
 
 /// The messages of one request.
@@ -50,7 +50,7 @@ pub(super) struct Outbox {
 }
 
 impl RequestQueue {
-    /// Adds a message, or counts it if there is no room.
+    /// Adds a message, or counts it as dropped if the queue is full.
     pub(super) fn put(self: &Arc<Self>, outbox: &Outbox, mut message: LogRequest) {
         let mut waiting = self.lock();
         let size = size(&message);
@@ -117,7 +117,7 @@ impl RequestQueue {
     }
 }
 
-/// The size of a message; that of a message without text is not zero.
+/// The size of a message. A message without text has a size, too.
 fn size(message: &LogRequest) -> usize {
     size_of::<LogRequest>() + message.message.len() + message.urn.len()
 }

@@ -36,7 +36,7 @@ fn options(info: Option<&ProgramInfo>) -> Result<String, Status> {
     Ok(Value::Object(to_json(&options)).to_string())
 }
 
-/// Options of a file have no other values than those of JSON.
+/// The options of a file are JSON values.
 fn to_json(map: &PropertyMap) -> Map<String, Value> {
     fn value(of: &PropertyValue) -> Value {
         match of {

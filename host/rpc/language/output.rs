@@ -19,13 +19,13 @@ pub(super) type Output<M> = ReceiverStream<Result<M, Status>>;
 /// Messages that may wait for the engine.
 const WAITING: usize = 16;
 const PIECE_BYTES: usize = 16 << 10;
-/// How long a process may take to end once the engine does not read any more. Then it is killed.
+/// How long a process may take to end after the engine stopped reading. Then it is killed.
 const END_TIME: Duration = Duration::from_secs(2);
-/// How long the rest of its output may keep still once it has ended. What it started, and still runs, may hold the pipes
-/// for ever.
+/// How long the host waits for more output after the process has ended. Processes that it started and that still run
+/// may hold the pipes open.
 const REST_TIME: Duration = Duration::from_secs(1);
 
-/// How a process is told of.
+/// The name of a process in messages.
 pub(super) trait Message: Send + 'static {
     fn stdout(piece: Bytes) -> Self;
     fn stderr(piece: Bytes) -> Self;

@@ -15,7 +15,7 @@ use crate::rpc::wire::pulumirpc::run_plugin_response::Output as Piece;
 use crate::rpc::wire::pulumirpc::{RunPluginRequest, RunPluginResponse};
 
 pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginResponse>, Status> {
-    // Engines before the field existed ran nothing but providers.
+    // Engines from before the field existed ran only providers.
     if !matches!(request.kind.as_str(), "" | "resource") {
         return Err(status::failed_precondition(&format!(
             "`runtime: wasm` is for providers, and this is a plugin of the kind `{}`",

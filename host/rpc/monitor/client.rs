@@ -24,9 +24,9 @@ pub(super) fn client(channel: &Channel) -> Client {
 /// the user why.
 pub(super) fn refusal(what: &str, status: &Status) -> MonitorError {
     let is_gone = matches!(status.code(), Code::Unavailable | Code::Cancelled);
-    // A status that the engine sent has no source: one of a broken connection has.
+    // A status from the engine has no source, but the status of a broken connection has.
     if is_gone || status.source().is_some() {
-        // Neither what was asked for nor the message of the status is clear of secrets.
+        // The request and the message of the status may contain secrets.
         tracing::debug!("a resource monitor is gone: {:?}", status.code());
         return MonitorError::Ended;
     }

@@ -1,5 +1,5 @@
-//! One connection for each monitor. It is open as long as something uses it: an engine that ends waits for those that are
-//! left. What was learned of a monitor stays until another one takes its place.
+//! One connection for each monitor. It closes when its last user ends, because a stopping engine waits for open
+//! connections. The facts about a monitor stay until another monitor replaces it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -17,7 +17,7 @@ use crate::rpc::callbacks::Callbacks;
 use crate::rpc::engine_connection::channel;
 use crate::rpc::wire::pulumirpc as pb;
 
-/// The monitors that this provider is told of: one for a preview, another one for its update.
+/// The monitors of this provider's requests: a preview and its update have different monitors.
 pub(in crate::rpc) struct Monitors {
     peers: Arc<Peers>,
     callbacks: Arc<Callbacks>,
@@ -30,7 +30,7 @@ struct Known {
     channel: Weak<Channel>,
 }
 
-/// What was learned of a monitor.
+/// The facts about a monitor that the host asked for.
 #[derive(Default)]
 struct Facts {
     features: OnceCell<Features>,
@@ -98,7 +98,7 @@ impl Connection {
         &self.callbacks
     }
 
-    /// What the monitor can do. It is asked once.
+    /// The features of the monitor. It is asked once.
     ///
     /// # Errors
     /// When it does not answer.

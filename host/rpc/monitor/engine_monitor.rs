@@ -25,22 +25,24 @@ use crate::rpc::callbacks::{Function, Offer};
 use crate::rpc::convert::map_to_proto;
 use crate::rpc::wire::pulumirpc as pb;
 
-/// The requests of one component that are under way at a time. A server may close a connection on which thousands begin at once.
+/// The number of requests of one component in flight. A server may close a connection if thousands of requests begin
+/// at once.
 const REQUESTS_AT_A_TIME: usize = 100;
 
-/// Registers what one component is made of.
+/// Registers the children of one component.
 pub(in crate::rpc) struct EngineMonitor {
     connection: Connection,
     packages: Packages,
     stack_trace_handle: String,
-    /// Each component has turns for itself: a request for a nested component lasts until the requests of that one are answered.
+    /// Each component has its own limit, because a request for a nested component lasts until the nested component's
+    /// requests are answered.
     turns: Semaphore,
-    /// The transforms that the engine was told of, by the guest's numbers, until all was answered.
+    /// The transforms that the engine knows, by the guest's numbers, until all requests are answered.
     transforms: Mutex<BTreeMap<u32, Offer>>,
 }
 
 impl EngineMonitor {
-    /// `stack_trace_handle` is that of the request which is being served.
+    /// `stack_trace_handle` comes from the request that is being served.
     pub(in crate::rpc) fn new(
         connection: Connection,
         packages: Packages,

@@ -1,4 +1,4 @@
-//! What a monitor can do: an option that the engine would drop in silence is refused instead.
+//! The features of a monitor. The host refuses an option that the engine would drop silently.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use tonic::Code;
 use super::client::{Client, refusal};
 use crate::rpc::wire::pulumirpc::SupportsFeatureRequest;
 
-/// Something that a monitor may be able to do. The numbers are those of the protocol.
+/// A feature that a monitor may have. The numbers come from the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Feature {
     AliasSpecs = 3,
@@ -33,7 +33,7 @@ const ALL: [Feature; 8] = [
 ];
 
 impl Feature {
-    /// The name by which engines that do not list their features are asked.
+    /// The feature's name in requests to engines that do not list their features.
     fn id(self) -> &'static str {
         match self {
             Self::AliasSpecs => "aliasSpecs",
@@ -47,7 +47,7 @@ impl Feature {
         }
     }
 
-    /// What needs it, for people.
+    /// The option that needs the feature, for messages.
     fn needed_for(self) -> &'static str {
         match self {
             Self::AliasSpecs => "the option `aliases`",
@@ -106,7 +106,7 @@ impl Features {
     /// Makes sure that the monitor has a feature.
     ///
     /// # Errors
-    /// When it does not, with what needs it.
+    /// If the monitor lacks the feature. Names the option that needs it.
     pub(super) fn require(&self, feature: Feature) -> Result<(), MonitorError> {
         if self.0.contains(&feature) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The engine's resource monitor, with which components register what they are made of.
+//! The engine's resource monitor. Components register their children with it.
 //!
 //! | file | responsibility |
 //! | --- | --- |

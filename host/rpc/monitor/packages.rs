@@ -1,4 +1,4 @@
-//! Which plugin serves the package of a child, in the words by which the engine tells packages apart.
+//! The plugin that serves the package of a child, as the engine identifies packages.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use prost::bytes::Bytes;
 use pulumi_wasm_core::manifest::UsedPackage;
 use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, PLUGIN};
 
-/// The package of providers as resources: the rest of such a token names the package that they serve.
+/// The package of provider resources. The rest of such a token names the package that the provider serves.
 const PROVIDERS: &str = "pulumi:providers:";
 
-/// A package as the engine is told of it. Name, version and address are what the engine tells default providers apart by, so
-/// those of a package that it knows already have to be the same to the letter.
+/// A package in requests to the engine. The engine identifies default providers by name, version and address, so they
+/// must be exactly the same for a package that the engine already knows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::rpc) struct Announcement {
     /// The name of the plugin.
     pub(in crate::rpc) plugin: String,
-    /// The version of the plugin; empty for the one that the program has.
+    /// The version of the plugin, or empty for the program's version.
     pub(in crate::rpc) version: String,
     /// Empty for the usual places.
     pub(in crate::rpc) download_url: String,

@@ -65,11 +65,11 @@ pub(super) fn to_proto(
         custom_timeouts: timeouts_to_proto(options.timeouts),
         aliases: options.aliases.into_iter().map(alias::to_proto).collect(),
         import_id: options.import,
-        // Those that the program gave a component, or those of the component on a child.
+        // The options that the program gave a component, or that the component gave a child.
         hooks: functions.hooks.or(options.hooks.map(hooks_to_proto)),
         transforms: functions.transforms,
         parent_stack_trace_handle: stack_trace_handle,
-        // What the answer may hold, and how a failure is told.
+        // The value kinds of the answer, and the form of failures.
         accept_secrets: true,
         accept_resources: true,
         supports_partial_values: true,
@@ -80,7 +80,7 @@ pub(super) fn to_proto(
     }
 }
 
-/// What came of a registration.
+/// The result of a registration.
 ///
 /// # Errors
 /// When the outputs are malformed.
@@ -95,7 +95,7 @@ pub(super) fn from_proto(
         outputs: map_from_proto(answer.object.as_deref())?,
         output_dependencies: dependencies::from_proto(answer.property_dependencies),
         is_partial: false,
-        // Engines before 3.264 have a third result, for what they left out because of a failure.
+        // Engines before 3.264 have a third result, for resources that they skipped after a failure.
         outcome: match (answer.result, answer.unknown) {
             (0, false) => RegistrationOutcome::Done,
             (0, true) => RegistrationOutcome::Unknown,

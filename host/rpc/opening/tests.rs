@@ -29,7 +29,7 @@ fn connection(calls: &[Vec<u8>]) -> Vec<u8> {
     [PREFACE.as_slice(), &settings, &calls.concat(), &message].concat()
 }
 
-/// What is given on if the bytes come in these pieces, in turn, and then end.
+/// The bytes that are passed on if the input comes in these pieces.
 fn given(bytes: &[u8], pieces: &[usize]) -> Vec<u8> {
     let mut opening = Opening::new();
     let mut given = Vec::new();

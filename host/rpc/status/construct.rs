@@ -1,7 +1,7 @@
-//! The status for a component that could not be made.
+//! The status for a component that could not be constructed.
 //!
-//! The engine shows it below the stack, on no resource, so it names the component. Refused inputs go into a detail, beside
-//! which the engine prints the values at their paths. Failures that name no property stand in the message.
+//! The engine shows it below the stack, without a resource, so it names the component. Refused inputs go into a
+//! detail, and the engine prints the values at their paths. Failures without a property are in the message.
 
 use prost::Message as _;
 use pulumi_wasm_core::call::Call;
@@ -17,7 +17,8 @@ use super::{clean, failed, new, with_detail};
 use crate::rpc::wire::pulumirpc::InputPropertiesError;
 use crate::rpc::wire::pulumirpc::input_properties_error::PropertyError;
 
-/// The status for a component that could not be made. `exposure` says of the request's inputs which the engine may print.
+/// The status for a component that could not be constructed. `exposure` says of the request's inputs which the engine
+/// may print.
 pub(in crate::rpc) fn from_construct(
     package: &Package,
     call: &Call,

@@ -11,7 +11,7 @@ fn with_a_child(graph: &mut Graph) -> Vec<(&'static str, PropertyValue)> {
     vec![("url", output(child, "id"))]
 }
 
-/// The child never answers, as one that failed.
+/// The child never answers, like a failed child.
 fn stuck() -> FakeMonitor {
     FakeMonitor::answering(|request| match request.custom {
         true => Reply::Never,

@@ -1,4 +1,4 @@
-//! What an engine is told of a component that could not be made.
+//! The answer to an engine if a component could not be constructed.
 
 use pulumi_wasm_core::error::{GuestError, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -189,7 +189,7 @@ async fn a_child_that_the_engine_does_not_take_is_named_with_the_engines_reason(
 
 #[tokio::test]
 async fn what_needs_a_child_that_failed_is_left_out_and_the_child_is_named() {
-    // FAIL, and the result of engines before 3.264 for what they skipped.
+    // FAIL, and the result of engines before 3.264 for skipped resources.
     for result in [1, 2] {
         let monitor = FakeMonitor::answering(move |request| match request.name.as_str() {
             "bad" => Reply::Made(crate::protocol::pulumirpc::RegisterResourceResponse {

@@ -74,7 +74,7 @@ async fn whatever_an_input_holds_reaches_a_child_and_an_output_unchanged() {
         });
         let stage = stage.with(&json!({ "any": input.clone() }));
         let answer = stage.run().await.expect("a component");
-        // All numbers are those of protobuf.
+        // All numbers are protobuf's numbers.
         let expected = plain_value(&value(&input));
         let seen = plain(monitor.one("child").object.as_ref());
         assert_eq!(seen["any"], expected);

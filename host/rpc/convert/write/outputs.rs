@@ -1,4 +1,4 @@
-//! Output values in an answer: a value together with what it depends on.
+//! Output values in an answer: a value with its dependencies.
 
 use prost::bytes::Bytes;
 use pulumi_wasm_core::output_values::{OutputTree, OutputValues};

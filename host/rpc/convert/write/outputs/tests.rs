@@ -115,7 +115,7 @@ fn an_answer_of_its_own_keeps_what_it_depends_on() {
             json!({ "a": [1], "c": 2 }),
             json!({ "a": dependent(&json!({ "value": [1] })), "c": 2 }),
         ),
-        // A form of its own is written as it is.
+        // A special form is written as it is.
         (
             json!({ "a": dependent(&json!({})) }),
             json!("plain"),
