@@ -1,4 +1,4 @@
-//! Check: judges and completes the program's inputs.
+//! Check: checks and completes the program's inputs.
 
 use crate::call::{Call, Effects};
 use crate::component::CheckRequest;
@@ -15,7 +15,7 @@ use crate::state::private_state::{Named, PrivateState};
 use crate::state::upgrade;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Inputs that all later calls get, or the reasons for their absence.
+/// The inputs for all later calls, or the reasons for a refusal.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckResult {
     pub inputs: StoredProperties,
@@ -25,20 +25,20 @@ pub struct CheckResult {
 /// The recorded inputs and outputs, and the program's inputs.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckQuestion {
-    /// Empty at first, and before a replacement.
+    /// Empty before a create or a replacement.
     pub old_inputs: StoredProperties,
-    /// None where the engine does not send them.
+    /// `None` if the engine does not send them.
     pub old_outputs: Option<StoredProperties>,
     pub inputs: StoredProperties,
-    /// How the user wants names to be made.
+    /// How the user wants names to be generated.
     pub autonaming: Autonaming,
 }
 
-/// Judges a resource's inputs by the schema, then by the component's own hook, which gets what the schema made of
-/// them and is not asked about inputs that the schema refuses.
+/// Checks a resource's inputs by the schema, and then by the component's hook. The hook receives the completed inputs,
+/// and does not run if the schema refuses them.
 ///
 /// # Errors
-/// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
+/// If no component serves the type, the recorded state is newer than the component, or a hook fails.
 pub async fn check(
     package: &Package,
     call: &Call,
@@ -69,13 +69,16 @@ pub async fn check(
     };
     let naming = schema::name(binding.schema, request, &mut inputs);
     let declared = &binding.schema.inputs;
-    let judge = |inputs| schema::check(binding.package, declared, inputs, &schema::no_environment);
-    let mut checked = judge(inputs);
-    if !checked.failures.is_empty()
-        && let Some(known) =
-            schema::without_placeholders(binding.package, declared, &old_inputs, &checked.inputs)
-    {
-        checked.failures = judge(known).failures;
+    let schema = binding.package;
+    let mut checked = schema::check(schema, declared, inputs, &schema::no_environment);
+    if !checked.failures.is_empty() {
+        let is_import = package.imports.has(&call.subject.urn);
+        let inputs = &checked.inputs;
+        let known = schema::without_placeholders(schema, declared, &old_inputs, inputs, is_import);
+        if known.is_some() || is_import {
+            let known = known.unwrap_or_else(|| inputs.clone());
+            checked.failures = schema::check_import(schema, declared, known).failures;
+        }
     }
     call.secrets.learn(&checked.inputs);
     let (mut inputs, mut failures) = (checked.inputs, checked.failures);
@@ -87,7 +90,7 @@ pub async fn check(
             Named::Generated
         }
         Err(failure) => {
-            // The reason for a missing value says more than that it is missing.
+            // Another reason for a missing value says more than that it is missing.
             let other = |known: &PropertyFailure| known.property != failure.property;
             failures.retain(other);
             failures.push(failure);
@@ -105,7 +108,7 @@ pub async fn check(
             inputs: &inputs,
         };
         let mut judged = binding.component.check(&call, request).await?;
-        // What it left as it was is marked already.
+        // Values that the hook left unchanged are already marked.
         judged.delta.changed = schema::keep_secrets(
             binding.package,
             &binding.schema.inputs,
@@ -130,8 +133,8 @@ pub async fn check(
     })
 }
 
-/// Whether the provider that recorded these inputs noted that it had made the name: what is bridged from Terraform
-/// lists in `__defaults` what the program did not give.
+/// Whether the provider that recorded these inputs had generated the name: providers bridged from Terraform list
+/// properties that the program did not set in `__defaults`.
 fn was_defaulted(binding: &ResourceBinding<'_>, old_inputs: &PropertyMap) -> bool {
     let Some(rule) = &binding.schema.traits.name else {
         return false;
@@ -145,7 +148,7 @@ fn was_defaulted(binding: &ResourceBinding<'_>, old_inputs: &PropertyMap) -> boo
         .any(|name| name.as_str() == Some(rule.property.as_str()))
 }
 
-/// Adds to what is wrong with a generated name that the program never gave it, and how it can.
+/// Adds to a failure of a generated name that the program did not set it, and how it can.
 fn tell_who_named(binding: &ResourceBinding<'_>, failures: &mut [PropertyFailure]) {
     let Some(rule) = &binding.schema.traits.name else {
         return;
@@ -162,7 +165,7 @@ fn tell_who_named(binding: &ResourceBinding<'_>, failures: &mut [PropertyFailure
     }
 }
 
-/// Says on the resource what of it should not be used any more.
+/// Warns on the resource about deprecated properties.
 fn note_deprecations(binding: &ResourceBinding<'_>, call: &Call, inputs: &PropertyMap) {
     let whole = binding.schema.deprecation.as_deref();
     let notes = schema::deprecations(binding.package, whole, &binding.schema.inputs, inputs);

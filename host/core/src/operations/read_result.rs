@@ -1,9 +1,10 @@
-//! What a read found, in the form in which it is recorded.
+//! The result of a read, in the form in which it is recorded.
 
 use std::collections::BTreeSet;
 
 use crate::call::Call;
 use crate::component::ReadAnswer;
+use crate::manifest::Hook;
 use crate::operations::outcome;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
@@ -44,7 +45,10 @@ impl ReadResult {
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let of_failure = &recorded.output_private;
-        let is_trusted = |name: &str| !of_failure.partial && of_failure.failed.spared(name);
+        // Without updates, everything is as the create made it.
+        let is_trusted = |name: &str| {
+            !binding.has(Hook::Update) || !of_failure.partial && of_failure.failed.spared(name)
+        };
         let question = old_outputs.as_ref().map(|old_outputs| Refreshed {
             recorded_inputs: &before,
             recorded_outputs: old_outputs,
@@ -91,13 +95,12 @@ impl ReadResult {
             old_outputs.unwrap_or_default(),
             &binding.schema.outputs,
         );
-        let taken = match is_refresh {
-            true => {
-                let known = &recorded.input_private.taken;
-                schema::taken_over(binding.package, binding.schema, &before, known, &inputs)
-            }
+        let taken = if is_refresh {
+            let known = &recorded.input_private.taken;
+            schema::taken_over(binding.package, binding.schema, &before, known, &inputs)
+        } else {
             // All of an import is what the server has.
-            false => Taken::new(),
+            Taken::new()
         };
         let of_inputs = PrivateState {
             named: recorded.input_private.named,
@@ -109,14 +112,16 @@ impl ReadResult {
         let is_partial = recorded.output_private.partial && !reasons.is_empty();
         let of_outputs = PrivateState {
             partial: is_partial,
-            missing: match is_partial {
-                true => recorded.output_private.missing,
-                false => Missing::Nothing,
+            missing: if is_partial {
+                recorded.output_private.missing
+            } else {
+                Missing::Nothing
             },
             looked_up: recorded.output_private.looked_up,
-            failed: match is_partial || reasons.is_empty() {
-                true => Failed::Not,
-                false => Failed::Changed(BTreeSet::new()),
+            failed: if is_partial || reasons.is_empty() {
+                Failed::Not
+            } else {
+                Failed::Changed(BTreeSet::new())
             },
             ..binding.private_state()
         };

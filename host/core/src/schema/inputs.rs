@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+mod absent;
 mod chosen;
 mod elements;
+mod held;
 mod other_form;
 mod project;
 mod refresh;
@@ -11,16 +13,16 @@ mod taken;
 #[cfg(test)]
 mod tests;
 
+pub use absent::absent_with_defaults;
 pub use chosen::{leave_to_server, with_chosen};
-use project::{Computed, project, project_object};
+pub use held::held_to_record;
+use project::{Computed, project_object};
 use refresh::{RecordedValue, Refresh};
 pub use taken::{Taken, TakenParts, taken_over, without_servers_parts};
 
-use super::expected::Expected;
 use super::location::Location;
-use super::member::present;
+use super::mark;
 use super::model::{PackageSchema, ResourceSchema};
-use super::{diff, mark};
 use crate::value::PropertyMap;
 
 /// The inputs of a resource that is imported: the outputs of the same names, without nulls, without the parts that no
@@ -71,45 +73,15 @@ pub fn refreshed_inputs(
         inputs: question.recorded_inputs,
         outputs: question.recorded_outputs,
     };
-    let mut refresh = Refresh {
-        types: &schema.types,
-        is_trusted: question.is_trusted,
-        is_trusted_here: true,
-        known: question.vanished,
-        vanished: BTreeSet::new(),
-    };
+    let mut refresh = Refresh::new(schema, question);
     let is_output = |name: &str| resource.outputs.properties.contains_key(name);
     let (object, top) = (&resource.inputs, Location::TOP);
     let mut inputs = refresh.object(object, &is_output, recorded, question.outputs, &top);
     mark::secrets_of(&schema.types, &resource.inputs, &mut inputs);
-    (inputs, refresh.vanished)
-}
-
-/// Inputs that a component read, held to the record: where the component read the recorded output of the same name, the
-/// recorded input stays. If its input equals its output, only parts that drifted change.
-#[must_use]
-pub fn held_to_record(
-    schema: &PackageSchema,
-    resource: &ResourceSchema,
-    question: &Refreshed<'_>,
-    mut found: PropertyMap,
-) -> (PropertyMap, BTreeSet<String>) {
-    let (mut refreshed, mut vanished) = refreshed_inputs(schema, resource, question);
-    for (name, property) in &resource.inputs.properties {
-        let Some(output) = present(question.outputs.get(name)) else {
-            continue;
-        };
-        let expected = Expected::of(property);
-        let output = project(&schema.types, expected.value_type, Computed::Kept, output);
-        let is_same = |other| diff::is_same(&schema.types, expected, &output, other);
-        let before = present(question.recorded_outputs.get(name))
-            .map(|before| project(&schema.types, expected.value_type, Computed::Kept, before));
-        let is_as_recorded = (question.is_trusted)(name) && before.as_ref().is_some_and(is_same);
-        if is_as_recorded || present(found.get(name)).is_some_and(is_same) {
-            found.remove(name);
-            found.extend(refreshed.remove_entry(name));
-        }
+    let mut vanished = refresh.vanished;
+    if !vanished.is_empty() {
+        let absent = absent_with_defaults(schema, resource, &inputs);
+        vanished.retain(|path| absent.contains(path));
     }
-    vanished.retain(|path| !found.contains_key(path));
-    (found, vanished)
+    (inputs, vanished)
 }

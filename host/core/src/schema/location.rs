@@ -1,5 +1,7 @@
 //! The place of a walk in a property map, without allocating until the path is needed.
 
+use std::collections::BTreeSet;
+
 use crate::property_path::{PathElement, PropertyPath};
 
 /// One step of a walk, linked to the steps before it.
@@ -104,6 +106,23 @@ impl<'a> Location<'a> {
             || self
                 .element()
                 .is_some_and(|element| !element.can_be_written())
+    }
+
+    /// Of these paths, those that lead here or to a part of what is here.
+    pub(super) fn paths_within<'p>(
+        &self,
+        paths: &'p BTreeSet<String>,
+    ) -> impl Iterator<Item = &'p String> + use<'p> {
+        let place = self.path().to_string();
+        let from = paths.range(place.clone()..);
+        from.take_while({
+            let place = place.clone();
+            move |path| path.starts_with(&place)
+        })
+        .filter(move |path| {
+            let rest = path.get(place.len()..).unwrap_or_default();
+            rest.is_empty() || rest.starts_with(['.', '['])
+        })
     }
 
     fn steps(&'a self) -> Vec<&'a Location<'a>> {

@@ -27,74 +27,89 @@ pub fn keep_write_only(
     found
 }
 
-/// Inputs with unknown values in place of the empty values that an import recorded for write-only properties. `None` if
-/// there are no such values.
+/// Inputs that come again from what was recorded, with unknown values in place of what an import cannot know of them.
+/// Those are the write-only properties that are empty on both sides; in an import itself, all that are as it read them.
+/// `None` if there are no such values.
 #[must_use]
 pub fn without_placeholders(
     schema: &PackageSchema,
     object: &ObjectSchema,
     recorded: &PropertyMap,
     inputs: &PropertyMap,
+    is_import: bool,
 ) -> Option<PropertyMap> {
     let mut inputs = inputs.clone();
-    let found = hide_object(&schema.types, object, recorded, &mut inputs);
+    let placeholders = Placeholders {
+        types: &schema.types,
+        is_import,
+    };
+    let found = placeholders.hide_object(object, recorded, &mut inputs);
     found.then_some(inputs)
 }
 
-/// Whether there were placeholders.
-fn hide_object(
-    types: &Types,
-    object: &ObjectSchema,
-    recorded: &PropertyMap,
-    inputs: &mut PropertyMap,
-) -> bool {
-    let mut found = false;
-    for (name, property) in &object.properties {
-        let (Some(recorded), Some(input)) = (recorded.get(name), inputs.get_mut(name)) else {
-            continue;
-        };
-        if !property.write_only {
-            found |= hide(types, &property.value_type, recorded, input);
-        } else if is_empty(recorded) && is_empty(input) {
-            *input = PropertyValue::Unknown;
-            found = true;
-        }
-    }
-    found
+struct Placeholders<'t> {
+    types: &'t Types,
+    is_import: bool,
 }
 
-fn hide(
-    types: &Types,
-    expected: &Type,
-    recorded: &PropertyValue,
-    input: &mut PropertyValue,
-) -> bool {
-    if expected.is_plain() {
-        return false;
+impl Placeholders<'_> {
+    /// Whether there were placeholders.
+    fn hide_object(
+        &self,
+        object: &ObjectSchema,
+        recorded: &PropertyMap,
+        inputs: &mut PropertyMap,
+    ) -> bool {
+        let mut found = false;
+        for (name, property) in &object.properties {
+            let (Some(recorded), Some(input)) = (recorded.get(name), inputs.get_mut(name)) else {
+                continue;
+            };
+            if !property.write_only {
+                found |= self.hide(&property.value_type, recorded, input);
+            } else if self.is_placeholder(recorded, input) {
+                *input = PropertyValue::Unknown;
+                found = true;
+            }
+        }
+        found
     }
-    match (expected, recorded.reveal(), input) {
-        (_, recorded, PropertyValue::Secret(input)) => hide(types, expected, recorded, input),
-        (Type::Array(items), PropertyValue::Array(recorded), PropertyValue::Array(inputs)) => {
-            let pairs = recorded.iter().zip(inputs);
-            pairs.fold(false, |found, (recorded, input)| {
-                found | hide(types, items, recorded, input)
-            })
+
+    fn is_placeholder(&self, recorded: &PropertyValue, input: &PropertyValue) -> bool {
+        let is_as_read = self.is_import && recorded.reveal() == input.reveal();
+        is_as_read || is_empty(recorded) && is_empty(input)
+    }
+
+    fn hide(&self, expected: &Type, recorded: &PropertyValue, input: &mut PropertyValue) -> bool {
+        if expected.is_plain() {
+            return false;
         }
-        (Type::Map(items), PropertyValue::Object(recorded), PropertyValue::Object(inputs)) => {
-            let entries = inputs.iter_mut();
-            let pairs = entries.filter_map(|(key, input)| Some((recorded.get(key)?, input)));
-            pairs.fold(false, |found, (recorded, input)| {
-                found | hide(types, items, recorded, input)
-            })
-        }
-        (Type::Object(id), PropertyValue::Object(recorded), PropertyValue::Object(inputs)) => {
-            hide_object(types, &types.object(*id).schema, recorded, inputs)
-        }
-        (Type::Union(union), recorded, input) => match member::choose(types, union, recorded) {
-            Choice::Member(member) => hide(types, member, recorded, input),
+        match (expected, recorded.reveal(), input) {
+            (_, recorded, PropertyValue::Secret(input)) => self.hide(expected, recorded, input),
+            (Type::Array(items), PropertyValue::Array(recorded), PropertyValue::Array(inputs)) => {
+                let pairs = recorded.iter().zip(inputs);
+                pairs.fold(false, |found, (recorded, input)| {
+                    found | self.hide(items, recorded, input)
+                })
+            }
+            (Type::Map(items), PropertyValue::Object(recorded), PropertyValue::Object(inputs)) => {
+                let entries = inputs.iter_mut();
+                let pairs = entries.filter_map(|(key, input)| Some((recorded.get(key)?, input)));
+                pairs.fold(false, |found, (recorded, input)| {
+                    found | self.hide(items, recorded, input)
+                })
+            }
+            (Type::Object(id), PropertyValue::Object(recorded), PropertyValue::Object(inputs)) => {
+                self.hide_object(&self.types.object(*id).schema, recorded, inputs)
+            }
+            (Type::Union(union), recorded, input) => {
+                match member::choose(self.types, union, recorded) {
+                    Choice::Member(member) => self.hide(member, recorded, input),
+                    _ => false,
+                }
+            }
             _ => false,
-        },
-        _ => false,
+        }
     }
 }
 

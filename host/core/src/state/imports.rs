@@ -1,11 +1,12 @@
-//! The resources that were read for an import, until the engine compares them with the program.
+//! Resources that were read for an import, until the engine compares them with the program.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use parking_lot::Mutex;
 
-/// What was read without anything that is recorded, by hashes of the URNs. A program that looks up many things leaves many of them.
+/// The hashes of the URNs of resources that were read without recorded state. A program that looks up many resources
+/// adds many of them.
 #[derive(Debug, Default)]
 pub(crate) struct Imports {
     hashes: RandomState,
@@ -13,10 +14,10 @@ pub(crate) struct Imports {
 }
 
 impl Imports {
-    /// No more are noted. An import that was not noted may be refused because of a secret that the program gives.
+    /// The maximum number of URNs. Beyond it, an import may be refused because of a secret that the program contains.
     const MOST: usize = 100_000;
 
-    /// Notes that a resource was read.
+    /// Records that a resource was read.
     pub(crate) fn note(&self, urn: &str) {
         let mut urns = self.urns.lock();
         if urns.len() < Self::MOST {
@@ -24,7 +25,13 @@ impl Imports {
         }
     }
 
-    /// Whether a resource was read for an import that it was not compared in so far.
+    /// Whether a resource was read for an import, and not compared so far.
+    pub(crate) fn has(&self, urn: &str) -> bool {
+        let urns = self.urns.lock();
+        !urns.is_empty() && urns.contains(&self.hashes.hash_one(urn))
+    }
+
+    /// Whether a resource was read for an import that has not been compared yet.
     pub(crate) fn take(&self, urn: &str) -> bool {
         let mut urns = self.urns.lock();
         !urns.is_empty() && urns.remove(&self.hashes.hash_one(urn))

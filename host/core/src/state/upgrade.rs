@@ -1,8 +1,8 @@
-//! What is recorded of a resource, as the component of today understands it: without private state, and brought to the
-//! manifest's state version.
+//! Recorded state in the form for the current component: without private state, and migrated to the manifest's state
+//! version.
 //!
-//! The engine rewrites a state only when something changes, so the same old state comes again at every call, and every
-//! call migrates it again. What is recorded afterwards is recorded with the new version.
+//! The engine rewrites a state only if something changes. So every call may send the same old state, and every call
+//! migrates it again. New state is recorded with the new version.
 
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
@@ -17,7 +17,7 @@ use crate::state::moved;
 use crate::state::private_state::PrivateState;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Recorded inputs and outputs, each with the private state that it came with.
+/// Recorded inputs and outputs, each with its private state.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorded {
     pub(crate) inputs: Option<PropertyMap>,
@@ -28,7 +28,7 @@ pub(crate) struct Recorded {
     pub(crate) moved: Vec<PropertyDifference>,
 }
 
-/// Those properties that are secret or have a secret in them.
+/// The properties that are or contain secrets.
 fn secret_ones(properties: Option<&PropertyMap>) -> PropertyMap {
     let all = properties.into_iter().flatten();
     let secret = all.filter(|(_, value)| value.contains_secret());
@@ -48,10 +48,10 @@ impl RecordedState {
     }
 }
 
-/// Takes recorded state apart and migrates what is older than the component.
+/// Reads recorded state, and migrates the parts that are older than the component.
 ///
 /// # Errors
-/// When the state is newer than the component, or its migration fails. Nothing was changed outside then.
+/// If the state is newer than the component, or its migration fails. Nothing was changed outside.
 pub(crate) async fn recorded(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -63,7 +63,7 @@ pub(crate) async fn recorded(
             .as_ref()
             .is_some_and(|properties| !properties.is_empty())
     };
-    // The engine sends empty properties where there are none: alone, they have no version.
+    // The engine sends empty properties if it has recorded none. They have no version.
     let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
     let private = |properties: &Option<StoredProperties>| {
         properties
@@ -79,7 +79,7 @@ pub(crate) async fn recorded(
         (false, false) => [None, None],
         (true, false) => [Some(input_private.version); 2],
         (false, true) => [Some(output_private.version); 2],
-        // The program's words for what it looks up, as they were when the outputs were recorded.
+        // The program's lookup properties have the form of the time when the outputs were recorded.
         (true, true) if of_lookup => [Some(output_private.version); 2],
         (true, true) => [Some(input_private.version), Some(output_private.version)],
     };
@@ -114,9 +114,12 @@ pub(crate) async fn recorded(
         }
     };
     if input_private.version != binding.schema.traits.state_version {
-        // A migration may have moved it elsewhere.
+        // A migration may have moved the value.
         input_private.taken.clear();
-        input_private.vanished.clear();
+        if let (false, Some(inputs)) = (input_private.vanished.is_empty(), &state.inputs) {
+            let absent = schema::absent_with_defaults(binding.package, binding.schema, inputs);
+            input_private.vanished.retain(|path| absent.contains(path));
+        }
     }
     let moved = before.map(|before| moved::between(&before, state.outputs.as_ref()));
     Ok(Recorded {
@@ -128,7 +131,7 @@ pub(crate) async fn recorded(
     })
 }
 
-/// Recorded inputs. Those of an engine that sends none are what the outputs tell of them.
+/// The recorded inputs. Some engines send none; the inputs are then taken from the outputs.
 pub(crate) fn old_inputs(
     binding: &ResourceBinding<'_>,
     inputs: Option<PropertyMap>,
@@ -137,13 +140,13 @@ pub(crate) fn old_inputs(
     inputs.unwrap_or_else(|| schema::inputs_from_outputs(binding.package, binding.schema, outputs))
 }
 
-/// Whether the component changes the form of state of that version.
+/// Whether the component migrates state of this version.
 pub(crate) fn migrates(binding: &ResourceBinding<'_>, version: u32) -> bool {
-    // A component without its configuration cannot be asked: only previews get here then.
+    // A component without configuration cannot be entered. This happens only in previews.
     version < binding.schema.traits.state_version && binding.asks(Hook::Migrate)
 }
 
-/// Brings state of one version to the component's.
+/// Migrates state from one version to the component's version.
 async fn brought_up(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -160,7 +163,7 @@ async fn brought_up(
     let migration = Call {
         operation: Operation::Migrate,
         effects: Effects::None,
-        // Pure, and under its own limit: the time of the call is for the call.
+        // A migration has no effects and its own time limit. The time of the call is for the call itself.
         timeout: None,
         ..call.clone()
     };
@@ -176,13 +179,13 @@ async fn brought_up(
     };
     let migrated = binding.component.migrate(&migration, old).await;
     let mut migrated = migrated.map_err(|error| CallError::Refused {
-        // Whatever happened in it, it happened before anything outside was changed.
+        // A failure here happened before anything was changed outside.
         reason: format!(
             "the recorded state of version {version} could not be brought to version {newest}: {error}"
         ),
         hint: error.hint(),
     })?;
-    // What the guest was not asked for is nothing that was recorded.
+    // A part that was not requested was not recorded.
     if !wanted.0 {
         migrated.inputs = None;
     }
@@ -201,7 +204,7 @@ async fn brought_up(
     for (properties, declared, secret) in parts {
         if let Some(properties) = properties {
             let given = StoredProperties::from(std::mem::take(properties)).values;
-            // It is told what was secret, and may give it back in the open.
+            // The guest knows what was secret, but may return it in plain.
             *properties = schema::keep_secrets(binding.package, declared, &secret, given);
             let is_gone = |name: &&String| !properties.contains_key(*name);
             let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();
@@ -212,11 +215,12 @@ async fn brought_up(
     Ok(migrated)
 }
 
-/// The command that gets another version of a component from where this one came.
+/// The command that installs another version of a component from the same origin.
 pub(super) fn command_for(origin: &str, package: &str) -> String {
-    match origin.contains("://") {
-        true => format!("`pulumi-wasm update {package} VERSION`"),
-        false => "`pulumi package add wasm FILE`".to_owned(),
+    if origin.contains("://") {
+        format!("`pulumi-wasm update {package} VERSION`")
+    } else {
+        "`pulumi package add wasm FILE`".to_owned()
     }
 }
 

@@ -5,6 +5,7 @@ mod configuration;
 mod crowd;
 mod drift;
 mod functions;
+mod imported;
 mod journal;
 mod left_out;
 mod lifecycle;

@@ -25,6 +25,8 @@ pub(in crate::schema) struct Checker<'a> {
     pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
     /// Whether these are outputs: they have no write-only properties, and rules are for values that programs give.
     pub(super) are_outputs: bool,
+    /// Whether write-only properties are not judged where their values are not known.
+    pub(super) is_import: bool,
     pub(in crate::schema) failures: Vec<PropertyFailure>,
     told: Told,
     /// The remaining work on regular expressions.
@@ -40,6 +42,7 @@ impl<'a> Checker<'a> {
             types,
             environment,
             are_outputs: false,
+            is_import: false,
             failures: Vec::new(),
             told: Told::default(),
             work: PatternWork::default(),
@@ -50,6 +53,14 @@ impl<'a> Checker<'a> {
     pub(in crate::schema) fn of_outputs(types: &'a Types) -> Self {
         Self {
             are_outputs: true,
+            ..Self::new(types, &no_environment)
+        }
+    }
+
+    /// The same walk over inputs that an import read.
+    pub(super) fn of_import(types: &'a Types) -> Self {
+        Self {
+            is_import: true,
             ..Self::new(types, &no_environment)
         }
     }
@@ -184,9 +195,10 @@ impl<'a> Checker<'a> {
 
     /// Fails for an input with a whole number that is not exact, and says whether it did.
     fn inexact(&mut self, expected: &Type, value: &PropertyValue, place: &Location) -> bool {
-        let fault = match self.are_outputs {
-            true => None,
-            false => exact::fault(expected, value, place.is_hidden()),
+        let fault = if self.are_outputs {
+            None
+        } else {
+            exact::fault(expected, value, place.is_hidden())
         };
         let has_fault = fault.is_some();
         if let Some(reason) = fault {

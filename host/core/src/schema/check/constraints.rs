@@ -1,11 +1,13 @@
 //! The manifest's constraints between the properties of an object.
 
+use std::collections::BTreeSet;
+
 use super::checker::Checker;
 use crate::schema::location::Location;
 use crate::schema::member;
 use crate::schema::object::ObjectSchema;
 use crate::schema::rules::{Constraint, Quantity};
-use crate::value::PropertyMap;
+use crate::value::{PropertyMap, PropertyValue};
 
 impl Checker<'_> {
     /// Constraints that are broken by given properties: too many of them, which no default can mend.
@@ -15,7 +17,7 @@ impl Checker<'_> {
         map: &PropertyMap,
         place: &Location,
     ) {
-        for constraint in &object.constraints {
+        for constraint in self.judged(object, map) {
             let Constraint::Count {
                 quantity: Quantity::ExactlyOne | Quantity::AtMostOne,
                 properties,
@@ -43,7 +45,7 @@ impl Checker<'_> {
         map: &PropertyMap,
         place: &Location,
     ) {
-        for constraint in &object.constraints {
+        for constraint in self.judged(object, map) {
             match constraint {
                 Constraint::Count {
                     quantity,
@@ -77,6 +79,32 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+}
+
+impl Checker<'_> {
+    /// The constraints, except those of an import that name a write-only property whose value it does not know.
+    fn judged<'o>(
+        &self,
+        object: &'o ObjectSchema,
+        map: &PropertyMap,
+    ) -> impl Iterator<Item = &'o Constraint> + use<'o> {
+        let is_import = self.is_import;
+        let unseen: BTreeSet<&'o String> = object
+            .properties
+            .iter()
+            .filter(|(name, property)| {
+                let value = member::present(map.get(*name)).map(PropertyValue::reveal);
+                is_import
+                    && property.write_only
+                    && matches!(value, None | Some(PropertyValue::Unknown))
+            })
+            .map(|(name, _)| name)
+            .collect();
+        let constraints = object.constraints.iter();
+        constraints.filter(move |constraint| {
+            unseen.is_empty() || !constraint.names().any(|name| unseen.contains(name))
+        })
     }
 }
 

@@ -50,3 +50,20 @@ pub fn check(
         failures: checker.failures,
     }
 }
+
+/// As [`check`], of inputs that an import read: a write-only property may be absent or unknown, and the constraints that
+/// name it are not judged then.
+#[must_use]
+pub fn check_import(
+    schema: &PackageSchema,
+    object: &ObjectSchema,
+    inputs: PropertyMap,
+) -> CheckedInputs {
+    let mut inputs = inputs;
+    let mut checker = Checker::of_import(&schema.types);
+    checker.object(object, &mut inputs, &Location::TOP);
+    CheckedInputs {
+        inputs,
+        failures: checker.failures,
+    }
+}

@@ -44,7 +44,8 @@ impl Checker<'_> {
     ) {
         let is_hidden = |name: &&String| {
             let property = object.properties.get(*name);
-            self.are_outputs && property.is_some_and(|property| property.write_only)
+            let is_unseen = self.are_outputs || self.is_import;
+            is_unseen && property.is_some_and(|property| property.write_only)
         };
         let absent: Vec<&String> = object
             .required

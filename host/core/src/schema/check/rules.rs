@@ -48,9 +48,12 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, rules: &Rules, number: f64, place: &Location) {
-        let found = || match place.is_hidden() {
-            true => String::new(),
-            false => format!("; found {number}"),
+        let found = || {
+            if place.is_hidden() {
+                String::new()
+            } else {
+                format!("; found {number}")
+            }
         };
         // NaN satisfies no bound.
         let bounds = [
@@ -173,9 +176,12 @@ impl Checker<'_> {
             (_, "entry") => "entries".to_owned(),
             (_, what) => format!("{what}s"),
         };
-        let told = || match place.is_hidden() {
-            true => String::new(),
-            false => format!("; found {found}"),
+        let told = || {
+            if place.is_hidden() {
+                String::new()
+            } else {
+                format!("; found {found}")
+            }
         };
         if let Some(least) = least.filter(|least| found < *least) {
             let reason = format!("must have at least {least} {}{}", plural(least), told());

@@ -1,10 +1,12 @@
 //! Lists whose order counts.
 
+use std::collections::HashSet;
+
 use super::walk::Walk;
 use crate::failure::DifferenceKind;
 use crate::schema::expected::Expected;
 use crate::schema::location::Location;
-use crate::schema::matching::{DEEPEST, Extras, Matcher};
+use crate::schema::matching::{DEEPEST, Extras, Left, Matcher, Pair};
 use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
@@ -30,10 +32,7 @@ impl Walk<'_> {
             self.set(items, old, new, place, replace);
             return;
         }
-        let mut told = Walk {
-            vanished: self.vanished,
-            ..Walk::new(self.types, self.depth)
-        };
+        let mut told = self.apart(self.depth);
         for at in 0..old.len().max(new.len()) {
             told.optional(items, old.get(at), new.get(at), &place.index(at), replace);
         }
@@ -41,7 +40,7 @@ impl Walk<'_> {
         if !replace
             && self.depth < DEEPEST
             && differences.iter().any(|told| told.replace)
-            && !(self.elements_replace(items, old, new) && self.elements_replace(items, new, old))
+            && !self.replacing_elements(items, old, new, place)
         {
             self.tell(DifferenceKind::Change, place, false);
             return;
@@ -53,20 +52,80 @@ impl Walk<'_> {
 
     /// Whether elements differ in parts that cannot change in place, each compared with its counterpart on the other
     /// side.
-    fn elements_replace(
+    fn replacing_elements(
         &self,
         items: Expected,
         old: &[PropertyValue],
         new: &[PropertyValue],
+        place: &Location,
     ) -> bool {
         let matcher = Matcher::within(self.types, items, Extras::Computed, self.depth);
-        let mut walk = Walk::new(self.types, self.depth.saturating_add(1));
         // The program's element is the given one: it leaves to the server what it does not say.
-        for pair in matcher.align_by_likeness(new, old) {
-            let old = pair.found.and_then(|at| old.get(at));
-            let new = pair.given.and_then(|at| new.get(at));
-            walk.optional(items, old, new, &Location::TOP, false);
+        let forth = counterparts(&matcher, new, old);
+        if !self.pairs_replace(items, (old, new), &forth, place) {
+            return false;
+        }
+        let back = counterparts(&matcher, old, new);
+        let back: Vec<Counterparts> = back.into_iter().map(|(old, new)| (new, old)).collect();
+        self.missing.is_gone_within(place) || self.pairs_replace(items, (old, new), &back, place)
+    }
+
+    /// Whether the elements of some pair, a new and an old one by their places, differ in parts that cannot change in
+    /// place.
+    fn pairs_replace(
+        &self,
+        items: Expected,
+        (old, new): (&[PropertyValue], &[PropertyValue]),
+        pairs: &[Counterparts],
+        place: &Location,
+    ) -> bool {
+        let mut walk = self.apart(self.depth.saturating_add(1));
+        for (new_at, old_at) in pairs {
+            let place = place.index(old_at.or(*new_at).unwrap_or_default());
+            let old = old_at.and_then(|at| old.get(at));
+            let new = new_at.and_then(|at| new.get(at));
+            walk.optional(items, old, new, &place, false);
         }
         walk.differences.iter().any(|told| told.replace)
     }
+}
+
+/// The places of a given and a found element that stand for each other, or of one that stands alone.
+type Counterparts = (Option<usize>, Option<usize>);
+
+/// The elements of two lists: those that have something in common in the order of the lists, then those that moved, then
+/// those with the same place between others.
+fn counterparts(
+    matcher: &Matcher,
+    given: &[PropertyValue],
+    found: &[PropertyValue],
+) -> Vec<Counterparts> {
+    let aligned = matcher.align_by_likeness(given, found);
+    let (alike, others): (Vec<Pair>, Vec<Pair>) = aligned.into_iter().partition(|pair| pair.alike);
+    let given_left: Vec<usize> = others.iter().filter_map(|pair| pair.given).collect();
+    let found_left: Vec<usize> = others.iter().filter_map(|pair| pair.found).collect();
+    let given_side = Left {
+        values: given,
+        places: &given_left,
+    };
+    let found_side = Left {
+        values: found,
+        places: &found_left,
+    };
+    let moved = matcher.most_alike(given_side, found_side);
+    let moved = moved.unwrap_or_default();
+    let of_given: HashSet<usize> = moved.iter().map(|(given, _)| *given).collect();
+    let of_found: HashSet<usize> = moved.iter().map(|(_, found)| *found).collect();
+    let mut pairs: Vec<Counterparts> = alike.iter().map(|pair| (pair.given, pair.found)).collect();
+    pairs.extend(
+        moved
+            .into_iter()
+            .map(|(given, found)| (Some(given), Some(found))),
+    );
+    for pair in others {
+        let given = pair.given.filter(|at| !of_given.contains(at));
+        let found = pair.found.filter(|at| !of_found.contains(at));
+        pairs.push((given, found));
+    }
+    pairs
 }

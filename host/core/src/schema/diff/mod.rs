@@ -18,6 +18,7 @@ mod union;
 mod walk;
 
 pub use ignore::reset_ignored;
+use walk::Missing;
 
 use super::expected::Expected;
 use super::location::Location;
@@ -53,7 +54,7 @@ pub fn diff_without_defaults(
     vanished: &BTreeSet<String>,
 ) -> Vec<PropertyDifference> {
     let mut walk = walk::Walk {
-        vanished: (!vanished.is_empty()).then_some(vanished),
+        missing: Missing::At(vanished),
         ..walk::Walk::new(&schema.types, 0)
     };
     walk.object(object, old, new, &Location::TOP, false);
@@ -84,6 +85,21 @@ pub(super) fn is_same(
     new: &PropertyValue,
 ) -> bool {
     is_same_within(types, expected, old, new, 0)
+}
+
+/// Whether a value that was read shows all that another one says: where it lacks a part, that part is not its default.
+pub(super) fn shows_same(
+    types: &Types,
+    expected: Expected,
+    read: &PropertyValue,
+    other: &PropertyValue,
+) -> bool {
+    let mut walk = walk::Walk {
+        missing: Missing::Everywhere,
+        ..walk::Walk::new(types, 0)
+    };
+    walk.value(expected, read, other, &Location::TOP, false);
+    walk.differences.is_empty()
 }
 
 /// As [`is_same`], for elements of lists within so many others whose elements are being compared with each other.

@@ -2,18 +2,38 @@
 
 use std::collections::HashSet;
 
-use super::walk::Walk;
+use super::walk::{Missing, Walk};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::expected::Expected;
 use crate::schema::location::Location;
-use crate::schema::matching::{Extras, Matcher, is_affordable};
+use crate::schema::matching::{DEEPEST, Extras, Left, Matcher, is_affordable};
+use crate::schema::member::{self, Choice, present};
 use crate::schema::named_types::Types;
+use crate::schema::types::Type;
 use crate::value::PropertyValue;
+
+/// Two lists whose order does not count.
+#[derive(Clone, Copy)]
+struct Sets<'v> {
+    items: Expected<'v>,
+    old: &'v [PropertyValue],
+    new: &'v [PropertyValue],
+}
+
+/// The places of elements that the other side does not have, in order.
+struct Unmatched {
+    old: Vec<usize>,
+    new: Vec<usize>,
+}
 
 impl Walk<'_> {
     /// Two lists as sets.
     ///
     /// An element that only one side has is reported at its place there: a removed one at its place in the old list, an
     /// added one at its place in the new one. If both have the same place, the element has changed.
+    ///
+    /// The places do not decide what replaces the resource: for that, the elements that have the most in common are
+    /// compared. Where only the places make a part replace, the list is told of as a whole.
     pub(super) fn set(
         &mut self,
         items: Expected,
@@ -22,44 +42,183 @@ impl Walk<'_> {
         place: &Location,
         replace: bool,
     ) {
-        let (gone, come) = unmatched(self.types, items, old, new, self.depth);
+        let sets = Sets { items, old, new };
+        let unmatched = self.unmatched(sets, place);
+        let mut told = Vec::new();
         for index in 0..old.len().max(new.len()) {
-            let old = old.get(index).filter(|_| gone.contains(&index));
-            let new = new.get(index).filter(|_| come.contains(&index));
-            self.optional(items, old, new, &place.index(index), replace);
+            let has = |places: &[usize]| places.binary_search(&index).is_ok();
+            let old = old.get(index).filter(|_| has(&unmatched.old));
+            let new = new.get(index).filter(|_| has(&unmatched.new));
+            let mut of_index = self.apart(self.depth);
+            of_index.optional(items, old, new, &place.index(index), replace);
+            told.extend(of_index.differences.into_iter().map(|told| (index, told)));
+        }
+        let is_judged = replace || told.is_empty() || self.depth >= DEEPEST;
+        let replacing = match is_judged {
+            true => None,
+            false => self.replacing_pairs(sets, &unmatched, place),
+        };
+        if let Some(places) = replacing {
+            let replaces = |(_, told): &(usize, PropertyDifference)| told.replace;
+            if places.is_empty() && told.iter().any(replaces) {
+                self.tell(DifferenceKind::Change, place, false);
+                return;
+            }
+            if !places.is_empty() && !told.iter().any(replaces) {
+                for (_, told) in told.iter_mut().filter(|(at, _)| places.contains(at)) {
+                    told.replace = true;
+                }
+            }
+        }
+        for (_, told) in told {
+            self.add(told);
+        }
+    }
+
+    /// The places, on either side, of elements that differ from their counterparts in parts that cannot change in place.
+    /// `None` if there are too many elements to find the counterparts.
+    fn replacing_pairs(
+        &self,
+        sets: Sets,
+        unmatched: &Unmatched,
+        place: &Location,
+    ) -> Option<HashSet<usize>> {
+        let matcher = Matcher::within(self.types, sets.items, Extras::Computed, self.depth);
+        let (old, new) = (
+            Left {
+                values: sets.old,
+                places: &unmatched.old,
+            },
+            Left {
+                values: sets.new,
+                places: &unmatched.new,
+            },
+        );
+        let forth = matcher.most_alike(new, old)?.into_iter();
+        let forth = forth.map(|(new, old)| (old, new)).collect();
+        let forth = self.replacing(sets, unmatched, forth, place);
+        if forth.is_empty() || self.missing.is_gone_within(place) {
+            return Some(forth);
+        }
+        let back = matcher.most_alike(old, new)?;
+        let back = self.replacing(sets, unmatched, back, place);
+        Some(match back.is_empty() {
+            true => back,
+            false => forth,
+        })
+    }
+
+    /// As [`Self::replacing_pairs`], for these pairs of old and new elements, and those without a counterpart.
+    fn replacing(
+        &self,
+        sets: Sets,
+        unmatched: &Unmatched,
+        couples: Vec<(usize, usize)>,
+        place: &Location,
+    ) -> HashSet<usize> {
+        let paired: [HashSet<usize>; 2] = [
+            couples.iter().map(|(old, _)| *old).collect(),
+            couples.iter().map(|(_, new)| *new).collect(),
+        ];
+        let couples = couples.into_iter();
+        let couples = couples.map(|(old, new)| (Some(old), Some(new)));
+        let gone = unmatched.old.iter().filter(|at| !paired[0].contains(at));
+        let come = unmatched.new.iter().filter(|at| !paired[1].contains(at));
+        let gone = gone.map(|old| (Some(*old), None));
+        let come = come.map(|new| (None, Some(*new)));
+        let mut replacing = HashSet::new();
+        for (old_at, new_at) in couples.chain(gone).chain(come) {
+            let mut walk = self.apart(self.depth.saturating_add(1));
+            let place = place.index(old_at.or(new_at).unwrap_or_default());
+            let old = old_at.and_then(|at| sets.old.get(at));
+            let new = new_at.and_then(|at| sets.new.get(at));
+            walk.optional(sets.items, old, new, &place, false);
+            if walk.differences.iter().any(|told| told.replace) {
+                replacing.extend(old_at.into_iter().chain(new_at));
+            }
+        }
+        replacing
+    }
+
+    /// The elements that the other side does not have.
+    fn unmatched(&self, sets: Sets, place: &Location) -> Unmatched {
+        let Sets { items, old, new } = sets;
+        let matcher = Matcher::within(self.types, items, Extras::Computed, self.depth);
+        // Elements whose defaults are gone are found one by one.
+        let is_whole: Vec<bool> = old
+            .iter()
+            .enumerate()
+            .map(|(at, old)| !self.has_gone(items, old, &place.index(at)))
+            .collect();
+        let is_whole = |place: &usize| is_whole.get(*place).copied().unwrap_or_default();
+        let candidates = matcher.candidates(new, old);
+        let found: HashSet<usize> = candidates
+            .iter()
+            .flatten()
+            .copied()
+            .filter(is_whole)
+            .collect();
+        let mut gone: Vec<usize> = (0..old.len()).filter(|at| !found.contains(at)).collect();
+        let alone = candidates.iter().enumerate();
+        let alone = alone.filter(|(_, places)| !places.iter().any(is_whole));
+        let mut come: Vec<usize> = alone.map(|(at, _)| at).collect();
+        let left = gone.iter().filter_map(|at| old.get(*at));
+        let others = come.iter().filter_map(|at| new.get(*at));
+        if is_affordable(self.depth, left, others) {
+            let same = |old_at: usize, new_at: usize| {
+                let (Some(old), Some(new)) = (old.get(old_at), new.get(new_at)) else {
+                    return false;
+                };
+                let mut walk = self.apart(self.depth.saturating_add(1));
+                walk.value(items, old, new, &place.index(old_at), false);
+                walk.differences.is_empty()
+            };
+            let all_come = come.clone();
+            come.retain(|new| !gone.iter().any(|old| same(*old, *new)));
+            gone.retain(|old| !all_come.iter().any(|new| same(*old, *new)));
+        }
+        Unmatched {
+            old: gone,
+            new: come,
+        }
+    }
+
+    /// Whether a part of an old value is missing that has a default, which is not its value.
+    fn has_gone(&self, expected: Expected, old: &PropertyValue, place: &Location) -> bool {
+        match self.missing {
+            Missing::Nowhere => false,
+            Missing::At(_) => self.missing.is_gone_within(place),
+            Missing::Everywhere => lacks_default(self.types, expected.value_type, old),
         }
     }
 }
 
-/// The positions of elements that the other side does not have.
-fn unmatched(
-    types: &Types,
-    items: Expected,
-    old: &[PropertyValue],
-    new: &[PropertyValue],
-    depth: u8,
-) -> (HashSet<usize>, HashSet<usize>) {
-    let matcher = Matcher::within(types, items, Extras::Computed, depth);
-    let candidates = matcher.candidates(new, old);
-    let found: HashSet<usize> = candidates.iter().flatten().copied().collect();
-    let mut gone: Vec<usize> = (0..old.len()).filter(|at| !found.contains(at)).collect();
-    let alone = candidates.iter().enumerate();
-    let alone = alone.filter(|(_, places)| places.is_empty());
-    let mut come: Vec<usize> = alone.map(|(at, _)| at).collect();
-    let left = gone.iter().filter_map(|at| old.get(*at));
-    let others = come.iter().filter_map(|at| new.get(*at));
-    if is_affordable(depth, left, others) {
-        let same = |old_index: usize, new_index: usize| {
-            let (Some(old), Some(new)) = (old.get(old_index), new.get(new_index)) else {
-                return false;
-            };
-            super::is_same_within(types, items, old, new, depth.saturating_add(1))
-        };
-        let all_come = come.clone();
-        come.retain(|new| !gone.iter().any(|old| same(*old, *new)));
-        gone.retain(|old| !all_come.iter().any(|new| same(*old, *new)));
+/// Whether an object, at any depth of a value, lacks a property that has a default.
+fn lacks_default(types: &Types, expected: &Type, value: &PropertyValue) -> bool {
+    match (expected, value.reveal()) {
+        (expected, _) if expected.is_plain() => false,
+        (Type::Array(items), PropertyValue::Array(values)) => {
+            let mut values = values.iter();
+            values.any(|value| lacks_default(types, items, value))
+        }
+        (Type::Map(items), PropertyValue::Object(map)) => {
+            let mut values = map.values();
+            values.any(|value| lacks_default(types, items, value))
+        }
+        (Type::Object(id), PropertyValue::Object(map)) => {
+            let object = &types.object(*id).schema;
+            let mut properties = object.properties.iter();
+            properties.any(|(name, property)| match present(map.get(name)) {
+                Some(value) => lacks_default(types, &property.value_type, value),
+                None => object.implied(name, property).is_some(),
+            })
+        }
+        (Type::Union(union), value) => match member::choose(types, union, value) {
+            Choice::Member(member) => lacks_default(types, member, value),
+            _ => false,
+        },
+        _ => false,
     }
-    (gone.into_iter().collect(), come.into_iter().collect())
 }
 
 #[cfg(test)]

@@ -133,7 +133,8 @@ impl Walk<'_> {
         (name, place): (&str, &Location),
         replace: bool,
     ) {
-        let old = given_or_implied(old_part, name, old);
+        let is_gone = self.missing.is_gone(&place.property(name));
+        let old = given_or_implied(old_part.filter(|_| !is_gone), name, old);
         let new = given_or_implied(new_part, name, new);
         let [old_property, new_property] =
             [old_part, new_part].map(|part| part.map(|(_, property)| property));

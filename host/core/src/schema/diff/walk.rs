@@ -14,22 +14,59 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
+/// Where a missing old value is not its default.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Missing<'a> {
+    /// Nowhere: it stands for its default.
+    Nowhere,
+    /// At these paths.
+    At(&'a BTreeSet<String>),
+    /// Everywhere: the old side was read.
+    Everywhere,
+}
+
+impl Missing<'_> {
+    /// Whether the old value at a place, if it is missing, is not its default.
+    pub(super) fn is_gone(self, place: &Location) -> bool {
+        match self {
+            Missing::Nowhere => false,
+            Missing::At(paths) => !paths.is_empty() && paths.contains(&place.path().to_string()),
+            Missing::Everywhere => true,
+        }
+    }
+
+    /// Whether a value that is missing at a place, or within the value there, is known not to be its default.
+    pub(super) fn is_gone_within(self, place: &Location) -> bool {
+        match self {
+            Missing::At(paths) => !paths.is_empty() && place.paths_within(paths).next().is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// A comparison under way.
 pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
-    /// The paths at which the old value is missing, and not its default.
-    pub(super) vanished: Option<&'a BTreeSet<String>>,
+    pub(super) missing: Missing<'a>,
     pub(super) differences: Vec<PropertyDifference>,
     /// How many lists are around whose elements are being compared with each other.
     pub(super) depth: u8,
 }
 
 impl<'a> Walk<'a> {
+    /// A comparison of parts whose differences are told apart.
+    pub(super) fn apart(&self, depth: u8) -> Self {
+        Self {
+            missing: self.missing,
+            ..Self::new(self.types, depth)
+        }
+    }
+
     /// A comparison within so many such lists.
     pub(super) fn new(types: &'a Types, depth: u8) -> Self {
         Self {
             types,
-            vanished: None,
+            missing: Missing::Nowhere,
             differences: Vec::new(),
             depth,
         }
@@ -84,10 +121,9 @@ impl Walk<'_> {
         let implied = || object.implied(name, property);
         let place = place.property(name).hide(property.secret);
         let replace = replace || property.replace_on_changes;
-        let has_vanished = |paths: &BTreeSet<String>| paths.contains(&place.path().to_string());
-        let old = match self.vanished.is_some_and(has_vanished) {
-            true => old,
-            false => old.or_else(implied),
+        let old = match old {
+            None if !self.missing.is_gone(&place) => implied(),
+            old => old,
         };
         let new = new.or_else(implied);
         self.optional(Expected::of(property), old, new, &place, replace);

@@ -1,6 +1,9 @@
 //! Values that the server chooses if the program does not.
 
+use std::collections::HashMap;
+
 use super::project::{Computed, project};
+use super::{elements, other_form};
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
 use crate::schema::member::present;
@@ -116,8 +119,19 @@ fn inner(
             object(types, &types.object(*id).schema, task, map, entries);
         }
         (Type::Map(items), PropertyValue::Object(map)) => {
+            let items = expected.items(items);
+            let keys: HashMap<String, String> = match task {
+                ChoiceTask::Leave => HashMap::new(),
+                // The server may keep an entry under another key.
+                ChoiceTask::Fill => {
+                    let keys = other_form::keys(types, items, map, entries).into_iter();
+                    keys.map(|(key, other)| (key.to_owned(), other.to_owned()))
+                        .collect()
+                }
+            };
             for (key, value) in map {
-                inner(types, expected.items(items), task, value, entries.get(key));
+                let other = keys.get(key).unwrap_or(key);
+                inner(types, items, task, value, entries.get(other));
             }
         }
         (Type::Array(items), PropertyValue::Array(values)) => {
@@ -144,21 +158,25 @@ fn partners(
     values: &[PropertyValue],
     others: &[PropertyValue],
 ) -> Vec<Option<usize>> {
-    let matcher = Matcher::new(types, expected.items(items), Extras::Any);
+    let items = expected.items(items);
+    let is_set = expected.rules.compare.has(Comparison::Set);
+    let matcher = Matcher::new(types, items, Extras::Any);
+    if task == ChoiceTask::Fill && !elements::shows(types, items, is_set, values, others) {
+        return other_form::in_record(&matcher, values, others).of_given;
+    }
     // Inputs that were recorded say less than those that were read, and these less than outputs.
     let (given, found) = match task {
         ChoiceTask::Leave => (others, values),
         ChoiceTask::Fill => (values, others),
     };
-    let couples: Vec<(usize, usize)> = match expected.rules.compare.has(Comparison::Set) {
-        true => matcher.couples_of_sets(given, found),
-        false => {
-            let pairs = matcher.align(given, found, &|_, _| 0).into_iter();
-            let alike = pairs.filter(|pair| pair.alike);
-            alike
-                .filter_map(|pair| pair.given.zip(pair.found))
-                .collect()
-        }
+    let couples: Vec<(usize, usize)> = if is_set {
+        matcher.couples_of_sets(given, found)
+    } else {
+        let pairs = matcher.align(given, found, &|_, _| 0).into_iter();
+        let alike = pairs.filter(|pair| pair.alike);
+        alike
+            .filter_map(|pair| pair.given.zip(pair.found))
+            .collect()
     };
     let couples = couples.into_iter().map(|(given, found)| match task {
         ChoiceTask::Leave => (found, given),

@@ -1,12 +1,12 @@
 //! Elements of lists in a refresh: each is found again, at whatever place it stands now. The values of those that were
 //! found are refreshed by the caller.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::project::{Computed, project};
 use crate::schema::expected::Expected;
 use crate::schema::fingerprint;
-use crate::schema::matching::{Extras, Matcher, likeness};
+use crate::schema::matching::{Extras, Left, Likeness, Matcher, likeness};
 use crate::schema::named_types::Types;
 use crate::value::PropertyValue;
 
@@ -32,12 +32,11 @@ pub(super) fn shows(
     before: &[PropertyValue],
 ) -> bool {
     let matcher = Matcher::new(types, items, Extras::Any);
-    match set {
-        true => matcher.pair(inputs, before, &[]).missing.is_empty(),
-        false => {
-            let pairs = matcher.align(inputs, before, &|_, _| 0).into_iter();
-            pairs.filter(|pair| pair.alike).count() == inputs.len()
-        }
+    if set {
+        matcher.pair(inputs, before, &[]).missing.is_empty()
+    } else {
+        let pairs = matcher.align(inputs, before, &|_, _| 0).into_iter();
+        pairs.filter(|pair| pair.alike).count() == inputs.len()
     }
 }
 
@@ -93,7 +92,8 @@ pub(super) fn of_list<'v>(
     refreshed
 }
 
-/// The elements of a set: those that the program gave in its order, then those that came.
+/// The elements of a set: those that the program gave in its order, then those that came. An element that changed is
+/// known by what is left of it.
 pub(super) fn of_set<'v>(
     types: &Types,
     items: Expected,
@@ -104,24 +104,47 @@ pub(super) fn of_set<'v>(
     let matcher = Matcher::new(types, items, Extras::Any);
     let recorded = before.unwrap_or_default();
     let of_inputs = matcher.partners(inputs, recorded, true, &|_| true);
+    let recorded_of = |at: usize| {
+        let place = of_inputs.get(at).copied().flatten();
+        place.and_then(|place| recorded.get(place))
+    };
     let now = matcher.pair(inputs, outputs, recorded);
     let mut found = vec![None; inputs.len()];
     let mut servers = Servers::new(types, items, before, &of_inputs);
-    let mut come = Vec::new();
-    for (output, partner) in outputs.iter().zip(&now.of_found) {
+    let mut come = BTreeMap::new();
+    for (place, (output, partner)) in outputs.iter().zip(&now.of_found).enumerate() {
         match partner.and_then(|at| found.get_mut(at)) {
             Some(entry) => *entry = Some(output),
-            None => come.extend(servers.unless_known(output)),
+            None => come.extend(servers.unless_known(output).map(|input| (place, input))),
+        }
+    }
+    let given = Left {
+        values: inputs,
+        places: &now.missing,
+    };
+    let come_places: Vec<usize> = come.keys().copied().collect();
+    let others = Left {
+        values: outputs,
+        places: &come_places,
+    };
+    // Values of the server tell an element apart as well as those of the program.
+    let measure = |at: usize, input: &PropertyValue, output: &PropertyValue| {
+        let of_record = recorded_of(at).map(|side| Likeness::of(&matcher, side, output));
+        Likeness::of(&matcher, input, output) + of_record.unwrap_or_default()
+    };
+    let changed = matcher.most_alike_by(given, others, &measure);
+    for (at, place) in changed.unwrap_or_default() {
+        if let Some(entry) = found.get_mut(at) {
+            *entry = outputs.get(place);
+            come.remove(&place);
         }
     }
     let mut elements = Vec::with_capacity(outputs.len());
     for (at, (input, output)) in inputs.iter().zip(found).enumerate() {
-        let place = of_inputs.get(at).copied().flatten();
-        let recorded = place.and_then(|place| recorded.get(place));
         match output {
             Some(output) => elements.push(Element::Given {
                 input,
-                before: recorded,
+                before: recorded_of(at),
                 output,
             }),
             // Another one says the same.
@@ -131,7 +154,7 @@ pub(super) fn of_set<'v>(
             None => {}
         }
     }
-    elements.extend(come.into_iter().map(Element::Taken));
+    elements.extend(come.into_values().map(Element::Taken));
     elements
 }
 

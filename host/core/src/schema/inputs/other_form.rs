@@ -11,14 +11,14 @@ use super::elements::Element;
 use super::project::{Computed, project};
 use crate::schema::expected::Expected;
 use crate::schema::fingerprint;
-use crate::schema::matching::{Extras, Matcher, is_affordable, likeness};
+use crate::schema::matching::{Extras, Matcher};
 use crate::schema::member::is_null;
 use crate::schema::named_types::Types;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Elements of two lists that stand for each other, by their places.
-struct Counterparts {
-    of_given: Vec<Option<usize>>,
+pub(super) struct Counterparts {
+    pub(super) of_given: Vec<Option<usize>>,
     of_found: Vec<Option<usize>>,
 }
 
@@ -39,6 +39,12 @@ impl Counterparts {
         {
             *of_given = Some(found);
             *of_found = Some(given);
+        }
+    }
+
+    fn pair_all(&mut self, couples: Vec<(usize, usize)>) {
+        for (given, found) in couples {
+            self.pair(given, found);
         }
     }
 
@@ -93,50 +99,15 @@ impl Counterparts {
     }
 }
 
-/// Pairs elements if the found element has all parts of the given element, and then the elements that have the most in
-/// common.
-fn pair_alike(
-    matcher: &Matcher,
-    given: &[PropertyValue],
-    found: &[PropertyValue],
-    pairs: &mut Counterparts,
-) {
-    for (one, other) in matcher.couples_of_sets(given, found) {
-        pairs.pair(one, other);
-    }
-    let (given_left, found_left) = pairs.left();
-    let one = given_left.iter().filter_map(|at| given.get(*at));
-    let other = found_left.iter().filter_map(|at| found.get(*at));
-    if !is_affordable(0, one, other) {
-        return;
-    }
-    let mut alike = Vec::new();
-    for one in &given_left {
-        for other in &found_left {
-            let common = match (given.get(*one), found.get(*other)) {
-                (Some(given), Some(found)) => likeness(matcher, given, found),
-                _ => 0,
-            };
-            if common > 0 {
-                alike.push((std::cmp::Reverse(common), *one, *other));
-            }
-        }
-    }
-    alike.sort_unstable();
-    for (_, one, other) in alike {
-        pairs.pair(one, other);
-    }
-}
-
 /// Which element of the record stands for which of the program's: those that are alike, then texts that are the same
 /// apart from case and spaces, then the rest in order.
-fn in_record(
+pub(super) fn in_record(
     matcher: &Matcher,
     inputs: &[PropertyValue],
     before: &[PropertyValue],
 ) -> Counterparts {
     let mut pairs = Counterparts::none(inputs, before);
-    pair_alike(matcher, inputs, before, &mut pairs);
+    pairs.pair_all(matcher.couples_alike(inputs, before));
     pairs.pair_by_key(inputs, before, &plain_text);
     let (inputs_left, before_left) = pairs.left();
     for (input, place) in inputs_left.into_iter().zip(before_left) {
@@ -160,7 +131,7 @@ fn in_outputs(
 ) -> (Counterparts, bool) {
     let mut pairs = Counterparts::none(before, outputs);
     if set {
-        pair_alike(matcher, before, outputs, &mut pairs);
+        pairs.pair_all(matcher.couples_alike(before, outputs));
         return (pairs, false);
     }
     for pair in matcher.align_by_likeness(before, outputs) {
@@ -229,13 +200,12 @@ pub(super) fn elements<'v>(
     let (_, others) = in_record.left();
     let gone = others.iter().filter(|at| is_gone(at)).count();
     // Duplicates in a set are one element.
-    let seen_inputs: HashSet<String> = match set {
-        true => {
-            let paired = inputs.iter().zip(&in_record.of_given);
-            let paired = paired.filter(|(_, partner)| partner.is_some());
-            paired.filter_map(|(input, _)| print(input)).collect()
-        }
-        false => HashSet::new(),
+    let seen_inputs: HashSet<String> = if set {
+        let paired = inputs.iter().zip(&in_record.of_given);
+        let paired = paired.filter(|(_, partner)| partner.is_some());
+        paired.filter_map(|(input, _)| print(input)).collect()
+    } else {
+        HashSet::new()
     };
     let is_other =
         |input: &PropertyValue| print(input).is_none_or(|print| !seen_inputs.contains(&print));

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Refreshed;
 use super::elements::{self, Element};
 use super::other_form;
 use super::project::{Computed, project};
@@ -13,6 +14,7 @@ use crate::schema::diff;
 use crate::schema::expected::Expected;
 use crate::schema::location::Location;
 use crate::schema::member::{self, Choice, present};
+use crate::schema::model::PackageSchema;
 use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::rules::Comparison;
@@ -37,6 +39,18 @@ pub(super) struct Refresh<'a> {
     pub(super) known: &'a BTreeSet<String>,
     /// The same after this one.
     pub(super) vanished: BTreeSet<String>,
+}
+
+impl<'a> Refresh<'a> {
+    pub(super) fn new(schema: &'a PackageSchema, question: &Refreshed<'a>) -> Self {
+        Refresh {
+            types: &schema.types,
+            is_trusted: question.is_trusted,
+            is_trusted_here: true,
+            known: question.vanished,
+            vanished: BTreeSet::new(),
+        }
+    }
 }
 
 impl Refresh<'_> {
@@ -93,9 +107,7 @@ impl Refresh<'_> {
         let output = present(output);
         let before = present(recorded.outputs.get(name));
         if self.is_trusted_here && self.is_as_recorded(expected, before, output) {
-            if input.is_none() && has_implied {
-                self.keep_vanished(place);
-            }
+            self.keep_vanished(place);
             return input.cloned();
         }
         match (input, output) {
@@ -130,20 +142,17 @@ impl Refresh<'_> {
             (None, None) => true,
             (Some(before), Some(output)) => {
                 let seen = |value| project(self.types, expected.value_type, Computed::Kept, value);
-                diff::is_same(self.types, expected, &seen(before), &seen(output))
+                diff::shows_same(self.types, expected, &seen(output), &seen(before))
             }
             _ => false,
         }
     }
 
-    /// Keeps the note that a default is not the value of a place.
+    /// Keeps the notes that defaults are not the values at a place, or within it.
     fn keep_vanished(&mut self, place: &Location) {
-        if self.known.is_empty() || place.is_cut() {
-            return;
-        }
-        let path = place.path().to_string();
-        if self.known.contains(&path) {
-            self.vanished.insert(path);
+        if !self.known.is_empty() && !place.is_cut() {
+            let kept = place.paths_within(self.known);
+            self.vanished.extend(kept.cloned());
         }
     }
 
@@ -159,14 +168,16 @@ impl Refresh<'_> {
         let types = self.types;
         let projected = project(types, expected.value_type, Computed::Kept, output);
         // Of what the program leaves to the server, nothing differs.
-        if diff::is_same(types, expected, &projected, input) {
+        if diff::shows_same(types, expected, &projected, input) {
+            self.keep_vanished(place);
             return input.clone();
         }
         let is_evidence = self.is_trusted_here && before.is_some();
         if is_evidence && self.is_as_recorded(expected, before, Some(output)) {
+            self.keep_vanished(place);
             return input.clone();
         }
-        let before_value = before;
+        let (before_value, output_value) = (before, output);
         let before = before.map(PropertyValue::reveal);
         let place = &place.hide(input.is_secret());
         let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
@@ -198,8 +209,12 @@ impl Refresh<'_> {
                     _ => None,
                 };
                 let is_set = expected.rules.compare.has(Comparison::Set);
+                // A failed update left the set as it was.
+                let is_left =
+                    is_set && self.is_as_recorded(expected, before_value, Some(output_value));
                 let in_other_form = before.filter(|before| {
-                    self.is_trusted_here && !elements::shows(types, items, is_set, inputs, before)
+                    (self.is_trusted_here || is_left)
+                        && !elements::shows(types, items, is_set, inputs, before)
                 });
                 let elements = match (in_other_form, is_set) {
                     (Some(before), _) => {
@@ -367,9 +382,10 @@ impl Refresh<'_> {
             _ => return Some(seen_output),
         };
         let parts = (!parts.is_empty()).then_some(PropertyValue::Object(parts))?;
-        Some(match output.is_secret() {
-            true => parts.into_secret(),
-            false => parts,
+        Some(if output.is_secret() {
+            parts.into_secret()
+        } else {
+            parts
         })
     }
 }

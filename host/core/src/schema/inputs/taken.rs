@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
-use crate::schema::member::present;
+use crate::schema::member::{self, Choice, present};
 use crate::schema::model::{PackageSchema, ResourceSchema};
 use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
@@ -141,8 +141,6 @@ fn leave_out(
     let Some(items) = items_with_options(types, expected) else {
         return;
     };
-    let Type::Object(id) = items else { return };
-    let object = &types.object(*id).schema;
     match (parts, recorded, wanted.map(PropertyValue::reveal)) {
         (TakenParts::Places(places), PropertyValue::Array(recorded), wanted) => {
             let wanted = match wanted {
@@ -158,7 +156,7 @@ fn leave_out(
             for place in places {
                 if let Some(element) = recorded.get_mut(*place) {
                     let partner = of_recorded.get(*place).copied().flatten();
-                    leave_options(object, element, partner.and_then(|at| wanted.get(at)));
+                    leave_options(types, items, element, partner.and_then(|at| wanted.get(at)));
                 }
             }
         }
@@ -169,7 +167,12 @@ fn leave_out(
             };
             for key in keys {
                 if let Some(entry) = recorded.get_mut(key) {
-                    leave_options(object, entry, wanted.and_then(|wanted| wanted.get(key)));
+                    leave_options(
+                        types,
+                        items,
+                        entry,
+                        wanted.and_then(|wanted| wanted.get(key)),
+                    );
                 }
             }
         }
@@ -178,7 +181,15 @@ fn leave_out(
 }
 
 /// Takes the optional parts out of an object that another one does not have.
-fn leave_options(object: &ObjectSchema, value: &mut PropertyValue, wanted: Option<&PropertyValue>) {
+fn leave_options(
+    types: &Types,
+    expected: &Type,
+    value: &mut PropertyValue,
+    wanted: Option<&PropertyValue>,
+) {
+    let Some(object) = object_of(types, expected, value) else {
+        return;
+    };
     let PropertyValue::Object(value) = value else {
         return;
     };
@@ -194,17 +205,41 @@ fn leave_options(object: &ObjectSchema, value: &mut PropertyValue, wanted: Optio
     });
 }
 
-/// The type of the elements or entries, if these are objects with optional parts.
+/// The type of the elements or entries, if these may be objects with optional parts.
 fn items_with_options<'a>(types: &Types, expected: Expected<'a>) -> Option<&'a Type> {
     let (Type::Array(items) | Type::Map(items)) = expected.value_type else {
         return None;
     };
-    let Type::Object(id) = &**items else {
-        return None;
-    };
-    let object = &types.object(*id).schema;
-    let mut names = object.properties.keys();
-    names
-        .any(|name| !object.required.contains(name))
-        .then_some(&**items)
+    has_options(types, items).then_some(&**items)
+}
+
+fn has_options(types: &Types, expected: &Type) -> bool {
+    match expected {
+        Type::Object(id) => {
+            let object = &types.object(*id).schema;
+            let mut names = object.properties.keys();
+            names.any(|name| !object.required.contains(name))
+        }
+        Type::Union(union) => {
+            let mut members = union.members.iter();
+            members.any(|member| has_options(types, member))
+        }
+        _ => false,
+    }
+}
+
+/// The schema of a value that is an object.
+fn object_of<'t>(
+    types: &'t Types,
+    expected: &Type,
+    value: &PropertyValue,
+) -> Option<&'t ObjectSchema> {
+    match expected {
+        Type::Object(id) => Some(&types.object(*id).schema),
+        Type::Union(union) => match member::choose(types, union, value.reveal()) {
+            Choice::Member(member) => object_of(types, member, value),
+            _ => None,
+        },
+        _ => None,
+    }
 }

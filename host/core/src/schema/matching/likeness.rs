@@ -1,11 +1,14 @@
 //! How much two elements have in common.
 
+use std::ops::Add;
+
 use super::matcher::Matcher;
 use crate::schema::diff;
 use crate::schema::expected::Expected;
-use crate::schema::member;
+use crate::schema::member::{self, Choice};
+use crate::schema::object::ObjectSchema;
 use crate::schema::types::Type;
-use crate::value::PropertyValue;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// How much two values have in common: for objects the number of properties that are the same.
 pub(in crate::schema) fn likeness(
@@ -13,29 +16,102 @@ pub(in crate::schema) fn likeness(
     given: &PropertyValue,
     found: &PropertyValue,
 ) -> usize {
-    let types = matcher.types;
-    match (matcher.items.value_type, given.reveal(), found.reveal()) {
-        (Type::Object(id), PropertyValue::Object(given), PropertyValue::Object(found)) => {
-            let properties = &types.object(*id).schema.properties;
-            let is_alike = |(name, given): &(&String, &PropertyValue)| {
-                let both = properties.get(*name).zip(found.get(*name));
-                !member::is_null(given)
-                    && both.is_some_and(|(property, found)| {
-                        let matcher = Matcher {
-                            items: Expected::of(property),
-                            ..*matcher
-                        };
-                        matcher.covers(given, found)
-                    })
-            };
-            given.iter().filter(is_alike).count()
+    Likeness::of(matcher, given, found).common
+}
+
+/// What two values have in common, the most important measure first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::schema) struct Likeness {
+    /// Properties and entries that are the same. Values without parts have one in common if they are the same.
+    common: usize,
+    /// Those of them that cannot change in place.
+    fixed: usize,
+    /// What objects within them have in common that are not the same.
+    within: usize,
+}
+
+impl Add for Likeness {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            common: self.common + other.common,
+            fixed: self.fixed + other.fixed,
+            within: self.within + other.within,
         }
-        (_, given, found) => usize::from(diff::is_same_within(
-            types,
-            matcher.items,
-            given,
-            found,
-            matcher.depth.saturating_add(1),
-        )),
+    }
+}
+
+impl Likeness {
+    pub(in crate::schema) fn of(
+        matcher: &Matcher,
+        given: &PropertyValue,
+        found: &PropertyValue,
+    ) -> Self {
+        let types = matcher.types;
+        match (matcher.items.value_type, given.reveal(), found.reveal()) {
+            (Type::Object(id), PropertyValue::Object(given), PropertyValue::Object(found)) => {
+                Self::of_objects(matcher, &types.object(*id).schema, given, found)
+            }
+            (Type::Map(items), PropertyValue::Object(given), PropertyValue::Object(found)) => {
+                let matcher = matcher.of(matcher.items.items(items));
+                let is_alike = |(key, given): &(&String, &PropertyValue)| {
+                    let found = found.get(*key);
+                    !member::is_null(given)
+                        && found.is_some_and(|found| matcher.covers(given, found))
+                };
+                Self {
+                    common: given.iter().filter(is_alike).count(),
+                    ..Self::default()
+                }
+            }
+            (Type::Union(union), given, found) => {
+                let chosen = |value| match member::choose(types, union, value) {
+                    Choice::Member(member) => Some(member),
+                    _ => None,
+                };
+                match (chosen(given), chosen(found)) {
+                    (Some(one), Some(other)) if one == other => {
+                        Self::of(&matcher.of(matcher.items.as_type(one)), given, found)
+                    }
+                    _ => Self::of_whole(matcher, given, found),
+                }
+            }
+            (_, given, found) => Self::of_whole(matcher, given, found),
+        }
+    }
+
+    /// Of values without parts that could be the same.
+    fn of_whole(matcher: &Matcher, given: &PropertyValue, found: &PropertyValue) -> Self {
+        let depth = matcher.depth.saturating_add(1);
+        let is_same = diff::is_same_within(matcher.types, matcher.items, given, found, depth);
+        Self {
+            common: usize::from(is_same),
+            ..Self::default()
+        }
+    }
+
+    fn of_objects(
+        matcher: &Matcher,
+        object: &ObjectSchema,
+        given: &PropertyMap,
+        found: &PropertyMap,
+    ) -> Self {
+        let mut likeness = Self::default();
+        for (name, given) in given {
+            let both = object.properties.get(name).zip(found.get(name));
+            let Some((property, found)) = both.filter(|_| !member::is_null(given)) else {
+                continue;
+            };
+            let matcher = matcher.of(Expected::of(property));
+            if matcher.covers(given, found) {
+                likeness.common += 1;
+                likeness.fixed += usize::from(property.replace_on_changes);
+            } else if matches!(property.value_type, Type::Object(_) | Type::Union(_)) {
+                let parts = Self::of(&matcher, given, found);
+                likeness.within += parts.common + parts.within;
+            }
+        }
+        likeness
     }
 }

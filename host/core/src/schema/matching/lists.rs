@@ -49,7 +49,7 @@ impl Matcher<'_> {
     }
 
     /// For each given element the place of its counterpart, in lists whose order counts or, as a `set`, does not. Of
-    /// aligned pairs, those count that are `wanted`.
+    /// aligned pairs, those count that are `wanted`. In sets, elements that have nothing in common are no pair.
     pub(in crate::schema) fn partners(
         &self,
         given: &[PropertyValue],
@@ -57,15 +57,14 @@ impl Matcher<'_> {
         set: bool,
         wanted: &dyn Fn(&Pair) -> bool,
     ) -> Vec<Option<usize>> {
-        let couples: Vec<(usize, usize)> = match set {
-            true => self.couples_of_sets(given, found),
-            false => {
-                let pairs = self.align_by_likeness(given, found).into_iter();
-                let wanted = pairs.filter(wanted);
-                wanted
-                    .filter_map(|pair| pair.given.zip(pair.found))
-                    .collect()
-            }
+        let couples: Vec<(usize, usize)> = if set {
+            self.couples_alike(given, found)
+        } else {
+            let pairs = self.align_by_likeness(given, found).into_iter();
+            let wanted = pairs.filter(wanted);
+            wanted
+                .filter_map(|pair| pair.given.zip(pair.found))
+                .collect()
         };
         by_first(couples, given.len())
     }

@@ -7,6 +7,7 @@
 //! The work is bounded. Elements at both ends that are the same are passed over, and the rest find each other by
 //! [fingerprints](super::fingerprint). The remaining elements are compared one by one only if they are few.
 
+mod alike;
 mod cover;
 mod effort;
 mod form;
@@ -19,7 +20,9 @@ mod sequence;
 #[cfg(test)]
 mod tests;
 
+pub(super) use alike::Left;
 pub(super) use effort::is_affordable;
-pub(super) use likeness::likeness;
+pub(super) use gaps::Pair;
+pub(super) use likeness::{Likeness, likeness};
 pub(super) use matcher::{DEEPEST, Extras, Matcher};
 pub(super) use partners::by_first;

@@ -19,6 +19,17 @@ pub enum Constraint {
     },
 }
 
+impl Constraint {
+    /// The properties that it names.
+    pub(in crate::schema) fn names(&self) -> impl Iterator<Item = &String> {
+        let (first, others) = match self {
+            Constraint::Count { properties, .. } => (None, properties),
+            Constraint::Requires { property, required } => (Some(property), required),
+        };
+        first.into_iter().chain(others)
+    }
+}
+
 /// How many of several properties there must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quantity {

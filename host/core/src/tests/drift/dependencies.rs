@@ -43,9 +43,10 @@ async fn an_output_keeps_its_value_while_its_inputs_do() {
 
 /// The outputs of a create.
 async fn made(scene: &Scene, inputs: PropertyMap, preview: bool) -> CreatedResource {
-    let call = match preview {
-        true => scene.preview(Operation::Create),
-        false => scene.call(Operation::Create),
+    let call = if preview {
+        scene.preview(Operation::Create)
+    } else {
+        scene.call(Operation::Create)
     };
     operations::create(&scene.package, &call, inputs.into())
         .await

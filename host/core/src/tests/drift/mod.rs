@@ -1,7 +1,9 @@
 //! Refresh, import and update with values that a server chose, and with elements that came or went.
 
 mod chosen;
+mod defaults;
 mod dependencies;
+mod explicit;
 mod lists;
 mod sets;
 mod taken;

@@ -66,9 +66,12 @@ impl Form {
                 PropertyValue::Array(items)
             }
             PropertyValue::Object(map) => {
-                let key = |key: &String| match self.lowers {
-                    true => key.to_lowercase(),
-                    false => key.clone(),
+                let key = |key: &String| {
+                    if self.lowers {
+                        key.to_lowercase()
+                    } else {
+                        key.clone()
+                    }
                 };
                 let entries = map.iter().map(|(name, value)| (key(name), self.of(value)));
                 PropertyValue::Object(entries.collect())

@@ -212,6 +212,13 @@ fn elements_of_a_set_are_told_where_they_are() {
             [rule(1.0, "tcp"), rule(2.0, "tcp")],
             [rule(2.0, "tcp"), rule(1.0, "udp")]
         ),
+        [difference("rules", Change, false)]
+    );
+    assert_eq!(
+        rules(
+            [rule(1.0, "tcp"), rule(2.0, "tcp")],
+            [rule(2.0, "tcp"), rule(3.0, "tcp")]
+        ),
         [
             difference("rules[0]", Remove, true),
             difference("rules[1]", Add, true)

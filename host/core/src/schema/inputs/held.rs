@@ -1,0 +1,204 @@
+//! Inputs that a component read itself, held to the record.
+
+use std::collections::BTreeSet;
+
+use super::project::{Computed, project};
+use super::refresh::Refresh;
+use super::{Refreshed, absent_with_defaults, refreshed_inputs};
+use crate::schema::diff;
+use crate::schema::expected::Expected;
+use crate::schema::matching::{Extras, Matcher};
+use crate::schema::member::{self, Choice, present};
+use crate::schema::model::{PackageSchema, ResourceSchema};
+use crate::schema::object::{ObjectSchema, PropertySchema};
+use crate::schema::types::Type;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Inputs that a component read, held to the record: where the component read the recorded output of the same name, the
+/// recorded input stays. If its input equals its output, only parts that drifted change. Both hold for parts of objects
+/// and entries of maps too.
+///
+/// With the paths of inputs with defaults that are missing now: the record had them, and the component has not.
+#[must_use]
+pub fn held_to_record(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    question: &Refreshed<'_>,
+    found: PropertyMap,
+) -> (PropertyMap, BTreeSet<String>) {
+    let (refreshed, mut vanished) = refreshed_inputs(schema, resource, question);
+    let mut held = Held {
+        refresh: Refresh::new(schema, question),
+    };
+    let sides = Sides {
+        before: question.recorded_outputs,
+        output: question.outputs,
+        refreshed: &refreshed,
+    };
+    let inputs = held.object(&resource.inputs, sides, found, true);
+    let absent = absent_with_defaults(schema, resource, &inputs);
+    let recorded = absent_with_defaults(schema, resource, question.recorded_inputs);
+    vanished.retain(|path| absent.contains(path));
+    vanished.extend(absent.difference(&recorded).cloned());
+    let known = question.vanished.intersection(&absent);
+    vanished.extend(known.cloned());
+    (inputs, vanished)
+}
+
+/// What there is beside the component's inputs.
+#[derive(Clone, Copy)]
+struct Sides<T> {
+    before: T,
+    output: T,
+    /// The inputs by the outputs alone.
+    refreshed: T,
+}
+
+impl<'a> Sides<&'a PropertyMap> {
+    fn part(self, name: &str) -> Sides<Option<&'a PropertyValue>> {
+        Sides {
+            before: present(self.before.get(name)),
+            output: present(self.output.get(name)),
+            refreshed: self.refreshed.get(name),
+        }
+    }
+}
+
+impl<'a> Sides<Option<&'a PropertyValue>> {
+    /// The sides as objects, if there is an output.
+    fn objects(self, nothing: &'a PropertyMap) -> Option<Sides<&'a PropertyMap>> {
+        let entries = |side: Option<&'a PropertyValue>| match side.map(PropertyValue::reveal) {
+            Some(PropertyValue::Object(entries)) => Some(entries),
+            _ => None,
+        };
+        Some(Sides {
+            before: entries(self.before).unwrap_or(nothing),
+            output: entries(self.output)?,
+            refreshed: entries(self.refreshed).unwrap_or(nothing),
+        })
+    }
+}
+
+struct Held<'a> {
+    refresh: Refresh<'a>,
+}
+
+impl Held<'_> {
+    fn object(
+        &mut self,
+        object: &ObjectSchema,
+        sides: Sides<&PropertyMap>,
+        mut found: PropertyMap,
+        is_top: bool,
+    ) -> PropertyMap {
+        for (name, property) in &object.properties {
+            let around = self.refresh.is_trusted_here;
+            if is_top {
+                self.refresh.is_trusted_here = (self.refresh.is_trusted)(name);
+            }
+            self.refresh.is_trusted_here |= property.replace_on_changes;
+            let input = self.property(property, sides.part(name), found.remove(name));
+            found.extend(input.map(|input| (name.clone(), input)));
+            self.refresh.is_trusted_here = around;
+        }
+        found
+    }
+
+    fn property(
+        &mut self,
+        property: &PropertySchema,
+        sides: Sides<Option<&PropertyValue>>,
+        found: Option<PropertyValue>,
+    ) -> Option<PropertyValue> {
+        let expected = Expected::of(property);
+        let Some(output) = sides.output else {
+            return found;
+        };
+        if self.is_as_recorded(expected, sides.before, output) {
+            return sides.refreshed.cloned();
+        }
+        let found = present(found.as_ref())?;
+        self.value(expected, sides, output, found)
+    }
+
+    fn is_as_recorded(
+        &self,
+        expected: Expected,
+        before: Option<&PropertyValue>,
+        output: &PropertyValue,
+    ) -> bool {
+        let is_evidence = self.refresh.is_trusted_here && before.is_some();
+        is_evidence && self.refresh.is_as_recorded(expected, before, Some(output))
+    }
+
+    /// An input that the component gave, and that has an output.
+    fn value(
+        &mut self,
+        expected: Expected,
+        sides: Sides<Option<&PropertyValue>>,
+        output: &PropertyValue,
+        found: &PropertyValue,
+    ) -> Option<PropertyValue> {
+        let types = self.refresh.types;
+        let seen = project(types, expected.value_type, Computed::Kept, output);
+        if self.is_as_recorded(expected, sides.before, output)
+            || diff::is_same(types, expected, &seen, found)
+        {
+            return sides.refreshed.cloned();
+        }
+        let nothing = PropertyMap::new();
+        let objects = sides.objects(&nothing);
+        let held = match (expected.value_type, found.reveal(), objects) {
+            (Type::Object(id), PropertyValue::Object(found), Some(sides)) => {
+                let object = &types.object(*id).schema;
+                PropertyValue::Object(self.object(object, sides, found.clone(), false))
+            }
+            (Type::Map(items), PropertyValue::Object(found), Some(sides)) => {
+                let items = expected.items(items);
+                PropertyValue::Object(self.map(items, sides, found))
+            }
+            // Elements that say nothing else than the output, perhaps less.
+            (Type::Array(_), PropertyValue::Array(_), None)
+                if Matcher::new(types, expected, Extras::Any).covers(found, &seen) =>
+            {
+                return sides.refreshed.cloned();
+            }
+            (Type::Union(union), given, _) => {
+                let chosen = |value| match member::choose(types, union, value) {
+                    Choice::Member(member) => Some(member),
+                    _ => None,
+                };
+                match (chosen(given), chosen(output.reveal())) {
+                    (Some(one), Some(other)) if one == other && *one != *expected.value_type => {
+                        return self.value(expected.as_type(one), sides, output, found);
+                    }
+                    _ => return Some(found.clone()),
+                }
+            }
+            _ => return Some(found.clone()),
+        };
+        Some(if found.is_secret() {
+            held.into_secret()
+        } else {
+            held
+        })
+    }
+
+    fn map(
+        &mut self,
+        items: Expected,
+        sides: Sides<&PropertyMap>,
+        found: &PropertyMap,
+    ) -> PropertyMap {
+        let entries = found.iter().filter_map(|(key, found)| {
+            let sides = sides.part(key);
+            // The program's key of the entry may be another one.
+            let held = match sides.output.filter(|_| sides.refreshed.is_some()) {
+                Some(output) => self.value(items, sides, output, found)?,
+                None => found.clone(),
+            };
+            Some((key.clone(), held))
+        });
+        entries.collect()
+    }
+}
