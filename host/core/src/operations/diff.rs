@@ -1,7 +1,6 @@
-//! Diff: the changes that would be made, and whether in place.
+//! Diff: which properties would change, and whether the resource must be replaced.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use crate::call::{Call, Effects};
 use crate::component::{DiffAnswer, DiffRequest};
@@ -15,7 +14,7 @@ use crate::recovery::overflow;
 use crate::redaction;
 use crate::schema;
 use crate::state::StoredProperties;
-use crate::state::private_state::Named;
+use crate::state::private_state::{Named, PrivateState};
 use crate::state::upgrade;
 use crate::value::PropertyMap;
 use crate::view::View;
@@ -94,58 +93,33 @@ pub async fn diff(
     let new = upgrade::recorded(binding, call, Some(inputs), None).await?;
     let inputs = new.inputs.unwrap_or_default();
 
-    let taken = &old.input_private.taken;
-    let compared = (!taken.is_empty()).then(|| {
-        schema::without_servers_parts(binding.package, binding.schema, taken, &old_inputs, &inputs)
-    });
-    let compared = compared.as_ref().unwrap_or(&old_inputs);
     // Before a check the engine resets ignored values. In a refresh it compares recorded inputs without a reset.
-    let wanted = match package.pending_comparisons.take(&call.subject.urn) {
-        true => Cow::Borrowed(&inputs),
-        false => schema::reset_ignored(&ignore_changes, &old_inputs, &inputs),
+    let wanted = if package.pending_comparisons.take(&call.subject.urn) {
+        Cow::Borrowed(&inputs)
+    } else {
+        schema::reset_ignored(&ignore_changes, &old_inputs, &inputs)
     };
-    let mut found = differences(
-        binding,
-        (compared, &old.input_private.vanished),
-        &old_outputs,
-        &wanted,
-    );
-    if !binding.has(Hook::Update) {
-        for difference in &mut found {
-            difference.replace = true;
-        }
-    }
-    let mut answer = DiffAnswer {
-        differences: found,
-        delete_before_replace: schema::deletes_before_replace(
-            binding.schema,
-            &old_inputs,
-            &inputs,
-            new.input_private.named == Named::Generated,
-        ),
+    let comparison = Comparison {
+        id: &id,
+        old_inputs: &old_inputs,
+        of_inputs: &old.input_private,
+        old_outputs: &old_outputs,
+        inputs: &wanted,
+        is_named: new.input_private.named == Named::Generated,
     };
-    if binding.asks(Hook::Diff) {
-        let request = DiffRequest {
-            id: &id,
-            old_inputs: &old_inputs,
-            old_outputs: &old_outputs,
-            inputs: &wanted,
-            differences: &answer.differences,
-            delete_before_replace: answer.delete_before_replace,
-        };
-        answer = corrected(binding, call, request).await?;
-    }
+    let answer = comparison.answer(binding, call).await?;
     // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
     // update by itself, because it has the reasons why the create failed.
     let unfinished =
         private.partial && !overflow::can_complete(binding, call, &id, private.missing);
     let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
-    let stables = match replaces {
-        true => Vec::new(),
-        false => schema::stable_outputs(binding.schema)
+    let stables = if replaces {
+        Vec::new()
+    } else {
+        schema::stable_outputs(binding.schema)
             .into_iter()
             .map(str::to_owned)
-            .collect(),
+            .collect()
     };
     let is_other = unfinished || !answer.differences.is_empty();
     let mut moved = old.moved;
@@ -164,41 +138,82 @@ pub async fn diff(
     })
 }
 
-/// What differs by the word of the component's hook, which is told what the host found.
-pub(crate) async fn corrected(
-    binding: &ResourceBinding<'_>,
-    call: &Call,
-    request: DiffRequest<'_>,
-) -> Result<DiffAnswer, CallError> {
-    let call = Call {
-        effects: Effects::None,
-        ..call.clone()
-    };
-    let known = request.differences;
-    let mut answer = binding.component.diff(&call, request).await?;
-    redaction::open_paths(&call, known, &mut answer.differences)?;
-    Ok(answer)
+/// Recorded inputs, and those that are wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Comparison<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) old_inputs: &'a PropertyMap,
+    /// The private state of the recorded inputs.
+    pub(crate) of_inputs: &'a PrivateState,
+    pub(crate) old_outputs: &'a PropertyMap,
+    pub(crate) inputs: &'a PropertyMap,
+    /// Whether the host generated the name that is wanted.
+    pub(crate) is_named: bool,
 }
 
-/// The differences between recorded and wanted inputs. The recorded inputs come with the paths of defaults that vanished. What the recorded outputs show of the server's own choices counts
-/// as if it had been an input.
-pub(crate) fn differences(
-    binding: &ResourceBinding<'_>,
-    (old_inputs, vanished): (&PropertyMap, &BTreeSet<String>),
-    old_outputs: &PropertyMap,
-    inputs: &PropertyMap,
-) -> Vec<PropertyDifference> {
-    let compare = |old_inputs| {
-        let declared = &binding.schema.inputs;
-        schema::diff_without_defaults(binding.package, declared, old_inputs, inputs, vanished)
-    };
-    match binding.schema.traits.has_computed {
-        true => compare(&schema::with_chosen(
-            binding.package,
-            binding.schema,
+impl Comparison<'_> {
+    /// The differences that the host found, corrected by the component's hook if it can be asked.
+    pub(crate) async fn answer(
+        self,
+        binding: &ResourceBinding<'_>,
+        call: &Call,
+    ) -> Result<DiffAnswer, CallError> {
+        let mut differences = self.differences(binding);
+        if !binding.has(Hook::Update) {
+            for difference in &mut differences {
+                difference.replace = true;
+            }
+        }
+        let Comparison {
+            id,
             old_inputs,
             old_outputs,
-        )),
-        false => compare(old_inputs),
+            inputs,
+            is_named,
+            ..
+        } = self;
+        let delete_before_replace =
+            schema::deletes_before_replace(binding.schema, old_inputs, inputs, is_named);
+        if !binding.asks(Hook::Diff) {
+            return Ok(DiffAnswer {
+                differences,
+                delete_before_replace,
+            });
+        }
+        let request = DiffRequest {
+            id,
+            old_inputs,
+            old_outputs,
+            inputs,
+            differences: &differences,
+            delete_before_replace,
+        };
+        let call = Call {
+            effects: Effects::None,
+            ..call.clone()
+        };
+        let mut answer = binding.component.diff(&call, request).await?;
+        redaction::open_paths(&call, &differences, &mut answer.differences)?;
+        Ok(answer)
+    }
+
+    /// The differences that the host finds. A choice of the server that the recorded outputs show counts as if it had
+    /// been an input.
+    fn differences(self, binding: &ResourceBinding<'_>) -> Vec<PropertyDifference> {
+        let (package, schema) = (binding.package, binding.schema);
+        let PrivateState {
+            taken, vanished, ..
+        } = self.of_inputs;
+        let mut old_inputs = Cow::Borrowed(self.old_inputs);
+        if !taken.is_empty() {
+            let left =
+                schema::without_servers_parts(package, schema, taken, &old_inputs, self.inputs);
+            old_inputs = Cow::Owned(left);
+        }
+        if schema.traits.has_computed {
+            let filled = schema::with_chosen(package, schema, &old_inputs, self.old_outputs);
+            old_inputs = Cow::Owned(filled);
+        }
+        schema::diff_without_defaults(package, &schema.inputs, &old_inputs, self.inputs, vanished)
     }
 }

@@ -1,54 +1,28 @@
-//! Updates that change nothing outside, and only record what a migration changed, or what has become a secret.
+//! Updates that change nothing outside, and only record changes of a migration or new secrets.
 
 use crate::call::Call;
-use crate::component::{DiffRequest, UpdateRequest};
 use crate::error::CallError;
 use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
-use crate::operations::diff;
+use crate::operations::diff::Comparison;
 use crate::package::resource_binding::ResourceBinding;
 use crate::state::private_state::{Failed, PrivateState};
 
 /// Whether an update would do nothing but record outputs in the form of today: nothing else differs, also by the
-/// component's own word, and the engine has no failure to make up for. The private state is that of the
-/// recorded inputs and outputs.
+/// component's own word, and the engine has no failure to make up for. The private state is that of the recorded
+/// outputs.
 pub(crate) async fn is_record_only(
     binding: &ResourceBinding<'_>,
     call: &Call,
-    (of_inputs, private): (&PrivateState, &PrivateState),
+    private: &PrivateState,
     moved: &[PropertyDifference],
-    request: UpdateRequest<'_>,
+    comparison: Comparison<'_>,
 ) -> Result<bool, CallError> {
-    if moved.is_empty() || private.partial || private.failed != Failed::Not {
+    let is_whole = !private.partial && private.failed == Failed::Not;
+    let can_be_judged = binding.asks(Hook::Diff) || !binding.has(Hook::Diff);
+    if moved.is_empty() || !is_whole || !can_be_judged {
         return Ok(false);
     }
-    let UpdateRequest {
-        id,
-        old_inputs,
-        old_outputs,
-        inputs,
-        ..
-    } = request;
-    let differences = diff::differences(
-        binding,
-        (old_inputs, &of_inputs.vanished),
-        old_outputs,
-        inputs,
-    );
-    if !differences.is_empty() || !binding.has(Hook::Diff) {
-        return Ok(differences.is_empty());
-    }
-    if !binding.asks(Hook::Diff) {
-        return Ok(false);
-    }
-    let request = DiffRequest {
-        id,
-        old_inputs,
-        old_outputs,
-        inputs,
-        differences: &[],
-        delete_before_replace: false,
-    };
-    let answer = diff::corrected(binding, call, request).await?;
+    let answer = comparison.answer(binding, call).await?;
     Ok(answer.differences.is_empty())
 }

@@ -1,46 +1,46 @@
-//! Update: changing a thing in place, or finishing one whose create failed half-way.
+//! Update: changes a resource in place, or completes one whose create failed half-way.
 
 use crate::call::{Call, Effects};
 use crate::component::UpdateRequest;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::operations::change_failure::ChangeFailure;
-use crate::operations::diff::DiffQuestion;
+use crate::operations::diff::{Comparison, DiffQuestion};
 use crate::operations::record_only::is_record_only;
-use crate::operations::{create, diff, outcome, preview};
+use crate::operations::{create, outcome, preview};
 use crate::package::Package;
 use crate::package::resource_binding::ResourceBinding;
 use crate::recovery::overflow;
 use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
-use crate::state::private_state::{Missing, PrivateState};
+use crate::state::private_state::{Missing, Named, PrivateState};
 use crate::state::{missing_outputs, opened, upgrade};
 use crate::value::PropertyMap;
 
 /// The recorded reason of an update that failed after it may have changed something.
 const HALF_CHANGED: &str = "it may be changed in part: the next `pulumi up` updates it again, and `pulumi refresh` shows what it is now";
 
-/// A resource that was updated, or would be.
+/// An updated resource, or the prediction of a preview.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UpdatedResource {
     pub outputs: StoredProperties,
-    /// Whether the engine should refresh the resource before it next updates it.
+    /// Whether the engine should refresh the resource before its next update.
     pub refresh_before_update: bool,
 }
 
 /// Updates a resource.
 ///
 /// # Errors
-/// When no component serves the type, the component cannot update, the recorded state is newer than the component,
-/// or the call fails.
+/// If no component serves the type, the component cannot update, the recorded state is newer than the component, or the
+/// call fails.
 pub async fn update(
     package: &Package,
     call: &Call,
     mut question: DiffQuestion,
 ) -> Result<UpdatedResource, ChangeFailure> {
     let inputs = std::mem::take(&mut question.inputs);
-    let updated = try_update(package, call, question, &inputs.values).await;
+    let updated = try_update(package, call, question, &inputs).await;
     updated.map_err(|failure| ChangeFailure { inputs, ..failure })
 }
 
@@ -48,8 +48,9 @@ async fn try_update(
     package: &Package,
     call: &Call,
     question: DiffQuestion,
-    inputs: &PropertyMap,
+    wanted: &StoredProperties,
 ) -> Result<UpdatedResource, ChangeFailure> {
+    let inputs = &wanted.values;
     let token = &call.subject.token;
     let binding = &package.resource(token)?;
     let DiffQuestion {
@@ -97,8 +98,15 @@ async fn try_update(
     if !without_secrets {
         moved.extend(outcome::opened(binding, call, inputs, &old_outputs));
     }
-    let privates = (&old.input_private, private);
-    if is_record_only(binding, call, privates, &moved, request).await? {
+    let comparison = Comparison {
+        id: &id,
+        old_inputs: &old_inputs,
+        of_inputs: &old.input_private,
+        old_outputs: &old_outputs,
+        inputs,
+        is_named: PrivateState::of(wanted).named == Named::Generated,
+    };
+    if is_record_only(binding, call, private, &moved, comparison).await? {
         let mut outputs = old_outputs;
         opened::restore_assets(inputs, &mut outputs);
         let outputs = outcome::secret(binding, call, inputs, outputs);
@@ -123,9 +131,8 @@ async fn try_update(
         return Ok(updated);
     }
     // The engine updates a resource with an earlier failure even where nothing differs.
-    let recorded = (&old_inputs, &old.input_private.vanished);
-    let differences = diff::differences(binding, recorded, &old_outputs, inputs);
-    if !differences.is_empty() {
+    let answer = comparison.answer(binding, call).await?;
+    if !answer.differences.is_empty() {
         return Err(CallError::Refused {
             reason: format!("the component cannot update a `{token}` in place"),
             hint: Some("replace it: `pulumi up --replace URN`".to_owned()),

@@ -98,9 +98,16 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     deleted.expect("success");
 
     let asked = scene.fake.asked();
-    let hooks = ["check", "diff", "update", "read", "delete"];
-    let expected: Vec<&str> = hooks.iter().flat_map(|hook| ["migrate", hook]).collect();
-    assert_eq!(scene.fake.hooks(), expected);
+    let calls: [&[&str]; 5] = [
+        &["check"],
+        &["diff"],
+        // The migration changed outputs: an update that changes nothing else would only record them.
+        &["diff", "update"],
+        &["read"],
+        &["delete"],
+    ];
+    let with_migrations = calls.map(|hooks| [&["migrate"], hooks].concat());
+    assert_eq!(scene.fake.hooks(), with_migrations.concat());
     for asked in &asked {
         let expected = if asked.hook == "migrate" {
             old()

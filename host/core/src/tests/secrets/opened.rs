@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::object;
 use crate::call::{Effects, Operation};
-use crate::component::ReadAnswer;
+use crate::component::{DiffAnswer, ReadAnswer};
 use crate::operations;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -16,6 +16,10 @@ fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
 }
 
 fn scene(hooks: &[&str]) -> Scene {
+    scene_with(hooks, Answers::default())
+}
+
+fn scene_with(hooks: &[&str], answers: Answers) -> Scene {
     let any = |manifest: &mut serde_json::Value| {
         let resource = &mut manifest["schema"]["resources"][THING];
         for properties in ["inputProperties", "properties"] {
@@ -25,7 +29,7 @@ fn scene(hooks: &[&str]) -> Scene {
             resource[properties]["list"]["replaceOnChanges"] = json!(true);
         }
     };
-    Scene::with(hooks, any, Answers::default())
+    Scene::with(hooks, any, answers)
 }
 
 fn question(old: PropertyMap, outputs: PropertyMap, new: PropertyMap) -> DiffQuestion {
@@ -108,6 +112,23 @@ async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touc
             let (names, _) = up(&scene, question(hidden.clone(), recorded, hidden.clone())).await;
             assert_eq!(names, [""; 0]);
         }
+    }
+}
+
+#[tokio::test]
+async fn a_difference_that_the_component_forgives_does_not_update_what_becomes_a_secret() {
+    for hooks in [&["create", "update", "diff"][..], &["create", "diff"]] {
+        let forgiving = Answers {
+            diff: Some(DiffAnswer::default()),
+            ..Answers::default()
+        };
+        let scene = scene_with(hooks, forgiving);
+        let old = map([("label", "a".into()), ("tags", "b".into())]);
+        let new = map([("label", "A".into()), ("tags", secret("b"))]);
+        let (names, recorded) = up(&scene, question(old.clone(), old, new)).await;
+        assert_eq!(names, ["tags"]);
+        let hidden = map([("label", "a".into()), ("tags", secret("b"))]);
+        assert_eq!(recorded, hidden);
     }
 }
 
