@@ -18,8 +18,13 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let outputs = stored_from_proto(request.olds.as_deref())?;
     let old = optional_stored_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
     let new = stored_from_proto(request.news.as_deref())?;
-    let ConfigDifferences { found, undecided } =
-        operations::diff_config(&loaded.package, &old, &new, &request.ignore_changes);
+    let ConfigDifferences { found, undecided } = operations::diff_config(
+        &loaded.package,
+        &request.urn,
+        &old,
+        &new,
+        &request.ignore_changes,
+    );
     if !undecided.is_empty() {
         let subject = subject::resource(request.urn, request.name, request.r#type);
         let call = session.call(Operation::Diff, subject);

@@ -270,6 +270,7 @@ async fn what_is_to_be_ignored_is_no_difference_of_configurations() {
 #[tokio::test]
 async fn a_value_that_is_not_known_yet_is_said_and_does_not_replace_the_provider() {
     let world = World::of(&configured()).await;
+    accepted(&world, json!({ "key": "k", "region": UNKNOWN })).await;
     let answer = world.diff_config(|request| {
         request.old_inputs = object(json!({ "key": "k", "region": "r" }));
         request.news = object(json!({ "key": "k", "region": UNKNOWN }));
@@ -284,6 +285,25 @@ async fn a_value_that_is_not_known_yet_is_said_and_does_not_replace_the_provider
             && message.message.contains("not known yet")
     };
     assert!(said.iter().any(is_said), "{said:?}");
+}
+
+/// The engine makes the values unknown that depend on a resource which is deleted before it is replaced, and asks
+/// without a check which providers are replaced with it.
+#[tokio::test]
+async fn a_value_that_depends_on_a_deleted_resource_replaces_the_provider() {
+    let world = World::of(&configured()).await;
+    let asked = || {
+        world.diff_config(|request| {
+            request.old_inputs = object(json!({ "key": "k", "region": "r" }));
+            request.news = object(json!({ "key": "k", "region": UNKNOWN }));
+        })
+    };
+    assert_eq!(asked().await.unwrap().replaces, ["region"]);
+    assert!(world.scene.engine.messages().is_empty());
+    // A provider of the program is compared again for its resources.
+    accepted(&world, json!({ "key": "k", "region": UNKNOWN })).await;
+    assert!(asked().await.unwrap().replaces.is_empty());
+    assert!(asked().await.unwrap().replaces.is_empty());
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! A package: one or more components, and the table that says which of them serves a token.
+//! A package: one or more components, and the table of tokens that each component serves.
 
 pub(crate) mod concurrency;
 pub(crate) mod resource_binding;
@@ -30,7 +30,7 @@ use crate::recovery::pending_creates::PendingCreates;
 use crate::state::imports::Imports;
 use crate::text::Excerpt;
 
-/// The tokens of providers as resources begin so.
+/// The prefix of the tokens of providers.
 pub(super) const PROVIDERS: &str = "pulumi:providers:";
 
 /// A provider that is ready to serve.
@@ -44,13 +44,15 @@ pub struct Package {
     pub(super) pending_creates: Arc<PendingCreates>,
     pub(super) imports: Imports,
     pub(super) pending_comparisons: PendingComparisons,
+    /// The providers of the program: their configurations were checked.
+    pub(super) checked_providers: PendingComparisons,
     open_ids: OpenIds,
     crowds: Crowds,
     /// The packages that its components may not use, each with the reason.
     pub(super) forbidden_uses: BTreeMap<String, String>,
 }
 
-/// Components that do not make one package.
+/// Why components do not form a package.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PackageError {
     #[error("no component was given")]
@@ -83,10 +85,11 @@ pub enum PackageError {
 }
 
 impl Package {
-    /// Makes a package of components. The version is that of the first one.
+    /// Creates a package from components. Its version is the version of the first component.
     ///
     /// # Errors
-    /// When names differ, a token is claimed twice, or configuration is declared in two ways; both files are named.
+    /// If names differ, two components have the same token, or they declare a configuration value differently. The
+    /// message names both files.
     pub fn assemble(
         components: Vec<Arc<dyn Component>>,
         environment: EnvironmentLookup,
@@ -151,60 +154,60 @@ impl Package {
             pending_creates: Arc::default(),
             imports: Imports::default(),
             pending_comparisons: PendingComparisons::default(),
+            checked_providers: PendingComparisons::default(),
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
             forbidden_uses: BTreeMap::new(),
         })
     }
 
-    /// Keeps the package's components from making resources of other packages, whatever their manifests say. Each comes with the
-    /// reason, for messages.
+    /// Forbids the package's components to create resources of other packages, even if their manifests name these
+    /// packages. Each has a reason for messages.
     #[must_use]
     pub fn without_uses(mut self, forbidden: BTreeMap<String, String>) -> Self {
         self.forbidden_uses = forbidden;
         self
     }
 
-    /// Lets the package keep notes of what its creates have made.
+    /// Sets the journal in which the package records its running creates.
     #[must_use]
     pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
         self.pending_creates = Arc::new(PendingCreates::new(journal));
         self
     }
 
-    /// Forgets the creates that were answered: the engine is there, or it could not cancel, and keeps what it was told.
+    /// Forgets the creates that were answered: the engine is still running, or it shut down without a cancellation and
+    /// keeps the answers.
     pub fn settle(&self) {
         self.pending_creates.settle();
     }
 
-    /// The package's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The package's version.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Reads an environment variable that was granted; gives `None` when it is not granted or not set.
+    /// Reads an environment variable; `None` if it is not granted or not set.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<String> {
         (self.environment)(name)
     }
 
-    /// The components, in the order in which they were given.
+    /// The components in the given order.
     #[must_use]
     pub fn components(&self) -> &[Arc<dyn Component>] {
         &self.components
     }
 
-    /// The mappings of an ecosystem, of all components.
+    /// The mappings of all components for an ecosystem.
     ///
     /// # Errors
-    /// When a component's manifest cannot be read any more.
+    /// If a component's manifest can no longer be read.
     pub fn mappings(&self, key: &str) -> Result<Vec<&Mapping>, Unreadable> {
         let mut found = Vec::new();
         for component in &self.components {
@@ -214,10 +217,10 @@ impl Package {
         Ok(found)
     }
 
-    /// The mapping of an ecosystem's provider; without a name, that of the only one.
+    /// The mapping of an ecosystem's provider. An empty name selects the only mapping.
     ///
     /// # Errors
-    /// When a component's manifest cannot be read any more.
+    /// If a component's manifest can no longer be read.
     pub fn mapping(&self, key: &str, provider: &str) -> Result<Option<&Mapping>, Unreadable> {
         let mut found = self.mappings(key)?.into_iter();
         Ok(found.find(|mapping| provider.is_empty() || mapping.provider == provider))
@@ -247,7 +250,7 @@ impl Package {
         })
     }
 
-    /// Marks what the schema calls secret among the properties of a view, if its type is declared.
+    /// Marks the secrets of a view by the schema, if the schema declares the view's type.
     pub fn mark_secrets_of_view(&self, view: &mut View) {
         let index = self.tokens.of_resource(&self.components, &view.token);
         if let Some(component) = index.and_then(|index| self.components.get(index))
@@ -311,7 +314,7 @@ impl Package {
         ))
     }
 
-    /// The component that has a method.
+    /// The component that serves a method.
     pub(super) fn method(&self, token: &str) -> Result<FunctionBinding<'_>, CallError> {
         if let Ok(binding) = self.function(token)
             && binding.schema.inputs.properties.contains_key(SELF)
@@ -332,9 +335,10 @@ impl Package {
         });
         let mut methods: Vec<_> = methods.collect();
         methods.sort_unstable();
-        let hint = match methods.is_empty() {
-            true => "it has no methods".to_owned(),
-            false => format!("its methods are {}", methods.join(", ")),
+        let hint = if methods.is_empty() {
+            "it has no methods".to_owned()
+        } else {
+            format!("its methods are {}", methods.join(", "))
         };
         let (of, name) = (Excerpt::name(of), Excerpt::name(name));
         Err(CallError::Refused {
@@ -384,7 +388,7 @@ impl OwnManifests for Vec<Arc<dyn Component>> {
     }
 }
 
-/// Whether two components declare a configuration value in the same way, independent of the order of members.
+/// Whether two components declare a configuration value in the same way, apart from the order of members.
 fn is_declared_alike(
     components: &[Arc<dyn Component>],
     key: &str,
@@ -395,7 +399,7 @@ fn is_declared_alike(
         let component = components.get(index);
         component.and_then(|component| component.manifest().declaration(key))
     });
-    // The text is nearly always the same, and says all then.
+    // The texts are nearly always equal, which suffices.
     first == second || {
         let read = |text: Option<&str>| -> Option<serde_json::Value> {
             text.and_then(|text| serde_json::from_str(text).ok())
@@ -415,21 +419,30 @@ impl From<Unreadable> for CallError {
 
 /// The resources whose recorded inputs were checked, but not compared yet.
 ///
-/// An update calls Check and then Diff. The engine has already put the recorded values of `ignoreChanges` into the inputs of Check,
-/// so every difference in its answer is a change. A refresh calls Read and then Diff, with recorded inputs that the engine has not
-/// reset. A request does not say whether it belongs to an update or to a refresh.
+/// An update calls Check and then Diff. The engine has already put the recorded values of `ignoreChanges` into the
+/// inputs of Check, so every difference in its answer is a change. A refresh calls Read and then Diff, with recorded
+/// inputs that the engine has not reset. A request does not say whether it belongs to an update or to a refresh.
+///
+/// For the step of a provider itself, the engine calls CheckConfig and then DiffConfig. To find what a replacement replaces
+/// too, it calls DiffConfig alone.
 #[derive(Default)]
 pub(crate) struct PendingComparisons {
     hasher: RandomState,
-    /// Hashes, because the URNs of a large stack are long.
+    /// Hashes of the URNs, because the URNs of a large stack are long.
     urns: Mutex<HashSet<u64>>,
 }
 
 impl PendingComparisons {
-    /// Notes that recorded inputs were checked.
+    /// Records that a resource's recorded inputs were checked.
     pub(crate) fn add(&self, urn: &str) {
         let hash = self.hasher.hash_one(urn);
         self.urns.lock().insert(hash);
+    }
+
+    /// Whether recorded inputs were checked.
+    pub(crate) fn has(&self, urn: &str) -> bool {
+        let hash = self.hasher.hash_one(urn);
+        self.urns.lock().contains(&hash)
     }
 
     /// Whether recorded inputs were checked since the last comparison or read.

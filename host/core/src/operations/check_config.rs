@@ -25,6 +25,7 @@ pub async fn check_config(
     call: &Call,
     news: StoredProperties,
 ) -> Result<CheckResult, CallError> {
+    package.checked_providers.add(&call.subject.urn);
     let mut failures = Vec::new();
     let mut notes = Vec::new();
     let mut known = Vec::new();

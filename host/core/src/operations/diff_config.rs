@@ -19,9 +19,14 @@ pub struct ConfigDifferences {
 
 /// Compares two configurations, both with their defaults. Only a property marked with `replaceOnChanges` replaces the
 /// provider, and with it everything that it made.
+///
+/// A value that is not known yet leaves open whether the provider is replaced, if the program has registered it: then
+/// CheckConfig came first. Without that, the engine looks for what else a replacement replaces, with the provider from the
+/// state, and makes each value unknown that the replacement may change: such a value replaces.
 #[must_use]
 pub fn diff_config(
     package: &Package,
+    urn: &str,
     old: &StoredProperties,
     new: &StoredProperties,
     ignore_changes: &[String],
@@ -29,6 +34,7 @@ pub fn diff_config(
     let wanted = schema::reset_ignored(ignore_changes, &old.values, &new.values);
     let mut found: Vec<PropertyDifference> = Vec::new();
     let mut undecided = Vec::new();
+    let is_registered = package.checked_providers.has(urn);
     for (index, component) in package.components.iter().enumerate() {
         let schema = &component.manifest().schema;
         // What was recorded before defaults were is compared as it was used.
@@ -38,7 +44,7 @@ pub fn diff_config(
         };
         let (old, new) = (decode(&old.values), decode(&wanted));
         let mut differences = schema::diff(schema, &schema.config, &old, &new);
-        if differences.iter().any(|found| found.replace) {
+        if is_registered && differences.iter().any(|found| found.replace) {
             let known = with_known(&old, &new);
             let decided = schema::diff(schema, &schema.config, &old, &known);
             for difference in differences.iter_mut().filter(|found| found.replace) {

@@ -71,6 +71,7 @@ async fn recorded(scene: &Scene, news: PropertyMap) -> PropertyMap {
 fn compared(scene: &Scene, old: &PropertyMap, new: &PropertyMap) -> Vec<(String, bool)> {
     let found = operations::diff_config(
         &scene.package,
+        "",
         &old.clone().into(),
         &new.clone().into(),
         &[],

@@ -355,9 +355,10 @@ async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address
                 .expect("a configuration");
             scene.fake.granted()
         };
-        let expected = match grants {
-            true => vec![ADDRESS.to_owned()],
-            false => vec![],
+        let expected = if grants {
+            vec![ADDRESS.to_owned()]
+        } else {
+            vec![]
         };
         // With the URN in Configure, whatever the arguments were recorded with.
         let first = scene();
@@ -376,7 +377,8 @@ async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address
         let sent: PropertyMap = recorded.clone().into();
         assert_eq!(granted(&scene(), "", sent.into()), expected, "{urn}");
         // The record makes no difference that is shown, and is renewed when the program takes the provider over.
-        let differences = operations::diff_config(&first.package, &given().into(), &recorded, &[]);
+        let differences =
+            operations::diff_config(&first.package, &urn, &given().into(), &recorded, &[]);
         assert_eq!(differences.found, []);
         let of_program = Call {
             subject: Arc::new(Subject {
