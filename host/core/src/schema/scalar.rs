@@ -67,7 +67,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
                 .parse::<f64>()
                 .ok()
                 .filter(|number| number.is_finite())?;
-            if expected == Primitive::Integer && number.fract() != 0.0 {
+            if expected == Primitive::Integer && has_fraction(text) {
                 return None;
             }
             PropertyValue::Number(number)
@@ -88,6 +88,21 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
         _ => return None,
     };
     Some(Cow::Owned(read))
+}
+
+/// Whether the decimal number of a text is not whole. The nearest number that the host has may be whole.
+fn has_fraction(text: &str) -> bool {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    let significant = digits.trim_end_matches('0');
+    let is_zero = !significant.contains(|digit: char| ('1'..='9').contains(&digit));
+    // A number is finite without a fraction if its exponent is too large to be read.
+    let exponent = exponent.parse::<i64>().unwrap_or(0);
+    let places = fraction.len() + significant.len();
+    let places = i64::try_from(places).unwrap_or(i64::MAX);
+    let length = i64::try_from(digits.len()).unwrap_or(i64::MAX);
+    !is_zero && places - length > exponent
 }
 
 /// The name of a type's values in messages, with the article.
@@ -202,6 +217,16 @@ mod tests {
             (Boolean, 1.0.into(), None),
             (Integer, "8080".into(), Some(8080.0.into())),
             (Integer, "8.5".into(), None),
+            (Integer, "8.50e1".into(), Some(85.0.into())),
+            (Integer, "800e-2".into(), Some(8.0.into())),
+            (Integer, "-0.0e-9".into(), Some((-0.0).into())),
+            (Integer, "1e-9999".into(), None),
+            (Integer, "9007199254740990.6".into(), None),
+            (
+                Integer,
+                "9007199254740990.0".into(),
+                Some(9_007_199_254_740_990.0.into()),
+            ),
             (Integer, 8.5.into(), None),
             (Integer, f64::INFINITY.into(), None),
             (Number, "-1.5e3".into(), Some((-1500.0).into())),
