@@ -14,7 +14,7 @@ export async function ahead(project: string, output: string): Promise<Uint8Array
   const here = dirname(fileURLToPath(import.meta.url));
   const [code, blob] = [`${output}.cjs`, `${output}.new`];
   try {
-    // What a snapshot is made of is one file.
+    // Node makes a snapshot of one file.
     const { outputFiles } = await esbuild.build({
       entryPoints: [join(here, "continued.js")],
       bundle: true,

@@ -58,7 +58,7 @@ export function mistakenResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
     ts.forEachChild(node, visit);
   };
   const ofDefinition = (definer: string, hooks: Readonly<Record<string, Returning>>, definition: ts.ObjectLiteralExpression): Mistake[] => {
-    // What is spread there may have inputs and outputs, too.
+    // An object that is spread there may have inputs and outputs, too.
     if (definition.properties.some(ts.isSpreadAssignment)) return [];
     const outputs = namesOf(member(definition, "outputs"), checker);
     const inputs = WITHOUT_INPUTS.has(definer) ? [] : namesOf(member(definition, "inputs"), checker);
@@ -105,7 +105,7 @@ export function mistakenResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
       }
       const isObject = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
       const objects = types.filter((type) => isObject(type) && !checker.isArrayType(type) && !isOfClass(type));
-      // A map, or any JSON, has names of its own.
+      // A record, or any JSON, may have any names.
       if (objects.length === 0 || !objects.every(isKnown) || types.some((type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0)) return [];
       const names = [...new Set(objects.flatMap((type) => type.getProperties().map(({ name }) => name)))];
       return literal.properties.flatMap((property) => {

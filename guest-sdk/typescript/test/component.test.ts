@@ -445,7 +445,7 @@ test("transforms change the children that come after them, and leave all else as
   assert.deepEqual(of("first")?.inputs, { word: hidden, moved: hidden, tags: { a: 1, b: null, site: "site" } });
   assert.deepEqual(of("first")?.options, { ignoreChanges: ["a"], protect: true });
   assert.deepEqual(of("group-in")?.inputs, { word: "site-first_id", moved: "site-first_id", tags: { site: "site" } });
-  // The own one comes first, and those of the parent after it.
+  // Its own comes first, and the transforms of the parent come after it.
   assert.deepEqual(of("own")?.inputs, { own: true, tags: { site: "site" } });
 });
 

@@ -102,7 +102,7 @@ export function checked(cx: ComponentContext, text: Output<string>, count: Outpu
   text.apply(async (text) => text);
   // @ts-expect-error: the plain input is a value
   cx.component("inner", Inner, { title: text, many: count });
-  // @ts-expect-error: a resource is no component
+  // @ts-expect-error: a resource is not a component
   cx.component("inner", Page, { path: "p" });
   // @ts-expect-error: a component is declared as one
   cx.child("inner", Inner, { title: text, many: 2 });
@@ -111,11 +111,11 @@ export function checked(cx: ComponentContext, text: Output<string>, count: Outpu
   cx.child("page", Page, { path: text }, { hooks: { beforeUpdate: ({ event, id, newInputs }) => cx.info(`${event} of ${id ?? "none"}: ${newInputs?.["path"]}`) } });
   // @ts-expect-error: a moment that does not exist
   cx.child("page", Page, { path: text }, { hooks: { afterDelete: () => {} } });
-  // @ts-expect-error: a text is no resource
+  // @ts-expect-error: a text is not a resource
   cx.child("page", Page, { path: text }, { dependsOn: text });
   // @ts-expect-error: a promise is never waited for
   cx.group("group", "Group", async () => ({}));
-  // @ts-expect-error: a function is no value
+  // @ts-expect-error: a function is not a value
   cx.child("bucket", "aws:s3/bucket:Bucket", { call: () => 1 });
   // @ts-expect-error: the argument has another type
   cx.invoke(length, { text: count });
@@ -145,9 +145,9 @@ test("the type checker refuses what cannot work", () => {
   });
   // @ts-expect-error: the result has another type
   method(Page, "name", { outputs: integer(), call: (page) => page.output("url") });
-  // @ts-expect-error: a component is no resource
+  // @ts-expect-error: a component is not a resource
   provider({ resources: [Inner] });
-  // @ts-expect-error: a resource is no component
+  // @ts-expect-error: a resource is not a component
   provider({ components: [Page] });
   assert.equal(typeof checked, "function");
 });
@@ -184,7 +184,7 @@ export function checkedTypes(cx: ComponentContext, text: Output<string>, count: 
   same<typeof name, Output<string>>(true);
   const node = pet.output("node");
   same<typeof node, Output<Node | undefined>>(true);
-  // What an object inside an output does not have is null, if its provider says so.
+  // A member that an object inside an output does not have is null, if its provider says so.
   const next = node.get("next");
   same<typeof next, Output<Node | null | undefined>>(true);
   const inner = node.apply((node) => {

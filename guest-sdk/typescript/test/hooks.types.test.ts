@@ -129,7 +129,7 @@ test("the type checker refuses what a hook may not do", () => {
     {
       configure(settings, cx) {
         cx.info(settings.url);
-        // @ts-expect-error: there is no configuration yet.
+        // @ts-expect-error: the configuration does not exist yet.
         cx.config(Settings);
         // @ts-expect-error: a helper may ask for the configuration.
         tell(cx);
@@ -148,7 +148,7 @@ test("the type checker refuses what a hook may not do", () => {
   resource("A", { inputs: {}, create: async () => ({ id: "a" }) });
   // @ts-expect-error: an old name of an option.
   resource("A", { inputs: { a: string() }, name: "a", create: () => ({ id: "a" }) });
-  // @ts-expect-error: a text is no reference.
+  // @ts-expect-error: a text is not a reference.
   provider({ config: Settings, net: [{ host: Settings.ref("url"), credential: { bearer: "token" } }] });
   assert.equal(typeof checked, "object");
 });

@@ -155,7 +155,7 @@ test("a loop notes its place after many turns, and a call that begins forgets it
     for (const one of [1, 2]) turns += one;`);
   const code = await script();
   assert.equal(code.match(/\+\+pulumiWasmTurns/g)?.length, 3);
-  // The lines are those of the author.
+  // The lines are the author's.
   assert.match(code, /"index\.ts":\[\[\d+,1,/);
   const { pages, mark, noted, forgotten } = notedBy();
   assert.equal(pages, 1);

@@ -217,7 +217,7 @@ test("names that Pulumi keeps are told with what is possible", () => {
   }
   const Inner = object("Inner", { id: string(), urn: string(), version: string() });
   assert.doesNotThrow(() => manifestOf({ resources: [resource("Thing", { inputs: { inner: Inner }, create: () => ({ id: "x" }) })] }));
-  // A component has no id of its own.
+  // A component does not have an id.
   const Named = component("Named", { outputs: { id: string() }, construct: () => ({ id: "x" }) });
   assert.doesNotThrow(() => manifestOf({ components: [Named] }));
 });

@@ -150,7 +150,7 @@ test("a failure of the host is a TypeError, and that of the call if a library's 
   }
   assert.ok(thrown instanceof Error && thrown.cause instanceof TypeError && thrown.cause.cause instanceof DeniedError);
   assert.deepEqual(wireError(thrown), { tag: "denied", val: { message: "may not reach", extra: "{}" } });
-  // What the author makes of it is a mistake, unless it is meant.
+  // An error that the author makes of it is a mistake, unless it is meant.
   assert.equal(wireError(new Error("mine", { cause: thrown })).tag, "crashed");
   assert.equal(wireError(new ProviderError("meant")).tag, "other");
 });

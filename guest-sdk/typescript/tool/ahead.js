@@ -12,7 +12,7 @@ export async function ahead(project, output) {
     const here = dirname(fileURLToPath(import.meta.url));
     const [code, blob] = [`${output}.cjs`, `${output}.new`];
     try {
-        // What a snapshot is made of is one file.
+        // Node makes a snapshot of one file.
         const { outputFiles } = await esbuild.build({
             entryPoints: [join(here, "continued.js")],
             bundle: true,

@@ -37,7 +37,7 @@ export function mistakenResults(file, checker, folder) {
         ts.forEachChild(node, visit);
     };
     const ofDefinition = (definer, hooks, definition) => {
-        // What is spread there may have inputs and outputs, too.
+        // An object that is spread there may have inputs and outputs, too.
         if (definition.properties.some(ts.isSpreadAssignment))
             return [];
         const outputs = namesOf(member(definition, "outputs"), checker);
@@ -85,7 +85,7 @@ export function mistakenResults(file, checker, folder) {
         }
         const isObject = (type) => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
         const objects = types.filter((type) => isObject(type) && !checker.isArrayType(type) && !isOfClass(type));
-        // A map, or any JSON, has names of its own.
+        // A record, or any JSON, may have any names.
         if (objects.length === 0 || !objects.every(isKnown) || types.some((type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0))
             return [];
         const names = [...new Set(objects.flatMap((type) => type.getProperties().map(({ name }) => name)))];

@@ -79,7 +79,7 @@ export class Response extends Head {
             return JSON.parse(text);
         }
         catch {
-            // What the engine says of it may have a part of the body in it.
+            // The engine's message may have a part of the body in it.
             const type = this.header("content-type");
             throw new ProviderError(`${this.request}: the answer is not JSON${type === undefined ? "" : `, but \`${type}\``}`);
         }

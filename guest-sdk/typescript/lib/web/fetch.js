@@ -74,7 +74,7 @@ export class Response extends Body {
     }
 }
 function answered(content, status, headers, url, redirected) {
-    // The content type is that of the headers.
+    // The headers have the content type.
     const bytes = typeof content === "string" ? undefined : content;
     const made = new Response(bytes, { status, headers });
     if (typeof content === "string")

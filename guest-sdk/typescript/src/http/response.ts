@@ -100,7 +100,7 @@ export class Response extends Head {
     try {
       return JSON.parse(text) as Json;
     } catch {
-      // What the engine says of it may have a part of the body in it.
+      // The engine's message may have a part of the body in it.
       const type = this.header("content-type");
       throw new ProviderError(`${this.request}: the answer is not JSON${type === undefined ? "" : `, but \`${type}\``}`);
     }

@@ -98,7 +98,7 @@ export class Response extends Body {
 }
 
 function answered(content: Content, status: number, headers: Headers, url: string, redirected: boolean): Response {
-  // The content type is that of the headers.
+  // The headers have the content type.
   const bytes = typeof content === "string" ? undefined : content;
   const made = new Response(bytes, { status, headers });
   if (typeof content === "string") (made as { _content: Content })._content = content;
