@@ -133,7 +133,9 @@ fn the_page_of_the_languages_shows_the_table_of_terms() {
         std::fs::write(root().join(PAGE), page).expect("the page");
         return;
     }
-    panic!("{PAGE} does not show {TABLE}\nhint: run this test with {WRITE}=1 to write the page again");
+    panic!(
+        "{PAGE} does not show {TABLE}\nhint: run this test with {WRITE}=1 to write the page again"
+    );
 }
 
 #[test]
