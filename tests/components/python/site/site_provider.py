@@ -186,7 +186,7 @@ class Fault(Enum):
     PANIC = "panic"
     """The function of `apply` raises what nothing expects."""
     PACKAGE = "package"
-    """A package that is not in `uses`."""
+    """A package that is not in `packages`."""
     TWICE = "twice"
     """Two children of one name."""
     ABSENT = "absent"

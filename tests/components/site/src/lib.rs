@@ -161,7 +161,7 @@ enum Fault {
     Callback,
     /// The function of `apply` panics.
     Panic,
-    /// A package that is not in `uses`.
+    /// A package that is not in `packages`.
     Package,
     /// Two children of one name.
     Twice,

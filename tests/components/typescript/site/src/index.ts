@@ -148,7 +148,7 @@ const Fault = enumOf("Fault", {
   Callback: "callback",
   /** The function of `apply` crashes. */
   Panic: "panic",
-  /** A package that is not in `uses`. */
+  /** A package that is not in `packages`. */
   Package: "package",
   /** Two children of one name. */
   Twice: "twice",
