@@ -40,7 +40,7 @@ pub fn register(
 /// `Other` at a limit of the session; else as [`Graph::finish`].
 pub fn finish(limits: &Limits, graph: &mut Graph, outputs: GroupOutputs) -> Result<(), GuestError> {
     has_room_for(limits, graph, outputs.bytes()).map_err(|reached| to_guest(&reached))?;
-    graph.finish(outputs)
+    graph.complete_group(outputs)
 }
 
 /// Takes a look-up, and gives the number of its node.
@@ -54,7 +54,7 @@ pub fn find(
 ) -> Result<NodeId, GuestError> {
     has_room_for_node(limits, graph)?;
     has_room_for(limits, graph, declaration.bytes()).map_err(|reached| to_guest(&reached))?;
-    graph.find(declaration)
+    graph.look_up(declaration)
 }
 
 /// Takes a value that a callback makes, and gives the number of its node.

@@ -1,4 +1,4 @@
-//! The data of every call: its resource, its time limit, and the receiver of its messages.
+//! The context of every call: its resource, its time limit, its log and its secrets.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub use crate::text::message::{LogSink, Severity, is_for_author, to_author};
 use crate::text::on_one_line;
 use crate::value::PropertyMap;
 
-/// Whom a call is about.
+/// The resource or function that a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Subject {
     /// The resource's URN; empty if the call has no resource.
@@ -45,12 +45,12 @@ pub enum Operation {
     Invoke,
     Construct,
     Call,
-    /// A hook of a component, on one of its children.
+    /// A hook of a component on one of its children.
     Hook,
 }
 
 impl Operation {
-    /// The word used in messages: `create`, `check`.
+    /// The name in messages: `create`, `check`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -71,80 +71,78 @@ impl Operation {
         }
     }
 
-    /// Whether it only declares what a deployment is to have: what is declared follows from the inputs alone.
+    /// Whether the operation only declares resources. Its declarations then depend only on the inputs.
     #[must_use]
     pub fn declares(self) -> bool {
         matches!(self, Operation::Construct | Operation::Call)
     }
 }
 
-/// How much a call may change outside.
+/// The effects that a call may have outside the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effects {
-    /// Nothing: the clock stands still and randomness follows from a seed.
+    /// No effects: the clock stands still, and random numbers depend only on a seed.
     None,
-    /// Looking only: `GET` and `HEAD`.
+    /// Requests that only read: `GET` and `HEAD`.
     Read,
     /// All granted effects.
     All,
 }
 
-/// The context of one call, made by `rpc` for each request and passed down to the guest.
+/// The context of one call. `rpc` creates it for each request, and it is passed down to the guest.
 #[derive(Clone)]
 pub struct Call {
     pub operation: Operation,
     pub subject: Arc<Subject>,
-    /// The program that an earlier call of the session belonged to, for calls that are about no resource: see
-    /// [`Self::deployment`].
+    /// The deployment of an earlier call in the session, for calls without a resource. See [`Self::deployment`].
     pub known_deployment: Option<Arc<Deployment>>,
-    /// True while the engine only asks what would happen.
+    /// Whether the engine only asks what would happen.
     pub preview: bool,
     pub effects: Effects,
-    /// The time limit of the call; `None` leaves it to the component's limit.
+    /// The time limit of the call; `None` uses the component's limit.
     pub timeout: Option<Duration>,
-    /// The part of that time that earlier calls of the same request took.
+    /// The part of the time that earlier calls of the same request took.
     pub spent: Duration,
-    /// The seed for randomness if [`Effects::None`] holds; may be empty.
+    /// The seed for random numbers if [`Effects::None`] holds; may be empty.
     pub random_seed: Vec<u8>,
-    /// Ends when the user or the engine cancels.
+    /// Is cancelled when the user or the engine cancels.
     pub cancellation: CancellationToken,
-    /// The receiver of messages, which arrive without secrets.
+    /// The log of the call. It removes secrets from messages.
     pub log: Arc<dyn LogSink>,
     /// The last messages of the call, for the report of a failure.
     pub last_messages: Arc<LastMessages>,
-    /// The secrets that the call's texts are kept clean of.
+    /// The secrets that are removed from the call's text.
     pub secrets: Arc<Secrets>,
-    /// The changes that the call may have made outside.
+    /// The changes that the call may have made outside the host.
     pub changes: Mutations,
-    /// The receiver of steps of views; `None` if the engine does not show views or the operation has none.
+    /// The receiver of view steps; `None` if views are not shown.
     pub views: Option<Arc<dyn ViewSink>>,
-    /// The receiver of a create's checkpoints; `None` if they are kept only in the answer.
+    /// The receiver of a create's checkpoints; `None` if only the answer carries them.
     pub notes: Option<Arc<dyn CheckpointSink>>,
-    /// What the component declares, in the calls that construct one.
+    /// The component's declarations, in calls that construct a component.
     pub graph: Option<SharedGraph>,
-    /// The values that stay until the call was answered.
+    /// Values that live until the call is answered.
     pub kept: KeptAlive,
 }
 
-/// Things that are dropped when a call was answered. Clones are the same list.
+/// Values that are dropped when a call is answered. Clones share one list.
 #[derive(Clone, Default)]
 pub struct KeptAlive(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
 
 impl KeptAlive {
-    /// Keeps something.
     pub fn keep(&self, thing: impl Any + Send) {
         let mut things = self.0.lock();
         things.push(Box::new(thing));
     }
 
-    /// Drops all of it, for a call that is answered in parts.
+    /// Drops all values, for a call that is answered in parts.
     pub fn clear(&self) {
         self.0.lock().clear();
     }
 }
 
 impl Call {
-    /// The program that is deployed: that of the call's resource, else the known one; `None` if the engine told
+    /// The deployment of the call's resource, or the known deployment of the session; `None` if the engine has named
     /// neither.
     #[must_use]
     pub fn deployment(&self) -> Option<Cow<'_, Deployment>> {
@@ -155,7 +153,7 @@ impl Call {
         }
     }
 
-    /// A call that changes nothing and takes as long as its component allows. `secrets` are those of its session.
+    /// A call without effects, with the component's time limit. `secrets` are the secrets of the session.
     #[must_use]
     pub fn new(
         operation: Operation,
@@ -191,12 +189,12 @@ impl Call {
         }
     }
 
-    /// Shows a message on this call's resource.
+    /// Logs a message on this call's resource.
     pub fn log(&self, severity: Severity, message: &str) {
         self.log.log(severity, &self.subject.urn, message, false);
     }
 
-    /// Shows notes on this call's resource, as one warning.
+    /// Logs notes on this call's resource in a single warning.
     pub fn warn_of(&self, notes: &[PropertyFailure]) {
         if notes.is_empty() {
             return;
@@ -212,55 +210,55 @@ impl Call {
     }
 }
 
-/// Where a running create's checkpoints go, besides its answer.
+/// Stores the checkpoints of a running create, in addition to the answer.
 #[async_trait]
 pub trait CheckpointSink: Send + Sync {
-    /// Keeps a checkpoint. Whatever comes of it, the create goes on.
+    /// Stores a checkpoint. The create continues even if this fails.
     async fn keep(&self, call: &Call, checkpoint: &Checkpoint);
 }
 
-/// What a guest noted in the middle of a create or update: the thing exists.
+/// A checkpoint of a guest during a create or update: it records a resource that already exists.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Checkpoint {
     pub id: String,
     pub outputs: PropertyMap,
-    /// Whether there was more that could not be saved.
+    /// Whether some outputs could not be saved.
     pub is_cut: bool,
 }
 
-/// Requests of a call that may have changed something, less those that changed nothing for sure. Clones count together.
+/// Counts the requests of a call that may have changed something. The host counts by its own observation and does not
+/// rely on the guest. Clones share one counter.
 #[derive(Debug, Clone, Default)]
 pub struct Mutations(Arc<AtomicUsize>);
 
 impl Mutations {
-    /// A request is sent that may change something.
+    /// Counts a request that may change something, before it is sent.
     pub fn sent(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// That request was refused, and has changed nothing.
+    /// Removes that request from the count, because it was refused and changed nothing.
     pub fn refused(&self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Whether something may have been changed.
+    /// Whether something may have changed.
     #[must_use]
     pub fn are_possible(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 }
 
-/// The facts in a URN about the deployed program. The engine does not tell a provider the organization.
+/// The project and the stack of a deployment, as in its URNs. The engine does not tell providers the organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deployment {
-    /// The project's name.
     project: String,
-    /// The stack's name, without the organization.
+    /// The stack's name without the organization.
     stack: String,
 }
 
 impl Deployment {
-    /// The deployment that a URN belongs to, or `None` if the text is not a URN.
+    /// The deployment of a URN; `None` if the text is not a URN.
     #[must_use]
     pub fn of(urn: &str) -> Option<Self> {
         let (project, stack) = names_in_urn(urn)?;
@@ -280,13 +278,13 @@ impl Deployment {
         &self.stack
     }
 
-    /// Whether a URN belongs to this deployment. A text that is not a URN does.
+    /// Whether a URN belongs to this deployment. A text that is not a URN counts as belonging.
     #[must_use]
     pub fn has(&self, urn: &str) -> bool {
         self.rest_of(urn).is_some() || names_in_urn(urn).is_none()
     }
 
-    /// The rest behind the names of this deployment, or `None` for another one. Nothing is searched for it.
+    /// The URN after the names of this deployment; `None` for another deployment. It compares without a search.
     fn rest_of<'a>(&self, urn: &'a str) -> Option<&'a str> {
         let rest = urn
             .strip_prefix("urn:pulumi:")?

@@ -1,4 +1,5 @@
-//! The seam to guests: the core's requests to a component. Implemented by the crate `sandbox`, and by fakes in tests.
+//! The seam to guests: the requests of the core to a component. The crate `sandbox` implements it, and fakes in tests
+//! do.
 
 use async_trait::async_trait;
 
@@ -14,22 +15,23 @@ use super::view::View;
 /// The origin of a component, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentOrigin {
-    /// The file as the user named it, or its name alone.
+    /// The file as the user named it, or only its name.
     pub file: String,
     /// SHA-256 of the component, in hexadecimal.
     pub digest: String,
 }
 
-/// The addresses that a configuration has for permissions of the form `config:NAME`, by who wrote the configuration.
+/// The configured addresses for permissions of the form `config:NAME`. Its variants tell who wrote the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfiguredGrants {
-    /// The user did: they are grants, and so is a proxy in it.
+    /// The user wrote it. The addresses, and a proxy among them, are grants.
     User(Vec<String>),
-    /// A component may have done so, because the provider is declared below another resource: they grant nothing, and neither does a proxy.
+    /// A component may have written it, because the provider is declared below another resource. The addresses, and a
+    /// proxy among them, grant nothing.
     Withheld(Vec<String>),
 }
 
-/// A component of a package. Its functions are the hooks that its manifest lists; the core never calls another.
+/// A component of a package. The core only calls the hooks that the manifest lists.
 ///
 /// Every function may be called from several tasks at once. Dropping a returned future ends the guest's code.
 #[async_trait]
@@ -38,18 +40,18 @@ pub trait Component: Send + Sync {
 
     fn manifest(&self) -> &Manifest;
 
-    /// Remembers the configuration that each new instance is given before its first call. No guest code runs here,
-    /// so a component whose types are not used is never instantiated. Called once.
+    /// Sets the configuration that each new instance receives before its first call. It runs no guest code, so a
+    /// component is never instantiated if its types are not used. Called once.
     fn set_configuration(&self, configuration: PropertyMap);
 
-    /// Takes what the configuration grants. Called once, before [`Self::set_configuration`].
+    /// Sets the grants of the configuration. Called once, before [`Self::set_configuration`].
     fn grant(&self, grants: ConfiguredGrants);
 
-    /// How many calls went into the component's code so far.
+    /// How many calls have entered the component's code so far.
     fn entries(&self) -> u64;
 
     /// # Errors
-    /// As all of the following: the guest's own error, or how the call ended.
+    /// As for all following functions: the error that the guest returned, or how the call ended.
     async fn check_config(
         &self,
         call: &Call,
@@ -62,10 +64,10 @@ pub trait Component: Send + Sync {
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome;
 
-    /// Completes the resource of a checkpoint, whose id stays.
+    /// Completes the resource of a checkpoint. The id stays.
     async fn resume(&self, call: &Call, request: ResumeRequest<'_>) -> UpdateOutcome;
 
-    /// Predicts the outputs of a create, as far as the guest returns them.
+    /// Predicts the outputs of a create. The guest may omit outputs.
     async fn preview_create(
         &self,
         call: &Call,
@@ -80,7 +82,7 @@ pub trait Component: Send + Sync {
 
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome;
 
-    /// Predicts the outputs of an update, as far as the guest returns them.
+    /// Predicts the outputs of an update. The guest may omit outputs.
     async fn preview_update(
         &self,
         call: &Call,
@@ -89,10 +91,10 @@ pub trait Component: Send + Sync {
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError>;
 
-    /// Brings recorded state to the manifest's state version. A missing part stays missing.
+    /// Migrates recorded state to the manifest's state version. A missing part stays missing.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError>;
 
-    /// One page of the things that exist.
+    /// Returns one page of existing resources.
     async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError>;
 
     async fn invoke(
@@ -101,63 +103,63 @@ pub trait Component: Send + Sync {
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError>;
 
-    /// A session for the hook `construct`, or for a method. Nothing of the guest runs here. A component without either gives one
-    /// that refuses everything.
+    /// Begins a session for the hook `construct` or for a method. It runs no guest code. A component without either
+    /// returns a session that refuses everything.
     fn begin_session(&self) -> Box<dyn GuestSession + '_> {
         Box::new(NoSession)
     }
 
-    /// Waits until work of the host for the component may go on. The host asks before each part of a long work, so that other calls
-    /// and a cancel do not wait for it.
+    /// Waits until the host may continue its own work for the component. The host calls it before each slice of a long
+    /// work, so that other calls and a cancellation do not wait.
     async fn turn(&self) {
         tokio::task::yield_now().await;
     }
 }
 
-/// The calls of one component's construction, or of one call of a method, all on one instance, one at a time. Dropped without [`Self::close`], the
-/// instance is given up.
+/// The calls of one construction or of one method call. All run on one instance, one at a time. If it is dropped
+/// without [`Self::close`], the instance is discarded.
 #[async_trait]
 pub trait GuestSession: Send {
-    /// The number by which the guest names the session.
+    /// The number of the session in the guest's calls.
     fn number(&self) -> u32;
 
-    /// Lets the guest declare what the component is made of, in the call's graph. Gives the component's outputs, with
-    /// outputs of nodes in them.
+    /// Lets the guest declare the component's resources in the call's graph. Returns the component's outputs, which may
+    /// contain output references.
     ///
     /// # Errors
-    /// As all functions of a [`Component`].
+    /// As for all functions of a [`Component`].
     async fn construct(
         &mut self,
         call: &Call,
         request: ConstructRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
-    /// Lets the guest's method declare what its result is made of, in the call's graph. Gives the result, with outputs of nodes in
-    /// it.
+    /// Lets the guest's method declare resources in the call's graph. Returns the result, which may contain output
+    /// references.
     ///
     /// # Errors
-    /// Likewise; `Invalid` with what the method says of its arguments.
+    /// As for all functions of a [`Component`]; `Invalid` if the method refuses its arguments.
     async fn call_method(
         &mut self,
         call: &Call,
         request: MethodRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
-    /// Runs one of the guest's callbacks, and gives its result, with outputs of nodes in it.
+    /// Runs a callback of the guest. Returns its result, which may contain output references.
     ///
     /// # Errors
-    /// Likewise.
+    /// As for all functions of a [`Component`].
     async fn run_callback(
         &mut self,
         call: &Call,
         request: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError>;
 
-    /// Ends the session: the guest forgets it, and the instance may serve other calls.
+    /// Ends the session. The guest forgets it, and the instance may serve other calls.
     async fn close(self: Box<Self>, call: &Call);
 }
 
-/// The session of a component that has none.
+/// The session of a component that has neither `construct` nor methods.
 struct NoSession;
 
 impl NoSession {
@@ -200,16 +202,16 @@ impl GuestSession for NoSession {
     async fn close(self: Box<Self>, _: &Call) {}
 }
 
-/// A component for the hook `construct`.
+/// A request for the hook `construct`.
 #[derive(Debug, Clone, Copy)]
 pub struct ConstructRequest<'a> {
     /// Plain values, and outputs of node 0.
     pub inputs: &'a PropertyMap,
-    /// The options that the program gave, by Pulumi's names, as far as they name no resource.
+    /// The options that the program set, by Pulumi's names, without those that name resources.
     pub options: &'a PropertyMap,
 }
 
-/// A call of a method.
+/// A request for a method.
 #[derive(Debug, Clone, Copy)]
 pub struct MethodRequest<'a> {
     /// The resource that has the method: node 0.
@@ -221,27 +223,28 @@ pub struct MethodRequest<'a> {
 /// The purpose of a callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallbackKind {
-    /// It computes a value from known values. Called once.
+    /// It derives a value from known values. Called once.
     Derive,
-    /// It changes the inputs and options of a resource. Called for each one, perhaps for one more than once.
+    /// It changes the inputs and options of a resource. Called for each resource, perhaps more than once.
     Transform,
-    /// It runs before or after a resource is made, with all effects that are granted. Called for each one, perhaps more than once.
+    /// It runs before or after a resource is created or updated, with all granted effects. Called for each resource,
+    /// perhaps more than once.
     Hook,
 }
 
-/// A call of one of the guest's callbacks.
+/// A request for a callback.
 #[derive(Debug, Clone, Copy)]
 pub struct CallbackRequest<'a> {
     pub kind: CallbackKind,
-    /// The guest's number of the function.
+    /// The number of the function in the guest.
     pub number: u32,
-    /// Tells calls of one function apart, the same in a preview and its update; may be empty.
+    /// Distinguishes the calls of one function, in the same way in a preview and its update; may be empty.
     pub subject: &'a str,
-    /// For a derivation a known value; for a transform or a hook an object that describes the resource.
+    /// A known value for a derivation, or an object that describes the resource for a transform or hook.
     pub argument: &'a PropertyValue,
 }
 
-/// A question for the hook `check`.
+/// A request for the hook `check`.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckRequest<'a> {
     pub old_inputs: &'a PropertyMap,
@@ -253,12 +256,12 @@ pub struct CheckRequest<'a> {
 /// The inputs as the hook `check` returns them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judged {
-    /// Of the inputs that it was asked about.
+    /// The changes of the inputs in the request.
     pub delta: Delta,
     pub failures: Vec<PropertyFailure>,
 }
 
-/// A question for the hook `diff`.
+/// A request for the hook `diff`.
 #[derive(Debug, Clone, Copy)]
 pub struct DiffRequest<'a> {
     pub id: &'a str,
@@ -267,24 +270,24 @@ pub struct DiffRequest<'a> {
     pub inputs: &'a PropertyMap,
     /// The differences that the host found.
     pub differences: &'a [PropertyDifference],
-    /// Whether the host would delete first, were it to replace.
+    /// Whether the host would delete the old resource first if it had to replace it.
     pub delete_before_replace: bool,
 }
 
-/// The differences that count.
+/// The differences that the hook `diff` returns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DiffAnswer {
     pub differences: Vec<PropertyDifference>,
     pub delete_before_replace: bool,
 }
 
-/// A resource to create.
+/// A request for the hook `create`.
 #[derive(Debug, Clone, Copy)]
 pub struct CreateRequest<'a> {
     pub inputs: &'a PropertyMap,
 }
 
-/// A resource to complete after a failed create.
+/// A request for the hook `resume`, after a create that failed.
 #[derive(Debug, Clone, Copy)]
 pub struct ResumeRequest<'a> {
     /// The id in the checkpoint.
@@ -294,11 +297,11 @@ pub struct ResumeRequest<'a> {
     pub inputs: &'a PropertyMap,
 }
 
-/// A create whose outputs the guest predicts.
+/// A request for the hook `preview-create`.
 #[derive(Debug, Clone, Copy)]
 pub struct PreviewCreateRequest<'a> {
     pub inputs: &'a PropertyMap,
-    /// The outputs that the host would show.
+    /// The outputs that the host predicts.
     pub outputs: &'a PropertyMap,
 }
 
@@ -307,11 +310,11 @@ pub struct PreviewCreateRequest<'a> {
 pub struct Created {
     pub id: String,
     pub outputs: PropertyMap,
-    /// Whether the engine should refresh the resource before it next updates it.
+    /// Whether the engine should refresh the resource before its next update.
     pub refresh_before_update: bool,
 }
 
-/// How a create ended. The last checkpoint comes along if the create failed.
+/// The result of a create. If it failed, the error carries the last checkpoint.
 pub type CreateOutcome = Result<Created, CallFailure>;
 
 /// An updated resource.
@@ -322,14 +325,14 @@ pub struct Updated {
     pub refresh_before_update: bool,
 }
 
-/// How an update ended: the new outputs, or why not.
+/// The result of an update.
 pub type UpdateOutcome = Result<Updated, CallFailure>;
 
-/// A failed call that may have left something behind.
+/// A failed call that may have left a resource behind.
 #[derive(Debug, Clone)]
 pub struct CallFailure {
     pub error: CallError,
-    /// The last checkpoint that the guest saved in this call.
+    /// The last checkpoint of this call.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -343,7 +346,7 @@ impl From<CallError> for CallFailure {
 }
 
 impl CallFailure {
-    /// The thing that is known to exist: from the guest's error, else from its last checkpoint.
+    /// The resource that is known to exist, from the guest's error or else from its last checkpoint.
     #[must_use]
     pub fn partial_state(&self) -> Option<PartialState> {
         if let CallError::Guest(GuestError::Partial(state)) = &self.error {
@@ -373,18 +376,18 @@ pub struct ReadRequest<'a> {
     pub old_views: &'a [View],
 }
 
-/// A resource as it is.
+/// The current state of a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadAnswer {
     pub id: String,
-    /// `None` if the guest left them to the host.
+    /// `None` if the guest leaves the inputs to the host.
     pub inputs: Option<PropertyMap>,
     pub outputs: PropertyMap,
     /// As in [`Created`].
     pub refresh_before_update: bool,
 }
 
-/// A question for the hook `update`.
+/// A request for the hook `update`.
 #[derive(Debug, Clone, Copy)]
 pub struct UpdateRequest<'a> {
     pub id: &'a str,
@@ -394,15 +397,15 @@ pub struct UpdateRequest<'a> {
     pub inputs: &'a PropertyMap,
 }
 
-/// An update whose outputs the guest predicts.
+/// A request for the hook `preview-update`.
 #[derive(Debug, Clone, Copy)]
 pub struct PreviewUpdateRequest<'a> {
     pub update: UpdateRequest<'a>,
-    /// The outputs that the host would show.
+    /// The outputs that the host predicts.
     pub outputs: &'a PropertyMap,
 }
 
-/// A resource to delete.
+/// A request for the hook `delete`.
 #[derive(Debug, Clone, Copy)]
 pub struct DeleteRequest<'a> {
     pub id: &'a str,
@@ -411,45 +414,45 @@ pub struct DeleteRequest<'a> {
     pub old_views: &'a [View],
 }
 
-/// The recorded inputs and outputs of a resource; a call that knows only one of the two has only that one.
+/// The recorded inputs and outputs of a resource. A part that the call does not know is `None`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RecordedState {
     pub inputs: Option<PropertyMap>,
     pub outputs: Option<PropertyMap>,
 }
 
-/// State that an earlier version of the component wrote.
+/// State that an earlier version of the component recorded.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OldState {
-    /// The state version that it was written with.
+    /// The state version of the record.
     pub version: u32,
     pub recorded: RecordedState,
 }
 
-/// The query.
+/// A request for the hook `list`.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRequest<'a> {
-    /// The properties that the schema's `listInputs` declares.
+    /// The query, with the properties of the schema's `listInputs`.
     pub query: &'a PropertyMap,
     /// The number of results that are still wanted; `None` for all.
     pub limit: Option<u32>,
-    /// The number of results that the engine would like in one answer; `None` leaves it to the guest.
+    /// The number of results that the engine prefers in one answer; `None` leaves it to the guest.
     pub page_size: Option<u32>,
-    /// The place to go on from; empty at first.
+    /// The token of the next page; empty for the first page.
     pub continuation_token: &'a str,
 }
 
-/// Things that exist, and where to go on; that is empty at the end.
+/// A page of existing resources, and the token of the next page. The token is empty on the last page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListPage {
     pub found: Vec<ListedResource>,
     pub continuation_token: String,
 }
 
-/// A thing that exists.
+/// An existing resource.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListedResource {
-    /// The id, as an import takes it.
+    /// The id for an import.
     pub id: String,
     /// A name for people.
     pub name: String,

@@ -1,19 +1,19 @@
-//! A guest's changes of properties that it is given: it gives most of them back as they are.
+//! The changes that a guest makes to properties. A guest returns most properties unchanged.
 
 use super::value::PropertyMap;
 
-/// How properties differ from those that a guest was given. An unchanged property is not in here: it is neither
-/// read nor looked at again.
+/// The difference between properties and those that a guest was given. Unchanged properties are absent, so they are
+/// neither decoded nor checked again.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Delta {
-    /// Those that have another value, and those that are new.
+    /// New properties, and properties with a new value.
     pub changed: PropertyMap,
-    /// The names of those that are gone.
+    /// The names of removed properties.
     pub left_out: Vec<String>,
 }
 
 impl Delta {
-    /// The delta that turns properties into others.
+    /// The delta from `before` to `after`.
     #[must_use]
     pub fn between(before: &PropertyMap, after: PropertyMap) -> Self {
         let is_gone = |key: &&String| !after.contains_key(*key);
@@ -23,7 +23,7 @@ impl Delta {
         Self { changed, left_out }
     }
 
-    /// Turns properties into what they are now.
+    /// Applies the delta to properties.
     pub fn apply(self, properties: &mut PropertyMap) {
         for key in &self.left_out {
             properties.remove(key);
@@ -31,7 +31,7 @@ impl Delta {
         properties.extend(self.changed);
     }
 
-    /// The given properties with the changes.
+    /// The given properties with the delta applied.
     #[must_use]
     pub fn of(self, given: &PropertyMap) -> PropertyMap {
         let is_same =

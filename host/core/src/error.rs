@@ -1,4 +1,4 @@
-//! How a call to a component can fail, in the core's own terms.
+//! The errors of a call to a component, in the core's terms.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use super::failure::PropertyFailure;
 pub use crate::recovery::partial_state::{Lost, PartialState};
 use crate::text::{Excerpt, on_one_line};
 
-/// The advice if the component did something that no component may do.
+/// The hint if the component broke a rule for components.
 const MISTAKE: &str = "this is a mistake in the component; tell its author";
 
-/// The error of a component that fails in an orderly way.
+/// An error that a component returned.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestError {
     Invalid(Vec<PropertyFailure>),
@@ -22,13 +22,14 @@ pub enum GuestError {
     Cancelled(String),
     Unsupported(String),
     Partial(PartialState),
-    /// The resource did not become ready in a create or update; the state is left as it was, and others go on.
+    /// The resource did not become ready during a create or update. The state stays as it was, and other resources
+    /// continue.
     AwaitFailed(String),
     Other(String),
 }
 
 impl GuestError {
-    /// The words for people.
+    /// The message for people.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -54,60 +55,61 @@ impl GuestError {
     }
 }
 
-/// How a call to a component ended when it did not end well.
+/// The error of a call to a component.
 #[derive(Debug, Clone)]
 pub enum CallError {
-    /// The component answered with an error.
+    /// The component returned an error.
     Guest(GuestError),
     /// The component's code crashed.
     Trap(TrapReport),
-    /// A limit was reached. `knob` is how to raise it, and `frames` the guest's call stack, as in [`TrapReport`], if it
-    /// was the guest that reached it.
+    /// A limit was reached. `knob` tells how to raise it. `frames` is the guest's call stack as in [`TrapReport`], if
+    /// the guest reached the limit.
     Limit {
         limit: String,
         knob: String,
         frames: Vec<String>,
     },
-    /// The time for the call was over. `knob` and `frames` as in [`CallError::Limit`]; a guest that did not compute has no
-    /// frames.
+    /// The time limit was reached. `knob` and `frames` are as in [`CallError::Limit`]; `frames` is empty if the guest
+    /// was not computing.
     Deadline {
         after: Duration,
         knob: String,
         frames: Vec<String>,
     },
-    /// The user or the engine ended it.
+    /// The user or the engine cancelled the call.
     Cancelled,
     /// The component's answer cannot be used.
     BadAnswer(String),
-    /// The component could not be made ready: read, compiled, linked, instantiated.
+    /// The component could not be read, compiled, linked or instantiated.
     Unusable {
         reason: String,
         hint: Option<String>,
     },
-    /// Something that the user gave is missing or wrong.
+    /// The user's input is missing or wrong.
     Refused {
         reason: String,
         hint: Option<String>,
     },
 }
 
-/// The known facts about a crash.
+/// The facts about a crash.
 #[derive(Debug, Clone, Default)]
 pub struct TrapReport {
-    /// The cause, in words.
+    /// The cause in words.
     pub cause: String,
-    /// Whether the guest ended itself because of a failure, as a panic does: then its message, if it left one, says all.
+    /// Whether the guest ended itself because of a failure, for example by a panic. If it left a message, the message
+    /// says everything.
     pub gave_up: bool,
-    /// The guest's own last words: a panic message, an exception.
+    /// The guest's last message: a panic message or an exception.
     pub message: Option<String>,
     /// The guest's call stack, innermost first, demangled.
     pub frames: Vec<String>,
-    /// Advice for the user, if the author is not the only one who can act.
+    /// A hint for the user, if not only the author can act.
     pub hint: Option<String>,
 }
 
 impl TrapReport {
-    /// The report of an exception that no code caught: its text has the place of the throw.
+    /// The report of an uncaught exception. Its text contains the place of the throw.
     #[must_use]
     pub fn of_exception(text: &str) -> Self {
         let text = text.trim();
@@ -122,8 +124,8 @@ impl TrapReport {
 }
 
 impl CallError {
-    /// Whether something outside may have been changed without our knowing: then the engine must be told that the
-    /// state is uncertain, not that the call failed cleanly.
+    /// Whether the call may have changed something that the host does not know of. The engine must then be told that
+    /// the state is uncertain.
     #[must_use]
     pub fn is_uncertain(&self) -> bool {
         match self {
@@ -136,7 +138,7 @@ impl CallError {
         }
     }
 
-    /// Advice for the `hint:` line.
+    /// The text of the `hint:` line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {

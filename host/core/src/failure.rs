@@ -1,18 +1,17 @@
-//! A property that is not acceptable, and the ways in which two versions of properties differ.
+//! Property failures, and the kinds of differences between properties.
 
 use super::property_path::PropertyPath;
 
-/// One thing wrong with a property map, for the person who wrote the program.
+/// A mistake in a property, as a message for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PropertyFailure {
-    /// The property's path as Pulumi writes it; empty when the whole is meant.
+    /// The property's path in Pulumi's notation; empty for the properties as a whole.
     pub property: String,
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
 }
 
 impl PropertyFailure {
-    /// A failure at a path.
     pub fn new(path: &PropertyPath, reason: impl Into<String>) -> Self {
         Self {
             property: path.to_string(),
@@ -21,8 +20,8 @@ impl PropertyFailure {
     }
 }
 
-/// How much is said of one property map. Of a map with a long name above many faults, each of which is told with its
-/// path, the whole would be far larger than the map.
+/// Limits the size of all failures of one property map. Each failure repeats its path, so many mistakes below a long
+/// name could otherwise be far larger than the map.
 #[derive(Debug, Default)]
 pub(super) struct Told {
     bytes: usize,
@@ -31,17 +30,16 @@ pub(super) struct Told {
 
 impl Told {
     /// More than a person reads.
-    const MOST_BYTES: usize = 1 << 20;
-    /// The memory of a failure beside its texts.
+    const MAX_BYTES: usize = 1 << 20;
+    /// The memory of a failure in addition to its texts.
     const EACH_BYTES: usize = 48;
 
-    /// Whether nothing further is told.
+    /// Whether no further failures are added.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// Adds a failure while there is room for it. In place of the first one without room, a note tells that there are
-    /// more.
+    /// Adds a failure if there is room. The first failure without room is replaced by a note that there are more.
     pub(super) fn add(
         &mut self,
         failures: &mut Vec<PropertyFailure>,
@@ -50,7 +48,7 @@ impl Told {
         if self.is_full {
             return;
         }
-        let failure = if self.bytes < Self::MOST_BYTES {
+        let failure = if self.bytes < Self::MAX_BYTES {
             failure()
         } else {
             self.is_full = true;
@@ -72,13 +70,13 @@ pub enum DifferenceKind {
     Change,
 }
 
-/// One property that differs between the record and the wanted inputs.
+/// A property that differs between recorded and wanted inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PropertyDifference {
-    /// The property's path as Pulumi writes it.
+    /// The property's path in Pulumi's notation.
     pub property: String,
     pub kind: DifferenceKind,
-    /// Whether this difference cannot be made in place.
+    /// Whether this difference requires a replacement.
     pub replace: bool,
 }
 

@@ -1,25 +1,25 @@
-//! The numbers of a JSON text with all their digits, as a parser that makes doubles of them loses some.
+//! The numbers of a JSON text with all their digits. A parser that converts numbers to doubles loses some.
 
 use std::borrow::Cow;
 
-/// Whole numbers of fewer digits are exact doubles.
+/// Whole numbers with up to this many digits are exact doubles.
 const EXACT_DIGITS: usize = 15;
 /// The largest double has 309 digits.
-const MOST_DIGITS: usize = 310;
-/// Digits of an exponent that are understood. A longer one is compared as it is written.
+const MAX_DIGITS: usize = 310;
+/// Longer exponents are not evaluated, and are compared as text.
 const EXPONENT_DIGITS: usize = 17;
 
-/// A part of a JSON text: a string, a number, or the text between them.
+/// A token of a JSON text: a string, a number, or the text between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token<'t> {
-    /// With its quotation marks.
+    /// Including its quotation marks.
     String(&'t str),
     Number(&'t str),
     /// Brackets, commas, colons, white space, `true`, `false` and `null`.
     Other(&'t str),
 }
 
-/// The tokens of a text. Of a text that is not JSON, they are any parts.
+/// The tokens of a text. If the text is not JSON, the tokens are arbitrary parts.
 struct Tokens<'t>(&'t str);
 
 impl<'t> Iterator for Tokens<'t> {
@@ -62,14 +62,15 @@ fn string_length(text: &str) -> usize {
     end.map_or(text.len(), |end| end + 2)
 }
 
-/// Whether a text has a whole number that changes when a double holds it. The text is JSON, or a parser refuses it anyway.
+/// Whether a text contains a whole number that a double cannot hold. The text must be JSON, or a parser refuses it
+/// anyway.
 #[must_use]
 pub fn loses_digits(text: &str) -> bool {
     has_many_digits(text)
         && Tokens(text).any(|token| matches!(token, Token::Number(number) if !is_kept(number)))
 }
 
-/// The name of the member with such a number in an object's text; `None` without one.
+/// The name of the first member in an object's text that contains such a number; `None` if all numbers fit.
 #[must_use]
 pub fn member_that_loses_digits(text: &str) -> Option<String> {
     if !has_many_digits(text) {
@@ -98,7 +99,8 @@ pub fn member_that_loses_digits(text: &str) -> Option<String> {
     None
 }
 
-/// Whether digits stand in a row that may be too many for a double. Most texts have none, and are not looked at further.
+/// Whether a text has a run of digits that may be too long for a double. Most texts have none, and need no further
+/// check.
 fn has_many_digits(text: &str) -> bool {
     let mut count = 0_usize;
     text.bytes().any(|byte| {
@@ -107,8 +109,8 @@ fn has_many_digits(text: &str) -> bool {
     })
 }
 
-/// Whether a number means the same after a double held it: it has a fraction or an exponent, and is approximate as it is
-/// written, or it is the exact value of the double, or the digits that programs print of it.
+/// Whether a number keeps its meaning as a double: it has a fraction or an exponent and so is approximate anyway, it
+/// equals the double exactly, or it has the digits that programs print for the double.
 fn is_kept(number: &str) -> bool {
     let digits = number.trim_start_matches('-');
     if digits.len() <= EXACT_DIGITS || digits.contains(['.', 'e', 'E']) {
@@ -117,12 +119,12 @@ fn is_kept(number: &str) -> bool {
     let Ok(double) = digits.parse::<f64>() else {
         return true;
     };
-    digits.len() <= MOST_DIGITS
+    digits.len() <= MAX_DIGITS
         && (format!("{double:.0}") == digits || format!("{double}") == digits)
 }
 
-/// A JSON text whose numbers are texts: two numbers are the same text if they are the same number. Each string gets a mark, so
-/// that no string becomes the text of a number.
+/// A JSON text with all numbers as strings. Two numbers become the same string if they are equal. Each original string
+/// gets a prefix, so that no string equals the string of a number.
 pub(crate) fn as_texts(text: &str) -> String {
     let mut result = String::with_capacity(text.len() + text.len() / 2);
     for token in Tokens(text) {
@@ -142,7 +144,7 @@ pub(crate) fn as_texts(text: &str) -> String {
     result
 }
 
-/// The kind of a string in such a text, and its content.
+/// A string in such a text: its kind and its content.
 pub(crate) enum Marked<'t> {
     String(&'t str),
     Number(&'t str),
@@ -155,7 +157,7 @@ pub(crate) fn marked(text: &str) -> Marked<'_> {
     }
 }
 
-/// The one way of writing a number: digits that neither begin nor end with a zero, and an exponent unless it is zero.
+/// The canonical form of a number: digits that neither begin nor end with a zero, and an exponent unless it is zero.
 fn canonical(number: &str) -> Cow<'_, str> {
     let (sign, unsigned) = match number.strip_prefix('-') {
         Some(unsigned) => ("-", unsigned),
@@ -200,7 +202,7 @@ mod tests {
             ("18446744073709551617", true),
             ("18446744073709551616", false),
             ("340282366920938463463374607431768211455", true),
-            // As JavaScript prints two to the power of 60.
+            // As JavaScript prints 2^60.
             ("1152921504606847000", false),
             ("1152921504606846976", false),
             ("1.152921504606846976e18", false),

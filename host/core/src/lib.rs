@@ -1,7 +1,7 @@
-//! The protocol-neutral core: values, requests, and all that the host does for a guest.
+//! The protocol-neutral core: values, requests, and everything that the host does for a guest.
 //!
-//! A [`package::Package`] serves each operation of the provider protocol in the file of that name in [`operations`]: from
-//! the schema alone if the component's author wrote no hook, else by calling the [`component::Component`].
+//! A [`package::Package`] serves each operation of the provider protocol with the function in the file of the same name
+//! in [`operations`]: from the schema alone if the author wrote no hook, else by calling the [`component::Component`].
 
 pub mod call;
 pub mod component;

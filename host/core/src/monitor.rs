@@ -1,41 +1,41 @@
-//! The engine as a component in a deployment sees it: what takes registrations. Implemented by `rpc` on the engine's resource
-//! monitor, and by fakes in tests.
+//! The engine's resource monitor, as the core uses it. `rpc` implements it with gRPC, and tests with fakes.
 
 use async_trait::async_trait;
 
 use crate::graph::{LookupRequest, LookupResult, Registered, Registration};
 use crate::value::PropertyMap;
 
-/// What takes the registrations of one deployment.
+/// Registers and looks up resources in one deployment.
 #[async_trait]
 pub trait Monitor: Send + Sync {
-    /// Registers a resource, and waits until it is what it should be. Many wait at the same time.
+    /// Registers a resource, and waits until the engine has created or updated it. Many registrations may wait at the
+    /// same time.
     ///
     /// # Errors
-    /// When the engine refuses it, or does not take registrations any more. A resource that the engine failed to make is
-    /// an answer.
+    /// If the engine refuses the registration or accepts no more of them. A resource that the engine failed to create
+    /// is an `Ok` result.
     async fn register(&self, registration: Registration) -> Result<Registered, MonitorError>;
 
-    /// Looks up what is there already.
+    /// Looks up an existing resource, or calls a function or method.
     ///
     /// # Errors
     /// As in [`Self::register`].
     async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError>;
 
-    /// Completes a component or group with its outputs: once for each.
+    /// Completes a component or group with its outputs, once for each.
     ///
     /// # Errors
     /// As in [`Self::register`].
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError>;
 }
 
-/// Why the engine did not take something.
+/// Why the engine refused a request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MonitorError {
     /// The deployment is ending. The engine has told the user why.
     #[error("the deployment is ending")]
     Ended,
-    /// The engine refused it.
+    /// The engine refused the request.
     #[error("{0}")]
     Refused(String),
 }

@@ -1,35 +1,35 @@
-//! Output values: where among properties an engine sent values together with the resources that they depend on.
+//! Output values: the places of property values that the engine sent together with their dependencies.
 //!
-//! What a value is, whether it is known and whether it is secret is in the value itself. Dependencies are for the engine
-//! alone, so they stand beside the values: a face reads both in one pass, and writes the dependencies around the values of
-//! its answer that are in the same places.
+//! Only the engine needs the dependencies, so they are stored separately from the values. A face reads both in
+//! one pass, and writes the dependencies of an answer around the values at the same places. Unknown and secret marks
+//! are in the values themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Those properties that are output values or have some inside, by their names.
+/// The properties that are or contain output values, by name.
 pub type OutputValues = BTreeMap<String, OutputTree>;
 
-/// Where the output values of one value are.
+/// The output values in one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutputTree {
-    /// The value itself is one.
+    /// The value itself is an output value.
     Output {
-        /// The URNs of the resources that it depends on.
+        /// The URNs that it depends on.
         dependencies: Vec<String>,
         /// Whether it was sent as a secret.
         is_secret: bool,
         /// Output values inside it.
         inside: Option<Box<OutputTree>>,
     },
-    /// Those of the value inside a secret.
+    /// The output values inside a secret.
     Secret(Box<OutputTree>),
-    /// Those of an object's members. Of a special value, the members are those of the object that it is written as.
+    /// The output values in the members of an object. For a special value, these are the members of its object form.
     Members(OutputValues),
-    /// Those of a list's elements, by their places.
+    /// The output values in the elements of a list.
     Elements {
-        /// How many elements the list has: of a list of another length, the elements cannot be told apart.
+        /// The length of the list. In a list of another length, the elements cannot be matched.
         length: usize,
         /// By index, from 0.
         found: BTreeMap<usize, OutputTree>,
@@ -37,7 +37,7 @@ pub enum OutputTree {
 }
 
 impl OutputTree {
-    /// The URNs of all resources that the value depends on, also by what is inside it.
+    /// The URNs that the value depends on, including dependencies of inner values.
     #[must_use]
     pub fn dependencies(&self) -> BTreeSet<&str> {
         let mut urns = BTreeSet::new();
@@ -45,7 +45,7 @@ impl OutputTree {
         urns
     }
 
-    /// Brings the output values to the places that they have since some parts of the value became secrets.
+    /// Moves the output values to their new places after parts of the value became secrets.
     pub(crate) fn follow(&mut self, before: &PropertyValue, after: &PropertyValue) {
         if after.is_secret() && !before.is_secret() {
             match self {
@@ -87,7 +87,7 @@ impl OutputTree {
                     }
                 }
             }
-            // What is in a secret was not looked at.
+            // The inside of a secret was not changed.
             _ => {}
         }
     }
@@ -111,7 +111,7 @@ impl OutputTree {
     }
 }
 
-/// The output values of properties that depend on resources, each as a whole.
+/// The output values of whole properties that depend on resources.
 #[must_use]
 pub fn of_dependencies(dependencies: &BTreeMap<String, BTreeSet<String>>) -> OutputValues {
     let behind = dependencies.iter().filter(|(_, urns)| !urns.is_empty());
@@ -126,7 +126,7 @@ pub fn of_dependencies(dependencies: &BTreeMap<String, BTreeSet<String>>) -> Out
     behind.map(output).collect()
 }
 
-/// The output values of a function's result: those that are unknown depend on all that its arguments depend on.
+/// The output values of a function's result. Unknown results depend on all dependencies of the arguments.
 #[must_use]
 pub fn of_result(result: &PropertyMap, arguments: &OutputValues) -> OutputValues {
     let unknown: Vec<&String> = result

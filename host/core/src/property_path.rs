@@ -1,7 +1,7 @@
-//! Property paths, as Pulumi writes them: `name`, `list[0]`, `map["a.b"].name`.
+//! Property paths in Pulumi's notation: `name`, `list[0]`, `map["a.b"].name`.
 //!
-//! The grammar is `pulumi-protocol` 5.4: every path that is sent to the engine must parse there, so keys that are not
-//! plain are written in brackets and quotes.
+//! The engine must be able to parse every path that the host sends, so keys that are not plain are written in brackets
+//! and quotes.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl PropertyPath {
         Self(vec![PathElement::Key(key.to_owned())])
     }
 
-    /// This path, and one key further.
+    /// This path, extended by a key.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
         let mut elements = self.0.clone();
@@ -31,7 +31,7 @@ impl PropertyPath {
         Self(elements)
     }
 
-    /// This path, and one list index further.
+    /// This path, extended by a list index.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         let mut elements = self.0.clone();
@@ -45,7 +45,7 @@ impl PropertyPath {
         &self.0
     }
 
-    /// The top-level property that the path begins at; `None` for the empty path.
+    /// The top-level property at the beginning of the path; `None` for the empty path.
     #[must_use]
     pub fn first_key(&self) -> Option<&str> {
         match self.0.first() {
@@ -55,14 +55,14 @@ impl PropertyPath {
     }
 }
 
-/// Whether a key stands in a path without quotes.
+/// Whether a key can be written without quotes.
 fn is_plain(key: &str) -> bool {
     let reads_well = !key.contains([']', '"', '*']) && !key.starts_with(char::is_whitespace);
     is_bare(key) && (reads_well || !is_quotable(key))
 }
 
 impl PathElement {
-    /// Whether a path can name this step: some keys have no form in the engine's grammar.
+    /// Whether a path can contain this step. Some keys have no notation in the engine's grammar.
     #[must_use]
     pub fn can_be_written(&self) -> bool {
         match self {
@@ -77,14 +77,13 @@ fn is_bare(key: &str) -> bool {
     !key.is_empty() && !key.contains(['.', '['])
 }
 
-/// Whether the engine reads a quoted key correctly. It knows one escape, that of a quotation mark, and has no escape
-/// for the backslash that begins it.
+/// Whether the engine reads a quoted key correctly. Its only escape is `\"`, and it cannot escape the backslash.
 fn is_quotable(key: &str) -> bool {
     !key.contains("\\\"") && !key.ends_with('\\')
 }
 
 impl fmt::Display for PropertyPath {
-    /// Writes the path as the engine reads it. There are keys that no path can name: it ends above such a one.
+    /// Writes the path in the engine's notation. If a key has no notation, the path ends above it.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, element) in self.0.iter().enumerate() {
             match element {
@@ -111,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads a path as the engine does; gives `None` if it would refuse it.
+    /// Reads a path as the engine does; `None` if the engine would refuse it.
     fn engine_reads(path: &str) -> Option<Vec<PathElement>> {
         let mut elements = Vec::new();
         let mut rest = path;
@@ -201,7 +200,7 @@ mod tests {
             ("c\\d", "a.c\\d.b"),
             ("c.\\d", "a[\"c.\\d\"].b"),
             ("c\\\"d", "a.c\\\"d.b"),
-            // No path can name these.
+            // No path can contain these keys.
             ("c.d\\", "a"),
             ("c.\\\"", "a"),
         ] {

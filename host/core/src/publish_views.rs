@@ -1,4 +1,4 @@
-//! Publishing the views of a resource: without secrets, to the engine that shows them.
+//! Publishing the views of a resource to the engine, without secrets.
 
 use crate::call::Call;
 use crate::error::GuestError;
@@ -7,11 +7,11 @@ use crate::text::indented;
 use crate::view::{ViewStep, are_known};
 
 impl Call {
-    /// Publishes steps of views, without secrets; their failures are texts for people.
+    /// Publishes view steps. Secrets are removed, also from their failures.
     ///
     /// # Errors
-    /// When views are not shown, or these are refused, one has unknown values outside a preview, or its name contains a
-    /// secret.
+    /// If views are not shown here or the engine refuses them, a view has unknown values outside a preview, or its name
+    /// contains a secret.
     pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
         let Some(views) = &self.views else {
             return Err(GuestError::Unsupported(

@@ -1,26 +1,26 @@
-//! How much a failure can bring along.
+//! Limits for the state that a failure carries.
 //!
-//! The state that comes with a failure travels in the trailing headers of the answer, in base64, and engines read 16
-//! MiB of those at most. More than that breaks the connection, and with it every call that runs on it. So outputs that
-//! do not fit are left out before, the largest first, and the failure says so.
+//! The state travels in base64 in the trailing headers of the answer. Engines accept at most 16 MiB of headers. More
+//! than that breaks the connection, and with it every call that uses it. So the largest outputs are left out first, and
+//! the failure says so.
 
 use super::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 
-/// The largest properties that may come with a failure: the rest of 16 MiB in base64 is for the words.
+/// The maximum size of properties in a failure. The rest of the 16 MiB is for messages.
 pub const MAX_STATE_BYTES: usize = 11 << 20;
 
-/// How long an id may be that comes with a failure.
+/// The maximum size of an id in a failure.
 pub const MAX_ID_BYTES: usize = 64 << 10;
 
-/// The size of the tags and lengths of one value, at most.
+/// The maximum size of the tags and lengths of one value.
 const VALUE: usize = 16;
-/// The size of a member's name beside its bytes.
+/// The size of a member's name in addition to its bytes.
 const KEY: usize = 12;
-/// The size of a value that is written as an object with a signature, beside its texts.
+/// The size of a value that is written as a signed object, in addition to its texts.
 const SIGNED: usize = 512;
 
-/// Takes out the largest properties until the rest can come with a failure, those first that may be written down
-/// elsewhere.
+/// Removes and returns the largest properties until the rest fits into a failure. It first removes properties that may
+/// be stored elsewhere.
 pub(super) fn take_excess(
     properties: &mut PropertyMap,
     may_be_written: impl Fn(&PropertyValue) -> bool,
@@ -41,7 +41,7 @@ pub(super) fn take_excess(
     excess
 }
 
-/// The most that properties take on the wire.
+/// An upper bound of the size of properties on the wire.
 #[must_use]
 pub fn size(properties: &PropertyMap) -> usize {
     let members = properties.iter().map(|(name, value)| member(name, value));
@@ -52,7 +52,7 @@ fn member(name: &str, value: &PropertyValue) -> usize {
     KEY + name.len() + size_of_value(value)
 }
 
-/// The most that a value takes on the wire.
+/// An upper bound of the size of a value on the wire.
 #[must_use]
 pub fn size_of_value(value: &PropertyValue) -> usize {
     VALUE
@@ -111,7 +111,7 @@ mod tests {
                 map([("a", text(20)), ("b", text(12)), ("c", text(1))]),
                 &["a", "b"],
             ),
-            // A secret stays as long as something else can go.
+            // A secret stays while another property can be removed.
             (map([("a", text(8).into_secret()), ("b", text(4))]), &["b"]),
             (
                 map([("a", text(12).into_secret()), ("b", text(4))]),

@@ -1,6 +1,4 @@
-//! The constants by which Pulumi marks special values, on its wire and in JSON alike.
-//!
-//! Source: `pulumi-protocol` 5.1.
+//! The constants with which Pulumi marks special values, both on its wire and in JSON.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -19,10 +17,10 @@ pub const RESOURCE_REFERENCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 pub const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 pub const BYTES: &str = "803fd3297a5875dc03ca845dda5d2a98";
 
-/// The sentinel that we write for an unknown value of any type.
+/// The sentinel that the host writes for an unknown value of any type.
 pub const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// All sentinels that mean an unknown value, of every type.
+/// All sentinels for unknown values, one for each type.
 const UNKNOWNS: [&str; 7] = [
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
     "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -33,20 +31,20 @@ const UNKNOWNS: [&str; 7] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/// The text of bytes in a string of bytes.
+/// The text of a string that is not UTF-8.
 #[must_use]
 pub fn base64(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
-/// Whether a string is one of the sentinels for an unknown value.
+/// Whether a string is a sentinel for an unknown value.
 #[must_use]
 pub fn is_unknown(text: &str) -> bool {
-    // Every sentinel has the length of a UUID: nearly every string is done with here.
+    // Every sentinel has the length of a UUID, which excludes nearly every string.
     text.len() == UNKNOWN.len() && UNKNOWNS.contains(&text)
 }
 
-/// Why an object that carries the signature key is not a value.
+/// Why an object with the signature key is not a valid value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecialValueError {
     #[error("an object carries the signature `{0}`, which this host does not know")]
@@ -58,12 +56,11 @@ pub enum SpecialValueError {
     },
 }
 
-/// Turns an object whose members are converted already into the value that it stands for.
-///
-/// An object without the signature key is itself.
+/// Converts an object with converted members into the value that it stands for. An object without the signature key is
+/// returned unchanged.
 ///
 /// # Errors
-/// When the signature is not known, or a required member is missing.
+/// If the signature is unknown, or a required member is missing.
 pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SpecialValueError> {
     let signature = match map.get(KEY) {
         Some(PropertyValue::String(signature)) => signature.clone(),
@@ -143,7 +140,7 @@ pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SpecialValueError> 
     }
 }
 
-/// Removes a text member.
+/// Removes a string member.
 fn take_text(map: &mut PropertyMap, key: &str) -> Option<String> {
     match map.remove(key) {
         Some(PropertyValue::String(text)) => Some(text),
@@ -151,9 +148,8 @@ fn take_text(map: &mut PropertyMap, key: &str) -> Option<String> {
     }
 }
 
-/// Writes a special value as the object that stands for it; plain values come back as they are.
-///
-/// Only the value itself is rewritten: members are for the caller, who walks the tree anyway.
+/// Converts a special value into its object form. Plain values are returned unchanged. It converts only the value
+/// itself; the caller converts its members.
 #[must_use]
 pub fn encode(value: PropertyValue) -> PropertyValue {
     let (signature, members): (&str, Vec<(&str, PropertyValue)>) = match value {
@@ -196,7 +192,7 @@ pub fn encode(value: PropertyValue) -> PropertyValue {
     };
     let mut map: PropertyMap = members
         .into_iter()
-        // An asset without content is its hash alone.
+        // An asset without content has only its hash.
         .filter(|(key, value)| !(key.is_empty() && *value == PropertyValue::Null))
         .map(|(key, value)| (key.to_owned(), value))
         .collect();

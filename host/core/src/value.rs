@@ -1,37 +1,37 @@
-//! Property values, the data that programs, engines and providers exchange.
+//! Property values: the data that programs, engines and providers exchange.
 //!
-//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in the crate `capability`. Values that the wire can
-//! write in several ways have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output
-//! value is its value, with [`PropertyValue::Secret`] around it if it was secret.
+//! The form is independent of protocols: protobuf stays in `rpc`, JSON in the crate `capability`. Values with several
+//! forms on the wire have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], and an output
+//! value is the inner value, in a [`PropertyValue::Secret`] if it was secret.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// How deep the values of a guest may nest.
+/// The maximum depth of a guest's values.
 pub const MAX_DEPTH: usize = 100;
 
-/// How deep the values of an engine may nest: every possible answer of a guest comes back, even with a secret around
-/// every level of it.
+/// The maximum depth of an engine's values. The engine returns the values of guests, with a secret around every level
+/// in the worst case.
 pub const MAX_DEPTH_ON_THE_WIRE: usize = 2 * MAX_DEPTH;
 
 /// Property names and their values, sorted by name.
 pub type PropertyMap = BTreeMap<String, PropertyValue>;
 
-/// One value.
+/// A property value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PropertyValue {
-    /// An explicit null, which is not the same as an absent key.
+    /// An explicit null, which differs from an absent key.
     Null,
     Bool(bool),
-    /// The only kind of number there is; integers are exact up to 2^53.
+    /// A double, the only kind of number. Integers are exact up to 2^53.
     Number(f64),
     String(String),
     Array(Vec<PropertyValue>),
     Object(PropertyMap),
-    /// A value that will only be known once something else exists. Occurs in previews alone.
+    /// A value that is known only after another resource exists. It occurs only in previews.
     Unknown,
-    /// A value that must never be shown. May wrap anything, an unknown too.
+    /// A value that must never be shown. It may wrap any value, including an unknown value.
     Secret(Box<PropertyValue>),
     Asset(Box<Asset>),
     Archive(Box<Archive>),
@@ -40,7 +40,7 @@ pub enum PropertyValue {
     Bytes(Vec<u8>),
 }
 
-/// A blob.
+/// A file.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Asset {
     /// SHA-256 of the content in hexadecimal; may be empty.
@@ -48,10 +48,10 @@ pub struct Asset {
     pub content: AssetContent,
 }
 
-/// The place of an asset's content.
+/// The content of an asset, or its place.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum AssetContent {
-    /// Left out by the engine: only the hash is known.
+    /// The engine left out the content: only the hash is known.
     #[default]
     Elided,
     Text(String),
@@ -59,7 +59,7 @@ pub enum AssetContent {
     Uri(String),
 }
 
-/// A tree of blobs.
+/// A tree of files.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Archive {
     /// SHA-256 of the content in hexadecimal; may be empty.
@@ -67,10 +67,10 @@ pub struct Archive {
     pub content: ArchiveContent,
 }
 
-/// The place of an archive's content.
+/// The content of an archive, or its place.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum ArchiveContent {
-    /// Left out by the engine: only the hash is known.
+    /// The engine left out the content: only the hash is known.
     #[default]
     Elided,
     /// Assets and archives by name.
@@ -79,11 +79,11 @@ pub enum ArchiveContent {
     Uri(String),
 }
 
-/// A pointer to another resource.
+/// A reference to another resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct ResourceReference {
     pub urn: String,
-    /// Absent for a component resource, `Some(None)` while the id is unknown.
+    /// `None` for a component resource, `Some(None)` while the id is unknown.
     pub id: Option<Option<String>>,
     pub name: Option<String>,
     pub resource_type: Option<String>,
@@ -91,7 +91,7 @@ pub struct ResourceReference {
 }
 
 impl PropertyValue {
-    /// The name of the value in messages to people, with its article.
+    /// The name of the value's kind in messages, with its article.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl PropertyValue {
         }
     }
 
-    /// The value inside any number of secret wrappers.
+    /// The value without the secret wrappers around it.
     #[must_use]
     pub fn reveal(&self) -> &PropertyValue {
         match self {
@@ -119,7 +119,7 @@ impl PropertyValue {
         }
     }
 
-    /// The text, when this is a string, secret or not.
+    /// The text of a string, secret or not.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self.reveal() {
@@ -128,19 +128,19 @@ impl PropertyValue {
         }
     }
 
-    /// True for a secret wrapper itself, not for one further inside.
+    /// Whether the value itself is a secret wrapper.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         matches!(self, PropertyValue::Secret(_))
     }
 
-    /// True when the value is unknown, or unknown and secret.
+    /// Whether the value is unknown, or unknown and secret.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self.reveal(), PropertyValue::Unknown)
     }
 
-    /// Wraps the value as a secret, unless it is one.
+    /// Wraps the value as a secret, unless it already is a secret.
     #[must_use]
     pub fn into_secret(self) -> PropertyValue {
         if self.is_secret() {
@@ -150,19 +150,19 @@ impl PropertyValue {
         }
     }
 
-    /// True when the value is unknown or has an unknown anywhere inside.
+    /// Whether the value is unknown or contains an unknown value.
     #[must_use]
     pub fn contains_unknown(&self) -> bool {
         self.any(&|value| matches!(value, PropertyValue::Unknown))
     }
 
-    /// True when the value is secret or has a secret anywhere inside.
+    /// Whether the value is secret or contains a secret.
     #[must_use]
     pub fn contains_secret(&self) -> bool {
         self.any(&PropertyValue::is_secret)
     }
 
-    /// Whether `read_result` holds for any string inside the value, or for the name of a member.
+    /// Whether `found` is true for a string or a member name in the value.
     pub(super) fn any_text(&self, found: &dyn Fn(&str) -> bool) -> bool {
         self.any(&|value| match value {
             PropertyValue::String(text) => found(text),
@@ -171,7 +171,7 @@ impl PropertyValue {
         })
     }
 
-    /// Whether `read_result` holds for the value or for any value inside it.
+    /// Whether `found` is true for the value or a value inside it.
     fn any(&self, found: &dyn Fn(&PropertyValue) -> bool) -> bool {
         if found(self) {
             return true;
@@ -188,7 +188,8 @@ impl PropertyValue {
         }
     }
 
-    /// Takes the wrappers inside secrets off. They add nothing, and programs in YAML lose the values that have them.
+    /// Removes the secret wrappers inside secrets. They mean nothing, and programs in YAML lose values with nested
+    /// wrappers.
     pub fn flatten_secrets(&mut self) {
         match self {
             PropertyValue::Secret(inner) if inner.contains_secret() => {
@@ -200,7 +201,7 @@ impl PropertyValue {
         }
     }
 
-    /// The same value without secret wrappers at any depth, for comparisons.
+    /// The value without any secret wrappers, for comparisons.
     #[must_use]
     pub fn without_secrets(&self) -> PropertyValue {
         match self {

@@ -1,4 +1,4 @@
-//! Views: parts of a resource that Pulumi shows as separate resources, below the one that made them.
+//! Views: parts of a resource that Pulumi shows as separate resources below it.
 
 use async_trait::async_trait;
 
@@ -9,18 +9,18 @@ use super::value::{PropertyMap, PropertyValue};
 /// A part of a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct View {
-    /// The view's type token, of the same package.
+    /// The type token of the view, in the same package.
     pub token: String,
-    /// Its name; with the type it is unique among the views of one resource.
+    /// The name of the view. Type and name are unique among the views of one resource.
     pub name: String,
-    /// Type and name of the view that it is shown below; both empty below the resource itself.
+    /// The type and name of the view above this view; both are empty directly below the resource.
     pub parent_token: String,
     pub parent_name: String,
     pub inputs: PropertyMap,
     pub outputs: PropertyMap,
 }
 
-/// The change of a view.
+/// The operation on a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewOperation {
     Same,
@@ -33,14 +33,14 @@ pub enum ViewOperation {
     Import,
 }
 
-/// The change of one view, or, in a preview, its planned change.
+/// A change of one view, or a planned change in a preview.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ViewStep {
     pub operation: ViewOperation,
-    /// Before and after; one of them is there.
+    /// The view before and after; at least one is present.
     pub old: Option<View>,
     pub new: Option<View>,
-    /// Why it failed.
+    /// The reason, if the change failed.
     pub failure: Option<String>,
 }
 
@@ -51,10 +51,10 @@ impl View {
     }
 }
 
-/// Makes sure that views are known: outside previews, the engine would keep unknown values in the state.
+/// Fails if a view has unknown values outside a preview, because the engine would keep them in the state.
 ///
 /// # Errors
-/// Which steps have views that are not.
+/// The steps whose views have unknown values.
 pub(super) fn are_known(steps: &[ViewStep]) -> Result<(), GuestError> {
     let is_unknown = |step: &ViewStep| {
         let mut views = step.old.iter().chain(&step.new);
@@ -69,21 +69,22 @@ pub(super) fn are_known(steps: &[ViewStep]) -> Result<(), GuestError> {
             reason: "the view has unknown values outside of a preview".to_owned(),
         })
         .collect();
-    match failures.is_empty() {
-        true => Ok(()),
-        false => Err(GuestError::Invalid(failures)),
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(GuestError::Invalid(failures))
     }
 }
 
-/// The receiver of the steps of a call's views. Implemented by `rpc` on the engine's status service.
+/// Receives the view steps of a call. `rpc` implements it with the engine's status service.
 #[async_trait]
 pub trait ViewSink: Send + Sync {
-    /// Marks what the schema calls secret among a view's properties, before they are published.
+    /// Marks the secrets of a view by the schema, before it is published.
     fn mark_secrets(&self, view: &mut View);
 
-    /// Publishes steps; they are with the engine when this returns.
+    /// Publishes steps. The engine has received them when this returns.
     ///
     /// # Errors
-    /// When the engine refuses them or is gone.
+    /// If the engine refuses them or has gone.
     async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError>;
 }

@@ -1,9 +1,10 @@
-//! The values that the host adds to a configuration, and their record.
+//! The values that the host adds to a configuration, and how they are recorded.
 //!
-//! The answer of CheckConfig is what the engine records and compares, so defaults and values of the environment are in
-//! it. Both are noted as such, because they are not a decision of the user: an address among them grants nothing. A default counts as
-//! the schema has it, whatever is recorded. Where a variable has another value in a refresh or a destroy, which ask for no
-//! check, that value counts; where it has none, the recorded one does.
+//! The engine records and compares the answer of CheckConfig, so the answer contains defaults and values from
+//! environment variables. Both are marked, because the user did not choose them: an address among them grants nothing.
+//! The default in the schema always wins over a recorded default. In a refresh or a destroy, which do not call
+//! CheckConfig, the current value of a variable wins over the recorded value; if the variable is unset, the recorded
+//! value is used.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,14 +18,14 @@ use crate::value::{PropertyMap, PropertyValue};
 /// Private state of a recorded configuration: lists of keys.
 const ENVIRONMENT: &str = "environment";
 const DEFAULTS: &str = "defaults";
-/// Private state: whether the provider is declared below another resource. Engines that do not name the provider in Configure name it in
-/// CheckConfig.
+/// Private state: whether the provider is declared below another resource. Some engines name the provider only in
+/// CheckConfig, not in Configure.
 const BELOW: &str = "belowResource";
 
-/// A configuration as it was given or recorded, taken apart.
+/// A configuration as the user gave it or the engine recorded it, in parts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
-    /// The values that the user decided.
+    /// The values that the user chose.
     pub(crate) values: PropertyMap,
     /// The values that an earlier check took from the environment.
     pub(crate) recalled: PropertyMap,
@@ -33,7 +34,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Takes a configuration apart.
+    /// Splits a configuration into its parts.
     pub(crate) fn of(raw: &StoredProperties) -> Self {
         let [of_environment, defaults] = [listed(raw, ENVIRONMENT), listed(raw, DEFAULTS)];
         let mut given = Self {
@@ -59,7 +60,7 @@ fn is_below(raw: &StoredProperties) -> bool {
     below.is_some_and(|below| *below.reveal() == PropertyValue::Bool(true))
 }
 
-/// The same configuration, as that of a provider below another resource.
+/// The same configuration, marked as written below another resource.
 pub(crate) fn below_resource(raw: StoredProperties) -> StoredProperties {
     let private = raw.private_of_configuration().map(Cow::into_owned);
     let mut private = private.unwrap_or_default();
@@ -67,7 +68,7 @@ pub(crate) fn below_resource(raw: StoredProperties) -> StoredProperties {
     StoredProperties::new(raw.values, private)
 }
 
-/// The keys in one of those lists.
+/// The keys in one of the lists.
 fn listed(raw: &StoredProperties, list: &str) -> BTreeSet<String> {
     let private = raw.private_of_configuration();
     let list = private.as_ref().and_then(|private| private.get(list));
@@ -80,7 +81,7 @@ fn listed(raw: &StoredProperties, list: &str) -> BTreeSet<String> {
     }
 }
 
-/// Puts in the recorded values of variables that have no value now.
+/// Restores the recorded values of variables that are unset now.
 pub(crate) fn recall(
     schema: &PackageSchema,
     values: &mut PropertyMap,
@@ -95,7 +96,7 @@ pub(crate) fn recall(
     }
 }
 
-/// Whether a variable has a value for the key. As in the SDKs, an empty variable is not a variable.
+/// Whether the variable of a key is set. As in the SDKs, an empty variable counts as unset.
 fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Option<String>) -> bool {
     let property = schema.config.properties.get(key);
     let variables = property.into_iter().flat_map(|found| &found.environment);
@@ -107,9 +108,9 @@ fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Optio
 /// The values that completed one component's part of a configuration.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Added {
-    /// Values of keys that were not given.
+    /// The values of keys that were not given.
     pub(crate) values: PropertyMap,
-    /// Those of them that came from the environment.
+    /// The keys with values from the environment.
     pub(crate) from_environment: BTreeSet<String>,
 }
 
@@ -136,7 +137,7 @@ impl Added {
     }
 }
 
-/// A configuration that is about to be recorded.
+/// A configuration that will be recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     values: PropertyMap,
@@ -146,7 +147,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The user's values, and nothing else yet.
+    /// Only the user's values.
     pub(crate) fn of(given: &Given) -> Self {
         Self {
             values: given.values.clone(),
@@ -155,19 +156,20 @@ impl Record {
         }
     }
 
-    /// Puts in the values that completed one component's part. Components of one package complete a key alike.
+    /// Adds the values that completed one component's part. All components of a package complete a key in the same way.
     pub(crate) fn add(&mut self, added: &Added) {
         for (key, value) in &added.values {
-            let names = match added.from_environment.contains(key) {
-                true => &mut self.of_environment,
-                false => &mut self.defaults,
+            let names = if added.from_environment.contains(key) {
+                &mut self.of_environment
+            } else {
+                &mut self.defaults
             };
             names.insert(key.clone());
             self.values.insert(key.clone(), value.clone());
         }
     }
 
-    /// The properties, with those lists that are not empty.
+    /// The properties, with the lists that are not empty.
     pub(crate) fn into_properties(self) -> StoredProperties {
         let Self {
             values,
@@ -191,8 +193,8 @@ impl Record {
     }
 }
 
-/// Takes the replacement away from differences of keys that the environment gives now and that were not recorded: an
-/// earlier host used such values without recording them.
+/// Removes the replacement from differences of keys that the environment sets now and that were not recorded, because
+/// an earlier host used such values without recording them.
 pub(crate) fn forgive(
     differences: &mut [PropertyDifference],
     old: &StoredProperties,

@@ -1,7 +1,7 @@
-//! Which components have their configuration, and so can be entered.
+//! Which components have their configuration, and can be entered.
 //!
-//! In a preview, configuration may come from a resource that does not exist yet. The engine then answers most calls by
-//! itself; the host answers the other calls from the schema, with unknown outputs.
+//! In a preview, configuration may come from a resource that does not exist yet. The engine then answers most calls
+//! itself. The host answers the other calls from the schema, with unknown outputs.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::error::CallError;
 use crate::schema;
 use crate::value::PropertyMap;
 
-/// Reads a granted environment variable; none when it is not granted or not set.
+/// Reads an environment variable; `None` if it is not granted or not set.
 pub type EnvironmentLookup = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// For each component of a package, why it cannot be entered; none where it can.
+/// Why each component of a package cannot be entered; `None` if it can.
 pub(crate) struct ConfigState(RwLock<Vec<Option<CallError>>>);
 
 impl ConfigState {
-    /// As it is before Configure: a component that needs no configuration can be entered.
+    /// The state before Configure: only components that need no configuration can be entered.
     pub(crate) fn before_configure(
         components: &[Arc<dyn Component>],
         environment: &EnvironmentLookup,
@@ -39,7 +39,7 @@ impl ConfigState {
         Self(RwLock::new(obstacles.collect()))
     }
 
-    /// Notes the configuration values that each component waits for; an empty list if it has all.
+    /// Records the configuration values that each component waits for; an empty list if it has all values.
     pub(crate) fn after_configure(&self, unknown: Vec<Vec<String>>) {
         let obstacles = unknown.into_iter().map(|names| {
             (!names.is_empty()).then(|| CallError::Refused {

@@ -1,16 +1,16 @@
-//! The place at which a provider is declared, and so who wrote its configuration.
+//! Where a provider is declared, and so who wrote its configuration.
 //!
-//! The engine puts the types of all parents into a resource's URN. A component declares resources below itself alone, so a provider without a
-//! parent was declared by the program, or is the default provider, whose configuration is the stack's. A component of
-//! any package may have written the configuration of any other provider.
+//! The engine puts the types of all parents into a resource's URN. A component can only declare resources below itself.
+//! So a provider without a parent was declared by the program, or is the default provider with the stack's
+//! configuration. The configuration of any other provider may come from a component of any package.
 
-/// Whether a provider of the package is declared below another resource. The URN is empty if the engine does not
-/// name the provider, and then the answer is `false`.
+/// Whether a provider of the package is declared below another resource; `false` if the URN is empty, because the
+/// engine did not name the provider.
 pub(crate) fn is_below_resource(urn: &str, package: &str) -> bool {
     if urn.is_empty() {
         return false;
     }
-    // A type may have `::` in it, so the whole list of types is compared.
+    // A type may contain `::`, so the whole list of types is compared.
     let mut parts = urn.splitn(4, "::");
     let types = parts
         .nth(2)

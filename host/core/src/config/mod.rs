@@ -1,5 +1,4 @@
-//! The configuration of a provider: the values that the host adds to it, the components that have theirs, and its
-//! secrets.
+//! The configuration of a provider: the values that the host adds, the state of each component, and its secrets.
 
 pub(crate) mod completed;
 pub(crate) mod config_state;

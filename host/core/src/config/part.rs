@@ -12,21 +12,21 @@ use crate::value::PropertyMap;
 
 /// One component's part of the configuration, decoded and completed.
 pub(crate) struct Part {
-    /// With defaults, those of the environment included.
+    /// The values with defaults, including defaults from the environment.
     pub(crate) configuration: PropertyMap,
-    /// What of that was not given.
+    /// The values that were not given.
     pub(crate) added: Added,
-    /// What the values grant.
+    /// The grants of the values.
     pub(crate) grants: ConfiguredGrants,
     pub(crate) failures: Vec<PropertyFailure>,
-    /// What of it should not be used any more.
+    /// The deprecated values.
     pub(crate) notes: Vec<PropertyFailure>,
     pub(crate) missing: Vec<MissingKey>,
-    /// The values that are not known yet, by the names that users give them.
+    /// The unknown values, by the names that users know.
     pub(crate) unknown: Vec<String>,
 }
 
-/// Decodes and completes what of a configuration concerns a component: the one way to its configuration.
+/// Decodes and completes a component's part. All code gets a component's configuration from here.
 pub(crate) fn part(
     package: &Package,
     index: usize,
@@ -38,9 +38,10 @@ pub(crate) fn part(
     let decode = |raw| schema::config::decode(schema, concerning(package, index, raw));
     let (decoded, recalled) = (decode(&raw.values), decode(&raw.recalled).values);
     let addresses = configured_addresses(manifest, &decoded.values);
-    let grants = match raw.is_below {
-        false => ConfiguredGrants::User(addresses),
-        true => ConfiguredGrants::Withheld(addresses),
+    let grants = if raw.is_below {
+        ConfiguredGrants::Withheld(addresses)
+    } else {
+        ConfiguredGrants::User(addresses)
     };
     let notes = schema::deprecations(schema, None, &schema.config, &decoded.values);
     let mut failures = decoded.failures;
@@ -67,7 +68,7 @@ pub(crate) fn part(
     }
 }
 
-/// The part of a configuration that a component declares. The first component also gets the keys that no component
+/// The part of a configuration that a component declares. The first component also receives the keys that no component
 /// declares, and reports them.
 pub(crate) fn concerning(package: &Package, index: usize, raw: &PropertyMap) -> PropertyMap {
     let declares = |component: &Arc<dyn Component>, key: &String| {
@@ -94,7 +95,7 @@ pub(crate) fn concerning(package: &Package, index: usize, raw: &PropertyMap) -> 
         .collect()
 }
 
-/// Adds what is not there yet: a value that two components declare is wrong or missing once.
+/// Adds the elements that are not there yet, so that a mistake in a shared value is reported once.
 pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
     for item in more {
         if !all.contains(&item) {
@@ -103,9 +104,9 @@ pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
     }
 }
 
-/// The addresses that a component wants and the user configured: as they arrived, before any default, and never one
-/// that the component's own schema brings as default or constant, because the user did not choose that: generated SDKs put
-/// them in, and such a value looks like the user's.
+/// The addresses that a component asks for and the user configured. They are taken before defaults are added. A value
+/// that equals the schema's default or constant does not count, because generated SDKs send such values and the user
+/// did not choose it.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
     let keys = manifest
         .permissions

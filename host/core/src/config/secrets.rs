@@ -14,8 +14,8 @@ pub(crate) fn marked(component: &Arc<dyn Component>, configuration: &PropertyMap
     schema::keep_secrets(schema, &schema.config, &before, configuration.clone())
 }
 
-/// Remembers the secrets of a component's configuration. JSON text is secret as a whole if a part of it is. If the
-/// schema or its form says which part, the others are not searched for inside of values.
+/// Keeps the secrets of a component's configuration. A JSON text is secret as a whole if a part of it is. If the schema
+/// or the text's form shows which part, the other parts are not searched for inside longer values.
 pub(crate) fn keep_secrets(
     secrets: &Secrets,
     component: &Arc<dyn Component>,

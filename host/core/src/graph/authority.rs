@@ -1,17 +1,17 @@
-//! What a component may declare: the packages that it may use, the resources that its options may name, and the inputs that are
+//! The checks of a component's declarations: the packages that it may use, the resources that its options may name, and the inputs that are
 //! reserved for the engine.
 //!
 //! The engine chooses a provider's plugin, its version, its source and its environment by members of the provider's inputs. Only the
-//! program decides on these. So the graph refuses such members wherever a component writes inputs: in registrations, in the results
+//! program decides on these. So the graph refuses such members in all inputs that a component writes: in registrations, in the results
 //! of transforms, and in options that copy recorded inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declaration::{Declaration, failure, tell};
+use super::declaration::{Declaration, add_failure, failure};
 use super::lookup::LookupKind;
 use super::node::Node;
-use super::options::{GivenAlias, Options};
-use super::output_reference::{named, property_path, reference};
+use super::options::{DeclaredAlias, Options};
+use super::output_reference::{node_of, property_path, reference};
 use super::references::SELF;
 use super::registration::{Alias, AliasParent, ResourceKind};
 use super::{COMPONENT, Graph};
@@ -25,14 +25,15 @@ use crate::value::{PropertyMap, PropertyValue};
 pub struct Authority {
     /// The component's own package.
     pub own: String,
-    /// Those that its manifest uses.
+    /// The packages that its manifest names.
     pub uses: BTreeSet<String>,
-    /// Those that it may not use nevertheless, each with the reason.
+    /// The packages that it may not use although the manifest names them, each with the reason.
     pub forbidden: BTreeMap<String, String>,
 }
 
 impl Graph {
-    /// The manifest names the packages that a component may use; its groups are types of its package.
+    /// Checks the type of a declared resource. A group must be a type of the component's own package, any other
+    /// resource a type of a package in the manifest.
     pub(super) fn may_register(&self, declaration: &Declaration) -> Result<(), GuestError> {
         let token = &declaration.token;
         if declaration.kind != ResourceKind::Group {
@@ -41,12 +42,12 @@ impl Graph {
         self.require_own(token, "the group")
     }
 
-    /// Makes sure that a token is a type of the component's package.
+    /// Fails unless a token is a type of the component's own package.
     fn require_own(&self, token: &str, what: &str) -> Result<(), GuestError> {
         require_package(token, &self.authority.own, what)
     }
 
-    /// Makes sure that the manifest names the package of a token.
+    /// Fails unless the manifest names the package of a token.
     pub(super) fn may_use(&self, token: &str, what: &str) -> Result<(), GuestError> {
         let authority = &self.authority;
         let package = package_of(token)?;
@@ -70,19 +71,19 @@ impl Graph {
     }
 }
 
-/// Makes sure that a token is a type of a package.
+/// Fails unless a token is a type of the given package.
 pub(super) fn require_package(token: &str, package: &str, what: &str) -> Result<(), GuestError> {
     if package_of(token)? == package {
         return Ok(());
     }
     Err(GuestError::Denied(format!(
-        "{what} `{}` has to be a type of the package `{}`",
+        "{what} `{}` must be a type of the package `{}`",
         Excerpt::name(token),
         Excerpt::name(package)
     )))
 }
 
-/// The package that a token belongs to.
+/// The package of a token.
 pub(super) fn package_of(token: &str) -> Result<&str, GuestError> {
     if let Some(package) = token.strip_prefix(PROVIDERS) {
         return Ok(package);
@@ -100,13 +101,13 @@ pub(super) fn package_of(token: &str) -> Result<&str, GuestError> {
 }
 
 impl Graph {
-    /// Judges the resources that options name.
-    pub(super) fn judge_relations(&self, options: &Options, failures: &mut Vec<PropertyFailure>) {
+    /// Checks the options that name other resources.
+    pub(super) fn check_relations(&self, options: &Options, failures: &mut Vec<PropertyFailure>) {
         if let Some(parent) = &options.parent
             && !self.may_be_parent(parent)
         {
             let reason = "the parent has to be the component, or a resource that it declares";
-            tell(failures, "options.parent", reason.to_owned());
+            add_failure(failures, "options.parent", reason.to_owned());
         }
         for parent in options
             .aliases
@@ -115,13 +116,13 @@ impl Graph {
         {
             if !self.may_be_parent_of_alias(parent) {
                 let reason = "the parent of an alias has to be a URN, the component, or a resource that it declares";
-                tell(failures, "options.aliases", reason.to_owned());
+                add_failure(failures, "options.aliases", reason.to_owned());
             }
         }
         for value in &options.depends_on {
             if !may_be_resources(value) {
                 let reason = format!("expected resources, found {}", value.kind());
-                tell(failures, "options.dependsOn", reason);
+                add_failure(failures, "options.dependsOn", reason);
             }
         }
         let one = [
@@ -142,17 +143,17 @@ impl Graph {
         {
             if !may_be_resource(value) {
                 let reason = format!("expected a resource, found {}", value.kind());
-                tell(failures, &format!("options.{name}"), reason);
+                add_failure(failures, &format!("options.{name}"), reason);
             }
         }
     }
 
     fn may_be_parent(&self, parent: &PropertyValue) -> bool {
-        let node = named(parent).and_then(|node| self.node(node));
+        let node = node_of(parent).and_then(|node| self.node(node));
         matches!(node, Some(Node::Component | Node::Resource(_)))
     }
 
-    /// The resource as a whole or its URN: its other outputs may be any text.
+    /// A parent may be named by the whole resource or by its URN. Other outputs could be any text.
     fn may_be_parent_of_alias(&self, parent: &PropertyValue) -> bool {
         let PropertyValue::Object(map) = parent else {
             return false;
@@ -168,17 +169,18 @@ impl Graph {
         is_there && (found.path.is_empty() || (found.path == "urn" && !is_input))
     }
 
-    /// Makes sure that aliases name resources of packages that the manifest names, below components of the own package: a
-    /// resource takes over, or replaces, the one that its alias names. A group or component replaces a custom resource too, so its
-    /// aliases are types of its own package. A provider takes over the same provider alone, because it may keep recorded inputs, which
-    /// the engine reads in a provider and in no other resource.
-    pub(super) fn may_take_over(
+    /// Checks that aliases name resources of packages in the manifest, below components of the own package.
+    ///
+    /// A resource takes over, or replaces, the resource that its alias names. A group or component can replace a custom
+    /// resource, so its aliases must be types of the component's package. A provider may only take over a provider of the same
+    /// type: with an alias it may keep recorded inputs, and the engine reads inputs only of providers.
+    pub(super) fn check_aliases(
         &self,
         token: &str,
         is_custom: bool,
-        aliases: &[GivenAlias],
+        aliases: &[DeclaredAlias],
     ) -> Result<(), GuestError> {
-        for GivenAlias { alias, .. } in aliases {
+        for DeclaredAlias { alias, .. } in aliases {
             let before = match alias {
                 Alias::Spec(spec) => spec.token.as_str(),
                 Alias::Urn(urn) => types_in(urn)?.rsplit('$').next().unwrap_or_default(),
@@ -200,7 +202,7 @@ impl Graph {
             self.is_below_component(alias)?;
             if (is_provider(before) || is_provider(token)) && before != token {
                 return Err(GuestError::Denied(format!(
-                    "the alias of `{}` has the type `{}`: a provider takes over a provider of the same package alone",
+                    "the alias of `{}` has the type `{}`: a provider can only take over a provider of the same package",
                     Excerpt::name(token),
                     Excerpt::name(before)
                 )));
@@ -209,8 +211,8 @@ impl Graph {
         Ok(())
     }
 
-    /// Makes sure that an alias names a resource below a component of the own package. All else in the stack was declared by the
-    /// program, or by components of other packages. A URN has the types of all parents, so it tells.
+    /// Fails unless an alias names a resource below a component of the own package, because the program or other
+    /// components declared everything else in the stack. A URN contains the types of all parents, which show this.
     fn is_below_component(&self, alias: &Alias) -> Result<(), GuestError> {
         let (shown, parents) = match alias {
             Alias::Urn(urn) => {
@@ -220,13 +222,13 @@ impl Graph {
             Alias::Spec(spec) => {
                 if spec.stack.contains("::") || spec.project.contains("::") {
                     return Err(in_aliases(
-                        "a stack and a project have no `::` in their names",
+                        "the names of stacks and projects cannot contain `::`",
                     ));
                 }
                 match &spec.parent {
-                    // The parent is the component, or below it.
+                    // The parent is the component or below it.
                     AliasParent::Same => return Ok(()),
-                    // The engine takes it for the same one.
+                    // The engine takes an empty URN for the current parent.
                     AliasParent::Urn(urn) if urn.is_empty() => return Ok(()),
                     AliasParent::Urn(urn) => (urn.as_str(), types_in(urn)?),
                     AliasParent::Stack => ("noParent", ""),
@@ -238,15 +240,15 @@ impl Graph {
         }
         let own = &self.authority.own;
         Err(GuestError::Denied(format!(
-            "the alias `{}` names a resource that is not below a component of the package `{own}`: a child takes over what such a \
-             component declared before, no other resource of the stack; if the program has to give up one, a transform of the \
-             program can give the alias to the child",
+            "the alias `{}` names a resource that is not below a component of the package `{own}`: a child can only take over \
+             a resource that such a component declared before; for any other resource of the stack, the program can add the alias to \
+             the child in a transform",
             Excerpt::name(shown)
         )))
     }
 
-    /// Whether a type is that of the component, or of another component of the package. A schema may have types of other packages, which
-    /// programs may use too.
+    /// Whether a type is the component's type or the type of another component in the package. The schema alone does
+    /// not show it, because a schema may contain types of other packages, which programs may use too.
     fn is_own_component(&self, token: &str) -> bool {
         if !matches!(package_of(token), Ok(package) if package == self.authority.own) {
             return false;
@@ -259,8 +261,8 @@ impl Graph {
     }
 }
 
-/// The types in a URN: those of the parents, then that of the resource, with `$` between them. The engine refuses a registration
-/// with a text that is not a URN.
+/// The types in a URN: the types of the parents, then the type of the resource, separated by `$`. The engine refuses a
+/// registration if the text is not a URN.
 fn types_in(urn: &str) -> Result<&str, GuestError> {
     let parts = urn.strip_prefix("urn:pulumi:");
     let parts: Vec<_> = parts.map_or_else(Vec::new, |parts| parts.splitn(4, "::").collect());
@@ -277,7 +279,7 @@ fn in_aliases(reason: &str) -> GuestError {
     GuestError::Invalid(vec![failure("options.aliases", reason.to_owned())])
 }
 
-/// Whether a value can name resources: alone, or in a list.
+/// Whether a value can name one or more resources.
 fn may_be_resources(value: &PropertyValue) -> bool {
     match value {
         PropertyValue::Array(items) => items.iter().all(may_be_resources),
@@ -287,7 +289,7 @@ fn may_be_resources(value: &PropertyValue) -> bool {
     }
 }
 
-/// Whether a value can name a resource. Texts are URNs; an object is the output of a node.
+/// Whether a value can name a resource. A string is a URN, and an object is an output reference.
 fn may_be_resource(value: &PropertyValue) -> bool {
     match value {
         PropertyValue::Secret(inner) => may_be_resource(inner),
@@ -300,11 +302,12 @@ fn may_be_resource(value: &PropertyValue) -> bool {
     }
 }
 
-/// The beginning of a provider's type: the rest is the package that it serves.
+/// The prefix of a provider's type. The rest of the type is the package that the provider serves.
 pub(super) const PROVIDERS: &str = "pulumi:providers:";
 
-/// The members of a provider's inputs that the engine reads to choose and start the plugin. Source: `GetProviderName` and its neighbours
-/// in the engine's `providers/registry.go`. Without `__internal`, the engine reads them at the top.
+/// The members of a provider's inputs that the engine reads to choose and start the plugin. Source: `GetProviderName`
+/// and its neighbours in the engine's `providers/registry.go`. The engine reads them at the top level if `__internal`
+/// is absent.
 const READ_BY_ENGINE: [&str; 6] = [
     "version",
     "name",
@@ -314,41 +317,37 @@ const READ_BY_ENGINE: [&str; 6] = [
     "envVarMappings",
 ];
 
-/// Names with this beginning belong to the engine and to the state of providers, such as `__internal`, `__provider` with the code of a
-/// dynamic provider, and `__wasm`.
+/// The prefix of names that belong to the engine and to the state of providers: `__internal`, `__provider` with the
+/// code of a dynamic provider, and `__wasm`.
 const RESERVED: &str = "__";
 
-/// Whether a type is a provider's type.
 pub(super) fn is_provider(token: &str) -> bool {
     token.starts_with(PROVIDERS)
 }
 
-/// Whether a component may not write a member of a resource's inputs.
+/// Whether a component may not write this member of a resource's inputs.
 fn is_reserved(token: &str, name: &str) -> bool {
     name.starts_with(RESERVED) || (is_provider(token) && READ_BY_ENGINE.contains(&name))
 }
 
 fn refusal(token: &str) -> &'static str {
-    match is_provider(token) {
-        true => {
-            "is read by the engine itself, which chooses the provider's plugin, its version and its source by such inputs: the program decides \
+    if is_provider(token) {
+        "is read by the engine itself, which chooses the provider's plugin, its version and its source by such inputs: the program decides \
              on these, and may give the component a provider"
-        }
-        false => {
-            "is reserved for the engine and for the state of providers: names of inputs do not begin with `__`"
-        }
+    } else {
+        "is reserved for the engine and for the state of providers: names of inputs cannot begin with `__`"
     }
 }
 
-/// Judges the inputs that a component declares for a resource.
-pub(super) fn judge_inputs(token: &str, inputs: &PropertyMap, failures: &mut Vec<PropertyFailure>) {
+/// Checks the inputs that a component declares for a resource.
+pub(super) fn check_inputs(token: &str, inputs: &PropertyMap, failures: &mut Vec<PropertyFailure>) {
     for name in inputs.keys().filter(|name| is_reserved(token, name)) {
-        tell(failures, &property_path(name), refusal(token).to_owned());
+        add_failure(failures, &property_path(name), refusal(token).to_owned());
     }
 }
 
-/// Judges the inputs that a transform of the component gives for a resource: its reserved members stay as they came.
-pub(super) fn judge_changed_inputs(
+/// Checks the inputs that a transform returns for a resource. The transform must leave reserved members unchanged.
+pub(super) fn check_changed_inputs(
     token: &str,
     before: &PropertyMap,
     after: &PropertyMap,
@@ -357,13 +356,13 @@ pub(super) fn judge_changed_inputs(
     for name in before.keys().chain(after.keys()) {
         if is_reserved(token, name) && before.get(name) != after.get(name) {
             let place = format!("properties.{}", property_path(name));
-            tell(failures, &place, refusal(token).to_owned());
+            add_failure(failures, &place, refusal(token).to_owned());
         }
     }
 }
 
-/// Judges the arguments of a look-up.
-pub(super) fn judge_arguments(
+/// Checks the arguments of a look-up.
+pub(super) fn check_arguments(
     kind: LookupKind,
     arguments: &PropertyMap,
     failures: &mut Vec<PropertyFailure>,
@@ -373,13 +372,14 @@ pub(super) fn judge_arguments(
         .keys()
         .filter(|name| is_reserved("", name) && !is_allowed(name));
     for name in reserved {
-        tell(failures, &property_path(name), refusal("").to_owned());
+        add_failure(failures, &property_path(name), refusal("").to_owned());
     }
 }
 
 impl Options {
-    /// Judges the options of a provider as a resource. Paths in `before` were there before a transform of the component ran.
-    pub(super) fn judge_provider(
+    /// Checks the options of a provider that a component declares. `before` has the paths in `ignoreChanges` that were
+    /// present before the transform ran.
+    pub(super) fn check_provider(
         &self,
         is_custom: bool,
         token: &str,
@@ -394,11 +394,11 @@ impl Options {
                 "`{}` is the type of a provider, and the engine makes providers: declare it as a resource, not as a group or component",
                 Excerpt::name(token)
             );
-            tell(failures, "token", reason);
+            add_failure(failures, "token", reason);
         }
         if !self.import.is_empty() {
-            let reason = "a provider is not imported: it exists in the stack alone";
-            tell(failures, "options.import", reason.to_owned());
+            let reason = "a provider cannot be imported: it exists only in the stack";
+            add_failure(failures, "options.import", reason.to_owned());
         }
         for ignored in self
             .ignore_changes
@@ -412,21 +412,21 @@ impl Options {
                      at the beginning",
                     Excerpt::name(ignored)
                 );
-                tell(failures, "options.ignoreChanges", reason);
+                add_failure(failures, "options.ignoreChanges", reason);
             }
         }
     }
 }
 
 impl Graph {
-    /// Judges the type of a look-up: the engine neither reads nor calls providers as resources for a component.
-    pub(super) fn judge_looked_up(&self, token: &str, failures: &mut Vec<PropertyFailure>) {
+    /// Refuses a look-up of a provider, because the engine neither reads nor calls providers for a component.
+    pub(super) fn check_looked_up(&self, token: &str, failures: &mut Vec<PropertyFailure>) {
         if is_provider(token) {
             let reason = format!(
                 "`{}` is the type of a provider: a component looks up resources, functions and methods of packages",
                 Excerpt::name(token)
             );
-            tell(failures, "token", reason);
+            add_failure(failures, "token", reason);
         }
     }
 }

@@ -13,51 +13,51 @@ use crate::value::{PropertyMap, PropertyValue};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 
-/// Why a function that the engine runs gave nothing.
+/// Why a function that the engine called returned no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CallbackError {
-    /// The component failed, in words without secrets.
+    /// The component failed. The text contains no secrets.
     #[error("{0}")]
     Failed(String),
-    /// Its session is over.
-    #[error("the component that has this function has come to its end")]
+    /// The session of the component has ended.
+    #[error("the component that declared this function has ended")]
     Ended,
 }
 
-/// Something that the engine waits for.
+/// A function that the engine has called and waits for.
 pub(crate) enum EngineCallback {
     Transform(Box<CallbackInvocation<TransformRequest, Transformed>>),
     Hook(HookMoment, Box<CallbackInvocation<HookRequest, ()>>),
 }
 
-/// A question for a function, and where its answer goes.
+/// A call of a function, and the channel for its result.
 pub(crate) struct CallbackInvocation<Request, Answer> {
-    /// The guest's number of the function.
+    /// The number of the function in the guest.
     pub(crate) callback: u32,
     pub(crate) request: Request,
     pub(crate) answer: oneshot::Sender<Result<Answer, CallbackError>>,
 }
 
-/// What a session makes the functions with that the engine may run.
+/// The queue of a session. Each transform and hook of the session holds a clone.
 #[derive(Clone, Debug)]
 pub(crate) struct CallbackQueue(UnboundedSender<EngineCallback>);
 
 impl CallbackQueue {
-    /// An empty queue, and its end.
+    /// An empty queue, and its receiver.
     pub(crate) fn new() -> (Self, UnboundedReceiver<EngineCallback>) {
         let (queue, asked) = unbounded_channel();
         (Self(queue), asked)
     }
 
-    /// Whether both are of one session.
+    /// Whether both belong to the same session.
     pub(super) fn is(&self, other: &Self) -> bool {
         self.0.same_channel(&other.0)
     }
 
-    /// Has a function run, as soon as the guest is free.
+    /// Queues a call of a function, and waits for its result.
     ///
     /// # Errors
-    /// When the component fails, or its session is over.
+    /// If the component fails, or its session has ended.
     pub(super) async fn ask<Request, Answer>(
         &self,
         callback: u32,
@@ -72,23 +72,23 @@ impl CallbackQueue {
         };
         let queued = self.0.send(asked(question));
         queued.map_err(|_| CallbackError::Ended)?;
-        // A session that ends drops what waits for it.
+        // A session drops its queue when it ends.
         answered.await.unwrap_or(Err(CallbackError::Ended))
     }
 }
 
-/// A registration, before the engine has looked at it.
+/// A registration before the engine has processed it, as a transform receives it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TransformRequest {
     pub token: String,
     pub name: String,
-    /// Whether a provider makes it.
+    /// Whether a provider manages the resource.
     pub is_custom: bool,
     /// The URN of the parent.
     pub parent: String,
     /// May be unknown and secret at any depth.
     pub properties: PropertyMap,
-    /// The output values among the properties.
+    /// The output values in the properties.
     pub outputs: OutputValues,
     pub options: TransformOptions,
 }
@@ -96,21 +96,21 @@ pub struct TransformRequest {
 /// The options that a transform may change.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TransformOptions {
-    /// The URNs that the resource as a whole depends on.
+    /// The URNs that the whole resource depends on.
     pub depends_on: Vec<String>,
-    /// The others, as far as a registration of a guest may have them.
+    /// The other options that a guest may set.
     pub others: RegistrationOptions,
 }
 
-/// What a registration shall be instead; what is absent stays as it is.
+/// The changes that a transform makes to a registration. `None` leaves that part unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Transformed {
-    /// With the output values among them.
+    /// The properties, and the output values in them.
     pub properties: Option<(PropertyMap, OutputValues)>,
     pub options: Option<TransformOptions>,
 }
 
-/// A transform of an open session. It is one of its functions, by the guest's number.
+/// A transform of an open session, identified by the number of its function in the guest.
 #[derive(Clone)]
 pub struct Transform {
     callback: u32,
@@ -118,21 +118,20 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// The function of a session by the guest's number.
     pub(crate) fn new(callback: u32, queue: CallbackQueue) -> Self {
         Self { callback, queue }
     }
 
-    /// The guest's number of the function: within a session, each has another one.
+    /// The number of the function in the guest, unique within a session.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.callback
     }
 
-    /// Has a registration changed, as soon as the guest is free.
+    /// Runs the function as soon as the guest is free, and returns its changes.
     ///
     /// # Errors
-    /// When the component fails, or its session is over.
+    /// If the component fails, or its session has ended.
     pub async fn run(&self, request: TransformRequest) -> Result<Transformed, CallbackError> {
         let asked = |question| EngineCallback::Transform(Box::new(question));
         self.queue.ask(self.callback, request, asked).await
@@ -164,7 +163,6 @@ pub enum HookMoment {
 }
 
 impl HookMoment {
-    /// All of them.
     pub const ALL: [Self; 4] = [
         Self::BeforeCreate,
         Self::AfterCreate,
@@ -172,7 +170,7 @@ impl HookMoment {
         Self::AfterUpdate,
     ];
 
-    /// The name in the option `hooks`, which is Pulumi's.
+    /// The name in Pulumi's option `hooks`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -184,27 +182,27 @@ impl HookMoment {
     }
 }
 
-/// The resource that a hook is asked about.
+/// The resource that a hook runs for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HookRequest {
     pub urn: String,
-    /// `None` as long as there is none.
+    /// `None` until the resource has an id.
     pub id: Option<String>,
     pub name: String,
     pub token: String,
-    /// Each of them is `None` if the operation has none, or has none yet.
+    /// Each of the following is `None` if the operation has no such values, or not yet.
     pub new_inputs: Option<PropertyMap>,
     pub old_inputs: Option<PropertyMap>,
     pub new_outputs: Option<PropertyMap>,
     pub old_outputs: Option<PropertyMap>,
-    /// The outputs that an option makes secret: the engine marks them after the hooks.
+    /// The outputs that an option makes secret. The engine marks them only after the hooks.
     pub secret_outputs: BTreeSet<String>,
-    /// Those that the component makes secret.
+    /// The outputs that the component makes secret.
     pub own_secret_outputs: Arc<BTreeSet<String>>,
 }
 
 impl HookRequest {
-    /// All values of the resource.
+    /// All property maps of the resource.
     pub(crate) fn values(&self) -> impl Iterator<Item = &PropertyMap> {
         let maps = [
             &self.new_inputs,
@@ -215,7 +213,7 @@ impl HookRequest {
         maps.into_iter().flatten()
     }
 
-    /// The values of outputs that an option makes secret.
+    /// The values of the outputs that an option makes secret.
     pub(crate) fn values_of_secret_outputs(&self) -> impl Iterator<Item = &PropertyValue> {
         let maps = [&self.new_outputs, &self.old_outputs];
         let outputs = maps.into_iter().flatten().flatten();
@@ -225,8 +223,8 @@ impl HookRequest {
         secret.map(|(_, value)| value)
     }
 
-    /// The argument of the guest's function: an object with the parts that are there, with open secrets. What is not known, as
-    /// behind a resource that failed, is null.
+    /// The argument for the guest's function: an object with the available parts. Secrets are unwrapped. Unknown
+    /// values, for example of a resource that failed, are null.
     pub(crate) fn into_argument(self, moment: HookMoment) -> PropertyValue {
         let mut argument = PropertyMap::from([
             ("event".to_owned(), moment.name().into()),
@@ -249,7 +247,7 @@ impl HookRequest {
     }
 }
 
-/// The value with open secrets, and with nulls for what is unknown.
+/// The value with secrets unwrapped and unknown values replaced by null.
 fn open(value: PropertyValue) -> PropertyValue {
     match value {
         PropertyValue::Unknown => PropertyValue::Null,
@@ -263,7 +261,7 @@ fn open(value: PropertyValue) -> PropertyValue {
     }
 }
 
-/// A hook of an open session. It is one of its functions, by the guest's number.
+/// A hook of an open session, identified by the number of its function in the guest.
 #[derive(Clone)]
 pub struct ResourceHook {
     moment: HookMoment,
@@ -274,7 +272,6 @@ pub struct ResourceHook {
 }
 
 impl ResourceHook {
-    /// The function of a session by the guest's number.
     pub(crate) fn new(
         moment: HookMoment,
         callback: u32,
@@ -289,16 +286,15 @@ impl ResourceHook {
         }
     }
 
-    /// When the engine runs it.
     #[must_use]
     pub fn moment(&self) -> HookMoment {
         self.moment
     }
 
-    /// Runs it, as soon as the guest is free.
+    /// Runs the function as soon as the guest is free.
     ///
     /// # Errors
-    /// When the component fails, or its session is over.
+    /// If the component fails, or its session has ended.
     pub async fn run(&self, mut request: HookRequest) -> Result<(), CallbackError> {
         request.own_secret_outputs = Arc::clone(&self.secret_outputs);
         let moment = self.moment;

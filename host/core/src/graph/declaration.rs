@@ -1,14 +1,14 @@
-//! What guests declare: resources, outputs of groups and derived values. The graph checks each declaration as a whole before it
+//! The declarations of guests: resources, outputs of groups and derived values. The graph checks each declaration as a whole before it
 //! becomes a node, and returns the number of the node at once.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::authority::judge_inputs;
+use super::authority::check_inputs;
 use super::dependencies::Dependencies;
 use super::node::{Derived, DerivedState, GroupOutput, Identity, Node, Resource, ResourceState};
-use super::output_reference::{named, parse_path, property_path, reference};
+use super::output_reference::{node_of, parse_path, property_path, reference};
 use super::registration::ResourceKind;
 use super::{COMPONENT, Graph, NodeId, options};
 use crate::error::GuestError;
@@ -19,16 +19,16 @@ use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A resource, as a guest declares it. Values may have outputs in them by their numbers.
+/// A declared resource. Its values may contain output references.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Declaration {
     pub kind: ResourceKind,
     pub token: String,
     pub name: String,
     pub inputs: PropertyMap,
-    /// By Pulumi's names: `parent`, `dependsOn`, `protect` and so on.
+    /// The options by Pulumi's names: `parent`, `dependsOn`, `protect` and so on.
     pub options: PropertyMap,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub position: String,
 }
 
@@ -39,25 +39,25 @@ pub struct GroupOutputs {
     pub outputs: PropertyMap,
 }
 
-/// A value that a callback makes of another one.
+/// A value that a callback derives from another value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Derivation {
     pub source: PropertyValue,
-    /// The guest's number of the callback.
+    /// The number of the callback in the guest.
     pub callback: u32,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub position: String,
 }
 
 impl Declaration {
-    /// About how many bytes the host keeps of it.
+    /// About how many bytes the host keeps for it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let values = size_limits::size(&self.inputs) + size_limits::size(&self.options);
         values + self.token.len() + self.name.len() + self.position.len()
     }
 
-    /// How many transforms it has, before they are judged.
+    /// The number of transforms, before they are checked.
     #[must_use]
     pub fn transforms(&self) -> usize {
         match self.options.get("transforms") {
@@ -67,7 +67,7 @@ impl Declaration {
         }
     }
 
-    /// How many hooks it has, before they are judged.
+    /// The number of hooks, before they are checked.
     #[must_use]
     pub fn hooks(&self) -> usize {
         let Some(PropertyValue::Object(moments)) = self.options.get("hooks") else {
@@ -82,7 +82,7 @@ impl Declaration {
 }
 
 impl GroupOutputs {
-    /// About how many bytes the host keeps of them.
+    /// About how many bytes the host keeps for them.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_limits::size(&self.outputs)
@@ -90,30 +90,28 @@ impl GroupOutputs {
 }
 
 impl Derivation {
-    /// About how many bytes the host keeps of it.
+    /// About how many bytes the host keeps for it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_limits::size_of_value(&self.source) + self.position.len()
     }
 }
 
-/// The component's own package, as far as its children are judged by it.
+/// The component's own package. Its schemas are used to check children of the same package.
 pub trait OwnManifests: Send + Sync {
-    /// The manifests of its components, which have the schemas of its types.
+    /// The manifests of the package's components. They contain the schemas of its types.
     fn manifests(&self) -> Vec<&Manifest>;
 }
 
-/// The schemas of the types of the own package, if they are known.
+/// The schemas of the component's own package, if they are known.
 #[derive(Clone, Default)]
 pub(super) struct OwnTypes(Option<Arc<dyn OwnManifests>>);
 
 impl OwnTypes {
-    /// The types of a package.
     pub(super) fn of(package: Arc<dyn OwnManifests>) -> Self {
         Self(Some(package))
     }
 
-    /// The manifests that have the schemas.
     pub(super) fn manifests(&self) -> Vec<&Manifest> {
         let package = self.0.as_ref();
         package.map_or_else(Vec::new, |package| package.manifests())
@@ -127,10 +125,10 @@ impl fmt::Debug for OwnTypes {
 }
 
 impl Graph {
-    /// Makes sure that a guest means this session.
+    /// Checks that the guest names this session.
     ///
     /// # Errors
-    /// When it names another one, such as one that has ended.
+    /// If the guest names another session, for example one that has ended.
     pub fn is_session(&self, session: u32) -> Result<(), GuestError> {
         if session == self.session {
             return Ok(());
@@ -141,25 +139,25 @@ impl Graph {
         )))
     }
 
-    /// Takes a resource, and gives the number of its node.
+    /// Adds a resource, and returns the number of its node.
     ///
     /// # Errors
-    /// `Denied` for a package that the manifest does not name; `Invalid` with all that is wrong: options that do not exist,
-    /// outputs of nodes that do not exist, a second resource of one type, name and parent, and inputs that the schema of the own
-    /// package refuses.
+    /// `Denied` if the manifest does not name the package. `Invalid` with all mistakes: unknown options, outputs of
+    /// nodes that do not exist, a second resource of the same type, name and parent, and inputs that the schema of the
+    /// own package refuses.
     pub fn register(&mut self, mut declaration: Declaration) -> Result<NodeId, GuestError> {
         self.may_declare()?;
         self.may_register(&declaration)?;
         let mut failures = Vec::new();
         if declaration.name.is_empty() {
-            tell(&mut failures, "name", "a resource needs a name".to_owned());
+            add_failure(&mut failures, "name", "a resource needs a name".to_owned());
         }
-        judge_inputs(&declaration.token, &declaration.inputs, &mut failures);
+        check_inputs(&declaration.token, &declaration.inputs, &mut failures);
         for (name, value) in &declaration.inputs {
-            self.judge(value, &property_path(name), &mut failures);
+            self.check_value(value, &property_path(name), &mut failures);
         }
         for (name, value) in &declaration.options {
-            self.judge(value, &format!("options.{name}"), &mut failures);
+            self.check_value(value, &format!("options.{name}"), &mut failures);
         }
         let (bytes, hooks) = (declaration.bytes(), declaration.hooks());
         let given = std::mem::take(&mut declaration.options);
@@ -167,17 +165,17 @@ impl Graph {
             failures.extend(more);
             options::Options::default()
         });
-        self.judge_relations(&options, &mut failures);
-        options.judge_hooks(declaration.kind, &mut failures);
+        self.check_relations(&options, &mut failures);
+        options.check_hooks(declaration.kind, &mut failures);
         let is_custom = declaration.kind == ResourceKind::Custom;
-        options.judge_provider(is_custom, &declaration.token, &[], &mut failures);
+        options.check_provider(is_custom, &declaration.token, &[], &mut failures);
         if failures.is_empty() {
-            self.judge_own(&declaration, &mut failures);
+            self.check_own(&declaration, &mut failures);
         }
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
-        self.may_take_over(&declaration.token, is_custom, &options.aliases)?;
+        self.check_aliases(&declaration.token, is_custom, &options.aliases)?;
         let needs = self.needs_of_all(&declaration.inputs, &options);
         let resource = Resource {
             kind: declaration.kind,
@@ -192,7 +190,7 @@ impl Graph {
             state: ResourceState::Waiting,
             waited_for: Dependencies::default(),
         };
-        let identity = self.is_first(&resource)?;
+        let identity = self.check_unique(&resource)?;
         self.callbacks += hooks;
         let parent = identity.0;
         let id = self.add(Node::Resource(Box::new(resource)), bytes);
@@ -201,15 +199,15 @@ impl Graph {
         Ok(id)
     }
 
-    /// Takes the outputs of a group.
+    /// Adds the outputs of a group.
     ///
     /// # Errors
-    /// When the node is not a group, has outputs already, or the outputs are not of this session.
-    pub fn finish(&mut self, given: GroupOutputs) -> Result<(), GuestError> {
+    /// If the node is not a group, already has outputs, or the outputs belong to another session.
+    pub fn complete_group(&mut self, given: GroupOutputs) -> Result<(), GuestError> {
         self.may_declare()?;
         let mut failures = Vec::new();
         for (name, value) in &given.outputs {
-            self.judge(value, &property_path(name), &mut failures);
+            self.check_value(value, &property_path(name), &mut failures);
         }
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
@@ -235,22 +233,22 @@ impl Graph {
             return Ok(());
         }
         let reason = match self.resource(node) {
-            Some(group) if group.kind != ResourceKind::Group => "its provider says its outputs",
-            Some(_) => "it has outputs already",
+            Some(group) if group.kind != ResourceKind::Group => "its provider sets the outputs",
+            Some(_) => "it already has outputs",
             None => "it is not a resource of this session",
         };
         let reason = format!("the node {node} takes no outputs: {reason}");
         Err(GuestError::Invalid(vec![failure("node", reason)]))
     }
 
-    /// Takes a value that a callback makes, and gives the number of its node.
+    /// Adds a derived value, and returns the number of its node.
     ///
     /// # Errors
-    /// When its source has an output of a node that does not exist.
+    /// If the source contains an output of a node that does not exist.
     pub fn derive(&mut self, derivation: Derivation) -> Result<NodeId, GuestError> {
         self.may_declare()?;
         let mut failures = Vec::new();
-        self.judge(&derivation.source, "source", &mut failures);
+        self.check_value(&derivation.source, "source", &mut failures);
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
@@ -265,15 +263,16 @@ impl Graph {
         Ok(self.add(Node::Derived(derived), bytes))
     }
 
-    /// A declaration could wait for the very registration that waits for the transform or hook.
+    /// Refuses declarations while a transform or hook runs: a declared node could wait for the registration that waits
+    /// for the transform or hook.
     pub(super) fn may_declare(&self) -> Result<(), GuestError> {
         let reason = match (&self.argument, self.runs_hook) {
             (None, false) => return Ok(()),
             (Some(_), _) => {
-                "a transform declares nothing: it changes the inputs and options of one resource, by what is known of them"
+                "a transform declares nothing: it only changes the inputs and options of its resource"
             }
             (None, true) => {
-                "a hook declares nothing: the engine waits for it with the resource that it is of"
+                "a hook declares nothing: the engine waits for the hook before it continues with the resource"
             }
         };
         Err(GuestError::Unsupported(reason.to_owned()))
@@ -287,8 +286,8 @@ impl Graph {
         id
     }
 
-    /// A second resource of one type and name below one parent would end the whole deployment.
-    fn is_first(&self, resource: &Resource) -> Result<Identity, GuestError> {
+    /// Refuses a second resource of the same type, name and parent, because the engine would end the whole deployment.
+    fn check_unique(&self, resource: &Resource) -> Result<Identity, GuestError> {
         let parent = self.parent_of(resource);
         let identity = (parent, resource.token.clone(), resource.name.clone());
         let same = self.identities.get(&identity);
@@ -310,25 +309,25 @@ impl Graph {
         Err(GuestError::Invalid(vec![failure("name", reason)]))
     }
 
-    /// The node of the parent: the component, unless the options name another one.
+    /// The parent of a resource: the component, unless the options name another resource.
     pub(super) fn parent_of(&self, resource: &Resource) -> NodeId {
         self.parent_by(&resource.options)
     }
 
-    /// The node of the parent that options name.
+    /// The parent that options name, or the component.
     pub(super) fn parent_by(&self, options: &options::Options) -> NodeId {
         let parent = options.parent.as_ref();
-        parent.and_then(named).unwrap_or(COMPONENT)
+        parent.and_then(node_of).unwrap_or(COMPONENT)
     }
 
-    /// Judges the outputs in a value that a guest handed over.
-    pub(super) fn judge(
+    /// Checks the output references in a value that a guest passed.
+    pub(super) fn check_value(
         &self,
         value: &PropertyValue,
         place: &str,
         failures: &mut Vec<PropertyFailure>,
     ) {
-        if failures.len() >= TOLD {
+        if failures.len() >= MAX_FAILURES {
             return;
         }
         match value {
@@ -337,30 +336,31 @@ impl Graph {
                     let is_there =
                         self.node(found.node).is_some() || self.argument_at(found.node).is_some();
                     if !is_there {
-                        let reason = match found.node >= self.next_argument {
-                            true => "is of a resource that a transform was given, and is good while that transform runs".to_owned(),
-                            false => format!("this session has no node {}", found.node),
+                        let reason = if found.node >= self.next_argument {
+                            "belongs to the argument of a transform, and is valid only while that transform runs".to_owned()
+                        } else {
+                            format!("this session has no node {}", found.node)
                         };
-                        tell(failures, place, reason);
+                        add_failure(failures, place, reason);
                     }
                     if let Err(reason) = parse_path(found.path) {
-                        tell(failures, place, reason);
+                        add_failure(failures, place, reason);
                     }
                 }
                 Ok(None) => map
                     .values()
-                    .for_each(|member| self.judge(member, place, failures)),
-                Err(reason) => tell(failures, place, reason),
+                    .for_each(|member| self.check_value(member, place, failures)),
+                Err(reason) => add_failure(failures, place, reason),
             },
             PropertyValue::Array(items) => items
                 .iter()
-                .for_each(|item| self.judge(item, place, failures)),
-            PropertyValue::Secret(inner) => self.judge(inner, place, failures),
-            // A guest could open any resource of the deployment by a reference that it writes itself.
-            PropertyValue::ResourceReference(named) if !self.told.contains(&named.urn) => {
+                .for_each(|item| self.check_value(item, place, failures)),
+            PropertyValue::Secret(inner) => self.check_value(inner, place, failures),
+            // With a forged reference, a guest could open any resource of the deployment.
+            PropertyValue::ResourceReference(named) if !self.known_urns.contains(&named.urn) => {
                 let urn = Excerpt::name(&named.urn);
                 let reason = format!("the component was not given the resource `{urn}`");
-                tell(failures, place, reason);
+                add_failure(failures, place, reason);
             }
             _ => {}
         }
@@ -368,13 +368,15 @@ impl Graph {
 }
 
 impl Graph {
-    /// Lets children of the package be judged by the manifests of its components.
-    pub fn knows_types_of(&mut self, package: Arc<dyn OwnManifests>) {
+    /// Sets the package whose schemas are used to check children of the same package.
+    pub fn set_own_package(&mut self, package: Arc<dyn OwnManifests>) {
         self.own_types = OwnTypes::of(package);
     }
 
-    /// Judges the inputs of a child of the own package.
-    pub(super) fn judge_own(&self, declaration: &Declaration, failures: &mut Vec<PropertyFailure>) {
+    /// Checks the inputs of a child of the own package when it is declared. So the author gets the error with the
+    /// position in the source, and before the engine has created other resources. Values of outputs are not known yet,
+    /// so only names and plain values are checked here; the provider's Check covers the rest.
+    pub(super) fn check_own(&self, declaration: &Declaration, failures: &mut Vec<PropertyFailure>) {
         let is_own = declaration.token.split(':').next() == Some(self.authority.own.as_str());
         if declaration.kind == ResourceKind::Group || !is_own {
             return;
@@ -387,18 +389,18 @@ impl Graph {
         for manifest in manifests {
             match manifest.resource(token) {
                 Ok(Some((_, resource))) => {
-                    let inputs = as_known(resource, &declaration.inputs);
+                    let inputs = with_unknowns(resource, &declaration.inputs);
                     let (types, declared) = (&manifest.schema, &resource.inputs);
                     let checked = schema::check(types, declared, inputs, &schema::no_environment);
                     failures.extend(checked.failures);
                     return;
                 }
                 Ok(None) => {}
-                // Its provider says so.
+                // The provider of the child reports this.
                 Err(_) => return,
             }
         }
-        tell(failures, "token", self.no_such_type(token));
+        add_failure(failures, "token", self.no_such_type(token));
     }
 
     fn no_such_type(&self, token: &str) -> String {
@@ -412,14 +414,14 @@ impl Graph {
                 )
             }
             None => format!(
-                "the package `{own}` has no resource type `{shown}`: if it is a new one, add it to the list of the provider"
+                "the package `{own}` has no resource type `{shown}`: if the type is new, add it to the provider's list of resources"
             ),
         }
     }
 }
 
-/// Inputs with unknown values in the places of outputs. A name that the host makes is as one that is there.
-fn as_known(resource: &ResourceSchema, inputs: &PropertyMap) -> PropertyMap {
+/// The inputs with unknown values in place of output references. A generated name counts as given.
+fn with_unknowns(resource: &ResourceSchema, inputs: &PropertyMap) -> PropertyMap {
     let known = inputs.iter();
     let known = known.map(|(name, value)| (name.clone(), without_outputs(value)));
     let mut known: PropertyMap = known.collect();
@@ -448,12 +450,12 @@ fn without_outputs(value: &PropertyValue) -> PropertyValue {
     }
 }
 
-/// How many mistakes in one declaration are told.
-pub(super) const TOLD: usize = 100;
+/// The maximum number of mistakes that are reported for one declaration.
+pub(super) const MAX_FAILURES: usize = 100;
 
-/// Adds a mistake to those that are told, if these are not too many.
-pub(super) fn tell(failures: &mut Vec<PropertyFailure>, property: &str, reason: String) {
-    if failures.len() < TOLD {
+/// Adds a mistake, unless there are too many already.
+pub(super) fn add_failure(failures: &mut Vec<PropertyFailure>, property: &str, reason: String) {
+    if failures.len() < MAX_FAILURES {
         failures.push(failure(property, reason));
     }
 }

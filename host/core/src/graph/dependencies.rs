@@ -12,19 +12,19 @@ use super::limits::ENTRY;
 use super::needs::Needs;
 use super::node::{Resource, ResourceState};
 use super::options::Options;
-use super::output_reference::named;
+use super::output_reference::node_of;
 use super::references::references_in;
 use super::registration::ResourceKind;
 use super::resolve::Resolution;
 use super::{COMPONENT, Graph, NodeId};
 use crate::value::{PropertyValue, ResourceReference};
 
-/// The URNs that something depends on, each once.
+/// A set of URNs that a resource depends on. All registrations that depend on a group share the URNs of the group.
 #[derive(Clone, Default)]
 pub struct Dependencies {
     /// The URNs of groups.
     shared: Vec<Arc<BTreeSet<String>>>,
-    /// None of them is among the shared ones.
+    /// The other URNs. None of them is also among the shared URNs.
     own: BTreeSet<String>,
 }
 
@@ -38,31 +38,28 @@ impl Dependencies {
         self.shared.push(Arc::clone(urns));
     }
 
-    /// Adds a URN.
     pub fn insert(&mut self, urn: String) {
         if !self.contains(&urn) {
             self.own.insert(urn);
         }
     }
 
-    /// Whether a URN is among them.
     #[must_use]
     pub fn contains(&self, urn: &str) -> bool {
         self.own.contains(urn) || self.shared.iter().any(|urns| urns.contains(urn))
     }
 
-    /// The URNs that no other set shares.
+    /// The URNs that this set does not share with others.
     pub(super) fn own(&self) -> &BTreeSet<String> {
         &self.own
     }
 
-    /// An upper bound of their number: two groups may have the same URN.
+    /// An upper bound for the number of URNs. Two groups may contain the same URN.
     pub(super) fn most(&self) -> usize {
         let shared: usize = self.shared.iter().map(|urns| urns.len()).sum();
         shared + self.own.len()
     }
 
-    /// The number of URNs.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.shared.len() {
@@ -71,13 +68,12 @@ impl Dependencies {
         }
     }
 
-    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shared.is_empty() && self.own.is_empty()
     }
 
-    /// All of them, in order.
+    /// All URNs, in order.
     pub fn iter(&self) -> impl Iterator<Item = &String> {
         let mut all: Vec<&String> = self.shared.iter().flat_map(|urns| urns.iter()).collect();
         all.extend(&self.own);
@@ -88,7 +84,7 @@ impl Dependencies {
         all.into_iter()
     }
 
-    /// Whether all of them are in the memory of the other ones.
+    /// Whether this set stores all its URNs in memory that it shares with the other set.
     #[cfg(test)]
     pub(super) fn shares_all_with(&self, other: &Self) -> bool {
         let mut pairs = self.shared.iter().zip(&other.shared);
@@ -138,7 +134,7 @@ impl Extend<String> for Dependencies {
 /// The groups that other resources depend on.
 #[derive(Debug, Default)]
 pub(super) struct Closures {
-    /// The needs of groups, which all resources that depend on a group share.
+    /// The needs of each group. All resources that depend on the group share them.
     pub(super) needs: RefCell<BTreeMap<NodeId, Needs>>,
     pub(super) found: RefCell<BTreeMap<NodeId, Closure>>,
 }
@@ -147,29 +143,31 @@ pub(super) struct Closures {
 #[derive(Debug, Clone)]
 pub(super) struct Closure {
     pub(super) urns: Arc<BTreeSet<String>>,
-    /// The bytes of the URNs.
+    /// The size of the URNs in bytes.
     pub(super) bytes: usize,
-    /// The groups in it, each with the number of its children.
+    /// The groups inside, each with its number of children.
     pub(super) groups: Arc<[(NodeId, usize)]>,
-    /// The number of nodes when this was last right.
+    /// The number of nodes in the graph when this was last checked.
     pub(super) nodes: usize,
 }
 
-/// The resources that a registration depends on by its options.
+/// The resources that the options of a registration name.
 #[derive(Default)]
 struct DependsOn {
     /// Resources of this session.
     nodes: BTreeSet<NodeId>,
-    /// Resources outside of the session.
+    /// Resources outside the session.
     urns: BTreeSet<String>,
 }
 
 impl Graph {
-    /// The URNs that a resource depends on by its options. Its needs are met; a value may name further groups, which it needs then.
-    /// Without needs, a group stands for what is there.
+    /// The URNs that a resource depends on because of its options.
+    ///
+    /// All of its needs are met before. A value may name further groups, which then become needs. If `needs` is `None`,
+    /// a group stands for its registered resources.
     ///
     /// # Errors
-    /// The place that is missing; or that something failed, or takes too much.
+    /// The place that is missing, or `Failed` if a dependency failed or a limit is reached.
     pub(super) fn depends_on(
         &self,
         of: NodeId,
@@ -178,15 +176,15 @@ impl Graph {
     ) -> Result<Dependencies, Resolution> {
         let mut found = DependsOn::default();
         for value in options {
-            match named(value) {
-                // The component waits for its children, not they for it.
+            match node_of(value) {
+                // The component waits for its children, so they do not wait for it.
                 Some(COMPONENT) => {}
                 Some(node) if node == of => {}
                 Some(node) if self.resource(node).is_some() => {
                     found.nodes.insert(node);
                 }
-                // A derived value is what it comes from.
-                _ => self.of_value(value, &mut found)?,
+                // A derived value stands for the resources that it is derived from.
+                _ => self.add_resources_of_value(value, &mut found)?,
             }
         }
         if let Some(needs) = needs.as_deref_mut() {
@@ -199,15 +197,16 @@ impl Graph {
         let DependsOn { nodes, mut urns } = found;
         let (mut alone, mut shared) = (Vec::new(), Vec::new());
         for node in nodes {
-            match needs.is_some() && self.may_share(of, node)? {
-                true => shared.push(self.closure(node)?),
-                false => alone.push(node),
+            if needs.is_some() && self.may_share(of, node)? {
+                shared.push(self.closure(node)?)
+            } else {
+                alone.push(node)
             }
         }
         self.expand(of, alone, &mut urns, &mut Vec::new())?;
         let mut dependencies = Dependencies::from(urns);
         for closure in shared {
-            // The engine is told them once more.
+            // The host sends the URNs to the engine once more.
             if !self.spend(ENTRY + closure.bytes) {
                 return Err(Resolution::Failed);
             }
@@ -216,7 +215,7 @@ impl Graph {
         Ok(dependencies)
     }
 
-    /// Adds the URNs that resources stand for. All of them are there. Notes the groups among them, with the number of children.
+    /// Adds the URNs that registered resources stand for, and the groups among them with their number of children.
     pub(super) fn expand(
         &self,
         of: NodeId,
@@ -242,7 +241,7 @@ impl Graph {
             }
             groups.push((at, self.children_of(at).len()));
             match self.children_of(at) {
-                // Without children, it stands for what it waited for itself.
+                // A group without children stands for the resources that it waited for.
                 [] => {
                     for urn in resource.waited_for.iter() {
                         self.add_urn(urn, urns)?;
@@ -258,23 +257,28 @@ impl Graph {
         Ok(())
     }
 
-    /// Adds a URN to dependencies, and counts it before.
+    /// Counts a URN, and adds it to the dependencies.
     fn add_urn(&self, urn: &str, urns: &mut BTreeSet<String>) -> Result<(), Resolution> {
         if urns.contains(urn) {
-            return match self.spend(ENTRY) {
-                true => Ok(()),
-                false => Err(Resolution::Failed),
+            return if self.spend(ENTRY) {
+                Ok(())
+            } else {
+                Err(Resolution::Failed)
             };
         }
-        if !self.spend(ENTRY + urn.len()) || !self.room.may_depend(urns.len() + 1) {
+        if !self.spend(ENTRY + urn.len()) || !self.budget.may_depend(urns.len() + 1) {
             return Err(Resolution::Failed);
         }
         urns.insert(urn.to_owned());
         Ok(())
     }
 
-    /// The resources of a value: of references in it, and of what it comes from.
-    fn of_value(&self, value: &PropertyValue, found: &mut DependsOn) -> Result<(), Resolution> {
+    /// Adds the resources that a value refers to, and those that it is derived from.
+    fn add_resources_of_value(
+        &self,
+        value: &PropertyValue,
+        found: &mut DependsOn,
+    ) -> Result<(), Resolution> {
         let resolved = self.known(value)?;
         let mut named = BTreeSet::new();
         references_in(&resolved.value, &mut named);
@@ -291,29 +295,31 @@ impl Graph {
         Ok(())
     }
 
-    /// Makes sure that a resource or look-up has no more dependencies than it may, those of its properties included.
+    /// Checks the number of dependencies of a resource or look-up, including the dependencies of its properties.
     ///
     /// # Errors
-    /// When they are too many.
+    /// If there are too many.
     pub(super) fn may_depend(
         &self,
         whole: &Dependencies,
         by_property: &BTreeMap<String, BTreeSet<String>>,
     ) -> Result<(), Resolution> {
         let counts = by_property.values().map(BTreeSet::len);
-        self.room.work(whole.most() * ENTRY);
-        match self.room.may_depend(counts.sum::<usize>() + whole.len()) {
-            true => Ok(()),
-            false => Err(Resolution::Failed),
+        self.budget.work(whole.most() * ENTRY);
+        if self.budget.may_depend(counts.sum::<usize>() + whole.len()) {
+            Ok(())
+        } else {
+            Err(Resolution::Failed)
         }
     }
 
-    /// The order in which registrations are sent must not depend on chance: whether the parent has answered.
+    /// The URN of the parent. A registration waits for its parent, so that the order of registrations does not depend
+    /// on the order of answers.
     pub(super) fn parent_urn(&self, resource: &Resource) -> Result<&str, Resolution> {
         self.parent_of_options(&resource.options)
     }
 
-    /// The same for anything that has options.
+    /// The URN of the parent that options name.
     pub(super) fn parent_of_options(&self, options: &Options) -> Result<&str, Resolution> {
         let parent = self.parent_by(options);
         match (self.urn_of(parent), self.resource(parent)) {
@@ -326,7 +332,7 @@ impl Graph {
     }
 }
 
-/// The resource that a value refers to as a whole.
+/// The resource that a value refers to.
 pub(super) fn reference_in(value: &PropertyValue) -> Option<&ResourceReference> {
     match value.reveal() {
         PropertyValue::ResourceReference(reference) => Some(reference),
@@ -335,20 +341,20 @@ pub(super) fn reference_in(value: &PropertyValue) -> Option<&ResourceReference> 
 }
 
 impl Graph {
-    /// Whether a node depends on a group as a whole. A node in the group depends on the other nodes there.
+    /// Whether a node depends on a group as a whole. A node inside the group depends on the other nodes in it.
     ///
     /// # Errors
-    /// When that takes too much.
+    /// If a limit is reached.
     pub(super) fn may_share(&self, of: NodeId, group: NodeId) -> Result<bool, Resolution> {
         Ok(self.is_group(group) && self.child_above(of, group)?.is_none())
     }
 
-    /// Makes sure that all resources are there that a group stands for.
+    /// Checks that all resources that a group stands for are registered.
     ///
     /// # Errors
-    /// The place that is missing; or that something failed, or takes too much.
+    /// The place that is missing, or `Failed` if a resource failed or a limit is reached.
     pub(super) fn meet_group(&self, group: NodeId) -> Result<(), Resolution> {
-        if self.found_closure(group)?.is_some() {
+        if self.known_closure(group)?.is_some() {
             return Ok(());
         }
         let needs = self.closures.needs.borrow_mut().remove(&group);
@@ -362,12 +368,12 @@ impl Graph {
         met
     }
 
-    /// The resources that a group stands for, all of which are there.
+    /// The resources that a group stands for. All of them are registered.
     ///
     /// # Errors
-    /// When they take too much.
+    /// If a limit is reached.
     pub(super) fn closure(&self, group: NodeId) -> Result<Closure, Resolution> {
-        if let Some(found) = self.found_closure(group)? {
+        if let Some(found) = self.known_closure(group)? {
             return Ok(found);
         }
         let (mut urns, mut groups) = (BTreeSet::new(), Vec::new());
@@ -384,8 +390,8 @@ impl Graph {
         Ok(closure)
     }
 
-    /// The closure of a group, if it was found and the group did not grow since.
-    fn found_closure(&self, group: NodeId) -> Result<Option<Closure>, Resolution> {
+    /// The stored closure of a group, unless the group has grown since.
+    fn known_closure(&self, group: NodeId) -> Result<Option<Closure>, Resolution> {
         let found = self.closures.found.borrow().get(&group).cloned();
         let Some(mut closure) = found else {
             return Ok(None);

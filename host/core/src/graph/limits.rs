@@ -15,91 +15,91 @@ use crate::error::CallError;
 use crate::size_limits;
 use crate::value::{MAX_DEPTH, PropertyValue};
 
-/// The size of an entry of a set beside its text, and the price of a step from one node to another.
+/// The size of a set entry in addition to its text, and the cost of a step from one node to another.
 pub(super) const ENTRY: usize = 32;
-/// The size of a function as the engine is told it: an address and a token.
+/// The size of a function in a registration: an address and a token.
 pub(super) const FUNCTION: usize = 160;
-/// The work after which the graph lets other calls run. It takes about a millisecond.
+/// After this work, in bytes, the graph yields to other calls. It takes about a millisecond.
 const SLICE: usize = 512 << 10;
-/// The time after which it does so on a machine that is slower.
+/// On a slower machine, the graph yields after this time.
 const SLICE_TIME: Duration = Duration::from_millis(2);
 
-/// Takes bytes of the memory that the host may keep for components.
+/// Reserves bytes of the memory that the host may use for components.
 pub type Reserve = Box<dyn FnMut(usize) -> Result<(), CallError> + Send>;
 
-/// The limits of derived data of a session.
-pub struct SessionRoom {
+/// The limits of the data that a session derives.
+pub struct SessionLimits {
     /// Bytes of declared and derived data.
-    pub most: usize,
-    /// The error of a session that needs more.
+    pub max_bytes: usize,
+    /// The error of a session that needs more bytes.
     pub exceeded: CallError,
     /// Dependencies of one resource or look-up.
-    pub most_dependencies: usize,
-    /// The error of a session in which one has more.
+    pub max_dependencies: usize,
+    /// The error of a session with a resource or look-up that has more dependencies.
     pub too_many_dependencies: CallError,
     pub reserve: Reserve,
     /// The time that this thread has computed so far.
     pub clock: Box<dyn Fn() -> Duration + Send>,
-    /// Time that the host computes for the session between the calls of its guest.
-    pub most_time: Duration,
-    /// The error of a session for which it computes longer.
+    /// The time that the host may compute for the session between calls of its guest.
+    pub max_time: Duration,
+    /// The error of a session that needs more time.
     pub out_of_time: CallError,
 }
 
-impl fmt::Debug for SessionRoom {
+impl fmt::Debug for SessionLimits {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("SessionRoom");
-        shown.field("most", &self.most);
+        let mut shown = formatter.debug_struct("SessionLimits");
+        shown.field("max_bytes", &self.max_bytes);
         shown.finish_non_exhaustive()
     }
 }
 
-/// The room for the values of a session.
+/// Counts memory, dependencies and time of a session against its limits.
 #[derive(Debug)]
-pub(super) struct Room {
-    limits: RefCell<SessionRoom>,
-    /// Bytes of values that are there.
+pub(super) struct Budget {
+    limits: RefCell<SessionLimits>,
+    /// Bytes of stored values.
     kept: Cell<usize>,
-    /// Bytes of those that are being put together. They count from then on that all is there.
+    /// Bytes of the value that is being assembled.
     running: Cell<usize>,
-    /// Work since other calls could run.
+    /// Work since the graph last yielded, in bytes.
     worked: Cell<usize>,
     /// Work before that.
     before: Cell<usize>,
-    /// The computing time of work since other calls could run, and of all work.
+    /// The computing time since the graph last yielded, and the total.
     slice_time: Cell<Duration>,
     time: Cell<Duration>,
-    /// Whether the present work holds up no other call.
+    /// Whether the current work holds up no other call.
     has_turn: Cell<bool>,
     step: Cell<Step>,
-    /// Bytes that are reserved, and belong to a step that was broken off.
+    /// Bytes that an interrupted step had reserved. They are used before new bytes are reserved.
     unused: Cell<usize>,
     excess: RefCell<Option<CallError>>,
 }
 
-/// The look at one node.
+/// The processing of one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// It goes to its end, however long it takes.
+    /// The step runs to its end, however long it takes.
     Whole,
-    /// It is broken off once it has worked for a slice. The number of bytes that were kept before it.
+    /// The step is interrupted after a slice of work. The value is the number of bytes that were stored before it.
     Short(usize),
-    /// It was broken off.
+    /// The step was interrupted.
     BrokenOff(usize),
 }
 
-impl Room {
-    /// Room for all that memory has.
+impl Budget {
+    /// A budget without limits.
     pub(super) fn unbounded() -> Self {
         let refusal = || CallError::BadAnswer("its values are too large".to_owned());
-        let limits = SessionRoom {
-            most: usize::MAX,
+        let limits = SessionLimits {
+            max_bytes: usize::MAX,
             exceeded: refusal(),
-            most_dependencies: usize::MAX,
+            max_dependencies: usize::MAX,
             too_many_dependencies: refusal(),
             reserve: Box::new(|_| Ok(())),
             clock: Box::new(|| Duration::ZERO),
-            most_time: Duration::MAX,
+            max_time: Duration::MAX,
             out_of_time: refusal(),
         };
         Self {
@@ -117,17 +117,16 @@ impl Room {
         }
     }
 
-    /// Sets the limits.
-    pub(super) fn bound(&mut self, limits: SessionRoom) {
+    pub(super) fn set_limits(&mut self, limits: SessionLimits) {
         *self.limits.get_mut() = limits;
     }
 
-    /// Why nothing more can come of the session.
+    /// The error that ends the session.
     pub(super) fn excess(&self) -> Option<CallError> {
         self.excess.borrow().clone()
     }
 
-    /// Whether nothing more can come of the session.
+    /// Whether a limit was exceeded.
     pub(super) fn is_exceeded(&self) -> bool {
         self.excess.borrow().is_some()
     }
@@ -136,26 +135,26 @@ impl Room {
         self.excess.borrow_mut().get_or_insert(error);
     }
 
-    /// Bytes of values that are there.
+    /// Bytes of stored values.
     pub(super) fn kept(&self) -> usize {
         self.kept.get()
     }
 
     /// Whether other calls should run now.
-    pub(super) fn is_tired(&self) -> bool {
+    pub(super) fn should_yield(&self) -> bool {
         self.worked.get() > SLICE || self.slice_time.get() > SLICE_TIME
     }
 
-    /// Notes that other calls could run, and that they can until the next pause.
-    pub(super) fn rest(&self) {
+    /// Records that other calls could run. Until [`Self::end_turn`], the graph's work holds up no other call.
+    pub(super) fn begin_turn(&self) {
         let worked = self.worked.replace(0);
         self.before.set(self.before.get().saturating_add(worked));
         self.slice_time.set(Duration::ZERO);
         self.has_turn.set(true);
     }
 
-    /// Notes that the next work may hold up other calls again.
-    pub(super) fn pause(&self) {
+    /// Records that further work may hold up other calls again.
+    pub(super) fn end_turn(&self) {
         self.has_turn.set(false);
     }
 
@@ -164,29 +163,30 @@ impl Room {
         (self.limits.borrow().clock)()
     }
 
-    /// Counts the time of work that began at this time of the thread.
+    /// Counts the computing time since `began`.
     pub(super) fn worked_since(&self, began: Duration) {
         let took = self.clock().saturating_sub(began);
         self.slice_time.set(self.slice_time.get() + took);
         let time = self.time.get().saturating_add(took);
         self.time.set(time);
         let limits = self.limits.borrow();
-        if time > limits.most_time {
+        if time > limits.max_time {
             self.exceed(limits.out_of_time.clone());
         }
     }
 
-    /// Begins the look at a node. If it may hold up other calls, it is broken off after a slice: nothing is known before its end of how
-    /// long it takes.
+    /// Begins the processing of a node. Outside a turn it is interrupted after a slice, because its duration is not
+    /// known in advance.
     pub(super) fn begin_step(&self) {
         self.begin();
-        self.step.set(match self.has_turn.get() {
-            true => Step::Whole,
-            false => Step::Short(self.kept.get()),
+        self.step.set(if self.has_turn.get() {
+            Step::Whole
+        } else {
+            Step::Short(self.kept.get())
         });
     }
 
-    /// Ends it. True if it was broken off: then nothing of it is kept, and it begins again in a turn.
+    /// Ends the step. Returns true if it was interrupted: its results are discarded, and it runs again in a turn.
     pub(super) fn is_broken_off(&self) -> bool {
         let Step::BrokenOff(kept) = self.step.replace(Step::Whole) else {
             return false;
@@ -197,7 +197,7 @@ impl Room {
         true
     }
 
-    /// Whether the step goes on.
+    /// Whether the step continues.
     fn goes_on(&self) -> bool {
         match self.step.get() {
             Step::Short(kept) if self.worked.get() > SLICE => {
@@ -209,23 +209,23 @@ impl Room {
         }
     }
 
-    /// All work so far.
+    /// All work so far, in bytes.
     pub(super) fn all_work(&self) -> usize {
         self.before.get().saturating_add(self.worked.get())
     }
 
-    /// Notes work on so many bytes that are counted elsewhere.
+    /// Counts work on bytes that are counted elsewhere.
     pub(super) fn work(&self, bytes: usize) {
         self.worked.set(self.worked.get().saturating_add(bytes));
     }
 
-    /// Begins to put a value together.
+    /// Begins to assemble a value.
     pub(super) fn begin(&self) {
         self.running.set(0);
     }
 
-    /// Counts the value of an output that becomes a part of another value. False if there is no room for it beside so many
-    /// bytes that were declared.
+    /// Counts an output that becomes part of another value. Returns false if the session exceeds its limit. `declared`
+    /// is the number of declared bytes.
     pub(super) fn takes(&self, part: &Resolved, declared: usize) -> bool {
         let urns = part.dependencies.iter().map(|urn| ENTRY + urn.len());
         let bytes = size_limits::size_of_value(&part.value) + urns.sum::<usize>();
@@ -236,7 +236,8 @@ impl Room {
         self.holds(all.saturating_add(declared)) && self.goes_on()
     }
 
-    /// Counts derived bytes that the session keeps. False if there is no room for them beside the declared bytes.
+    /// Counts derived bytes that the session stores. Returns false if the session exceeds its limit. `declared` is the
+    /// number of declared bytes.
     pub(super) fn spend(&self, bytes: usize, declared: usize) -> bool {
         let kept = self.kept.get().saturating_add(bytes);
         let all = kept.saturating_add(self.running.get());
@@ -247,10 +248,10 @@ impl Room {
         self.keep(bytes) && self.goes_on()
     }
 
-    /// Counts the dependencies of one resource or look-up. False if they are too many.
+    /// Checks the number of dependencies of one resource or look-up.
     pub(super) fn may_depend(&self, dependencies: usize) -> bool {
         let limits = self.limits.borrow();
-        let fits = dependencies <= limits.most_dependencies;
+        let fits = dependencies <= limits.max_dependencies;
         if !fits {
             self.exceed(limits.too_many_dependencies.clone());
         }
@@ -259,14 +260,14 @@ impl Room {
 
     fn holds(&self, bytes: usize) -> bool {
         let limits = self.limits.borrow();
-        let fits = bytes <= limits.most;
+        let fits = bytes <= limits.max_bytes;
         if !fits {
             self.exceed(limits.exceeded.clone());
         }
         fits
     }
 
-    /// Keeps bytes for the rest of the session.
+    /// Stores bytes for the rest of the session.
     fn keep(&self, bytes: usize) -> bool {
         let there = bytes.min(self.unused.get());
         let reserved = (self.limits.borrow_mut().reserve)(bytes - there);
@@ -279,8 +280,8 @@ impl Room {
         true
     }
 
-    /// Keeps what was put together. False if it nests too deep, which would have no end with values that are parts of
-    /// each other in a row.
+    /// Stores the assembled values. Returns false if one nests too deep: values that contain each other in a row could
+    /// otherwise nest without end.
     pub(super) fn keeps<'a>(&self, values: impl IntoIterator<Item = &'a PropertyValue>) -> bool {
         let is_flat = values
             .into_iter()
@@ -293,13 +294,13 @@ impl Room {
         is_flat && self.keep(self.running.replace(0))
     }
 
-    /// Notes it if there is no room for so many bytes beside the values.
+    /// Records an error if so many bytes and the stored values exceed the limit.
     pub(super) fn has(&self, bytes: usize) {
         self.holds(self.kept.get().saturating_add(bytes));
     }
 }
 
-/// Whether a value has no more levels than so many.
+/// Whether a value has at most so many levels.
 fn nests_within(value: &PropertyValue, levels: usize) -> bool {
     let below = |value: &PropertyValue| {
         levels
@@ -315,26 +316,26 @@ fn nests_within(value: &PropertyValue, levels: usize) -> bool {
 }
 
 impl Graph {
-    /// The value at a path below a node, if there is room for it.
+    /// The value at a path below a node, if it fits into the limits.
     pub(super) fn output(&self, id: NodeId, path: &str) -> Resolution {
         match self.output_of(id, path) {
-            Resolution::Known(resolved) if !self.room.takes(&resolved, self.bytes) => {
+            Resolution::Known(resolved) if !self.budget.takes(&resolved, self.bytes) => {
                 Resolution::Failed
             }
             other => other,
         }
     }
 
-    /// Sets the limits of what is declared, and of what is derived of it.
-    pub fn bound(&mut self, room: SessionRoom) {
-        self.room.bound(room);
+    /// Sets the limits of declared and derived data.
+    pub fn set_limits(&mut self, limits: SessionLimits) {
+        self.budget.set_limits(limits);
     }
 
-    /// Why nothing more can come of the session, if its values are too large or nest too deep, or if a registration cannot be
-    /// sent as it is meant.
+    /// The error that ends the session: its values are too large or nest too deep, or a registration cannot be sent as
+    /// its author meant it.
     #[must_use]
     pub fn excess(&self) -> Option<CallError> {
         let refused = self.refused.borrow().clone();
-        refused.or_else(|| self.room.excess())
+        refused.or_else(|| self.budget.excess())
     }
 }

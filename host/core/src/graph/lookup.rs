@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::authority::judge_arguments;
-use super::declaration::{failure, tell};
+use super::authority::check_arguments;
+use super::declaration::{add_failure, failure};
 use super::limits::ENTRY;
 use super::needs::Needs;
 use super::node::{Inherited, Lookup, LookupState, Node};
@@ -20,24 +20,25 @@ use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
-/// The ways to look something up.
+/// The kinds of look-ups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LookupKind {
-    /// A resource that exists, by its id: the argument `id`. The others are what its provider needs besides.
+    /// An existing resource by its id. The id is the argument `id`; the other arguments are further inputs of its
+    /// provider.
     Read,
     /// The result of a function.
     #[default]
     Invoke,
-    /// The result of a method, with the resource as the argument `__self__`.
+    /// The result of a method. The argument `__self__` is the resource.
     Method,
-    /// The outputs of a resource that came in as a reference: the argument `resource`.
+    /// The outputs of a resource that the component has a reference to. The reference is the argument `resource`.
     Reference,
 }
 
 impl LookupKind {
-    /// The kind by the word that guests have for it.
+    /// The kind by its word in the guest interface.
     #[must_use]
-    pub fn named(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "read" => Some(Self::Read),
             "invoke" => Some(Self::Invoke),
@@ -48,13 +49,13 @@ impl LookupKind {
     }
 }
 
-/// A look-up as the engine gets it. All arguments are known.
+/// A look-up as the host sends it to the engine. All arguments are known.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupRequest {
     pub kind: LookupKind,
     pub token: String,
     pub name: String,
-    /// The id of a resource that is read, and the URN of one that is referred to; empty otherwise.
+    /// The id of the resource for a read, its URN for a reference, and empty otherwise.
     pub subject: String,
     /// May be secret at any depth.
     pub arguments: PropertyMap,
@@ -62,52 +63,52 @@ pub struct LookupRequest {
     pub argument_dependencies: BTreeMap<String, BTreeSet<String>>,
     /// The URN of the resource whose providers are used.
     pub parent: String,
-    /// A provider as `urn::id`; empty for the inherited one.
+    /// A provider as `urn::id`; empty to inherit it.
     pub provider: String,
-    /// The URNs that have to be there before.
+    /// The URNs that the look-up waits for.
     pub dependencies: BTreeSet<String>,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub position: String,
 }
 
-/// What was found.
+/// The result of a look-up.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupResult {
     /// The URN of a resource; empty for the result of a function.
     pub urn: String,
-    /// The id of a resource; `None` where it is not known, and for a component.
+    /// The id of a resource; `None` if the id is unknown, and for a component.
     pub id: Option<String>,
     pub outputs: PropertyMap,
     /// The URNs that each output of a method depends on.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// Whether nothing was looked up, because that cannot be known yet.
+    /// Whether the host looked nothing up, because an argument is unknown.
     pub is_unknown: bool,
 }
 
 /// The argument of a look-up by reference.
 pub(super) const RESOURCE: &str = "resource";
-/// The argument of a read that says which resource.
+/// The argument of a read: the id of the resource.
 pub(super) const ID: &str = "id";
 /// The options that a look-up may have.
 const OPTIONS: [&str; 3] = ["parent", "provider", "dependsOn"];
 
-/// A look-up, as a guest declares it. Values may have outputs in them by their numbers.
+/// A look-up as a guest declares it. Its values may contain output references.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupDeclaration {
     pub kind: LookupKind,
-    /// The type of a resource that is read, or the function or method; empty for a reference.
+    /// The type of the resource, the function, or the method; empty for a reference.
     pub token: String,
-    /// The name that a resource which is read has in the state; empty otherwise.
+    /// The name of the read resource in the state; empty otherwise.
     pub name: String,
     pub arguments: PropertyMap,
     /// `parent`, `provider` and `dependsOn`.
     pub options: PropertyMap,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub position: String,
 }
 
 impl LookupDeclaration {
-    /// About how many bytes the host keeps of it.
+    /// About how many bytes the host keeps for it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let values = size_limits::size(&self.arguments) + size_limits::size(&self.options);
@@ -116,38 +117,38 @@ impl LookupDeclaration {
 }
 
 impl Graph {
-    /// Takes a look-up, and gives the number of its node.
+    /// Adds a look-up, and returns the number of its node.
     ///
     /// # Errors
-    /// `Denied` for a package that the manifest does not name, and for a reference that did not come in with this session;
-    /// `Invalid` with all that is wrong.
-    pub fn find(&mut self, declaration: LookupDeclaration) -> Result<NodeId, GuestError> {
+    /// `Denied` if the manifest does not name the package, or if a reference was not received in this session.
+    /// `Invalid` with all mistakes.
+    pub fn look_up(&mut self, declaration: LookupDeclaration) -> Result<NodeId, GuestError> {
         self.may_declare()?;
         if declaration.kind != LookupKind::Reference {
             self.may_use(&declaration.token, "look up")?;
         }
         self.are_known(declaration.arguments.values())?;
         let mut failures = required(&declaration);
-        judge_receiver(&declaration, &mut failures);
-        self.judge_looked_up(&declaration.token, &mut failures);
-        judge_arguments(declaration.kind, &declaration.arguments, &mut failures);
+        check_receiver(&declaration, &mut failures);
+        self.check_looked_up(&declaration.token, &mut failures);
+        check_arguments(declaration.kind, &declaration.arguments, &mut failures);
         for (name, value) in &declaration.arguments {
-            self.judge(value, &property_path(name), &mut failures);
+            self.check_value(value, &property_path(name), &mut failures);
         }
         for (name, value) in &declaration.options {
             if !OPTIONS.contains(&name.as_str()) {
                 let known = OPTIONS.join("`, `");
                 let reason = format!("is not an option of a look-up; the options are `{known}`");
-                tell(&mut failures, &format!("options.{name}"), reason);
+                add_failure(&mut failures, &format!("options.{name}"), reason);
             }
-            self.judge(value, &format!("options.{name}"), &mut failures);
+            self.check_value(value, &format!("options.{name}"), &mut failures);
         }
         let bytes = declaration.bytes();
         let options = options::read(declaration.options).unwrap_or_else(|more| {
             failures.extend(more);
             Options::default()
         });
-        self.judge_relations(&options, &mut failures);
+        self.check_relations(&options, &mut failures);
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
@@ -165,7 +166,7 @@ impl Graph {
         Ok(self.add(Node::Lookup(Box::new(lookup)), bytes))
     }
 
-    /// References that a guest writes itself open only what it was given before.
+    /// Refuses references that the guest did not receive in this session.
     fn are_known<'a>(
         &self,
         values: impl Iterator<Item = &'a PropertyValue>,
@@ -175,7 +176,10 @@ impl Graph {
         if named.is_empty() {
             return Ok(());
         }
-        match named.into_iter().find(|urn| !self.told.contains(*urn)) {
+        match named
+            .into_iter()
+            .find(|urn| !self.known_urns.contains(*urn))
+        {
             None => Ok(()),
             Some(urn) => Err(GuestError::Denied(format!(
                 "the component was not given the resource `{}`",
@@ -185,8 +189,8 @@ impl Graph {
     }
 }
 
-/// Refuses the receiver of a method that is not a reference. The value of an output is judged when it is there.
-fn judge_receiver(declaration: &LookupDeclaration, failures: &mut Vec<PropertyFailure>) {
+/// Refuses a receiver of a method that is not a reference. The value of an output is checked later, when it is known.
+fn check_receiver(declaration: &LookupDeclaration, failures: &mut Vec<PropertyFailure>) {
     let is_method = declaration.kind == LookupKind::Method;
     let Some(argument) = declaration.arguments.get(SELF).filter(|_| is_method) else {
         return;
@@ -197,11 +201,11 @@ fn judge_receiver(declaration: &LookupDeclaration, failures: &mut Vec<PropertyFa
         _ => false,
     };
     if !is_output && let Err(reason) = receiver(&declaration.token, Some(argument)) {
-        tell(failures, SELF, reason);
+        add_failure(failures, SELF, reason);
     }
 }
 
-/// What a look-up lacks.
+/// The missing parts of a look-up.
 fn required(declaration: &LookupDeclaration) -> Vec<PropertyFailure> {
     let argument = match declaration.kind {
         LookupKind::Read => Some((ID, "the id of the resource")),
@@ -222,11 +226,11 @@ fn required(declaration: &LookupDeclaration) -> Vec<PropertyFailure> {
 }
 
 impl Graph {
-    /// The look-ups that have all they need, in the order in which they were declared, until the graph is tired. They count as sent
-    /// from now on. With an unknown argument nothing is sent.
+    /// Returns the look-ups that have everything they need, in declaration order, until the graph should yield. They
+    /// count as sent from now on. A look-up with an unknown argument is not sent.
     pub fn take_lookups(&mut self) -> Vec<(NodeId, LookupRequest)> {
         let mut ready = Vec::new();
-        while self.may_go_on()
+        while self.can_continue()
             && let Some(id) = self.schedule.lookups.pop_first()
         {
             let Some(Node::Lookup(lookup)) = self.node_mut(id) else {
@@ -236,9 +240,9 @@ impl Graph {
             let Some(Node::Lookup(lookup)) = self.node(id) else {
                 continue;
             };
-            self.room.begin_step();
+            self.budget.begin_step();
             let request = self.request_of(id, lookup, &mut needs);
-            if self.room.is_broken_off() {
+            if self.budget.is_broken_off() {
                 if let Some(Node::Lookup(lookup)) = self.node_mut(id) {
                     lookup.needs = needs;
                 }
@@ -246,7 +250,7 @@ impl Graph {
                 break;
             }
             let state = match request {
-                Ok((Some(request), _)) if !self.room.keeps(request.arguments.values()) => {
+                Ok((Some(request), _)) if !self.budget.keeps(request.arguments.values()) => {
                     LookupState::Failed
                 }
                 Err(Resolution::Open(missing)) => {
@@ -280,10 +284,10 @@ impl Graph {
         ready
     }
 
-    /// Takes what came of a look-up; `None` if it failed.
-    pub fn found(&mut self, node: NodeId, mut found: Option<LookupResult>) {
+    /// Records the result of a look-up; `None` if it failed.
+    pub fn complete_lookup(&mut self, node: NodeId, mut found: Option<LookupResult>) {
         if let Some(found) = &mut found {
-            self.learn(&found.urn, &found.outputs);
+            self.record_urns(&found.urn, &found.outputs);
             self.count_answer(&found.urn, &found.outputs, &found.output_dependencies);
             self.add_references(&found.outputs, &mut found.output_dependencies);
         }
@@ -298,8 +302,8 @@ impl Graph {
         }
     }
 
-    /// The provider that resources below the parent get for the package of what is read. The engine finds it for
-    /// registrations and functions, and takes the default one for reads.
+    /// The provider that the parent passes to its children for the package of a read. The engine finds inherited
+    /// providers itself for registrations and functions, but uses the default provider for reads.
     fn inherited_provider(&self, lookup: &Lookup) -> Result<String, Resolution> {
         let package = lookup.token.split(':').next().unwrap_or_default();
         let mut at = self.parent_by(&lookup.options);
@@ -316,21 +320,25 @@ impl Graph {
         Ok(given.cloned().unwrap_or_default())
     }
 
-    /// The engine hands the receiver of a method on as it is: a text or an object would name any resource of the stack.
-    fn judge_receiver(
+    /// Checks the receiver of a method. The engine passes it on unchanged, so a string or an object could name any
+    /// resource of the stack.
+    fn check_receiver(
         &self,
         id: NodeId,
         lookup: &Lookup,
         argument: Option<&PropertyValue>,
     ) -> Result<(), Resolution> {
-        let judged = receiver(&lookup.token, argument);
-        let judged = judged.and_then(|reference| match self.told.contains(&reference.urn) {
-            true => Ok(()),
-            false => Err(format!(
-                "the component was not given the resource in `{SELF}`"
-            )),
+        let checked = receiver(&lookup.token, argument);
+        let checked = checked.and_then(|reference| {
+            if self.known_urns.contains(&reference.urn) {
+                Ok(())
+            } else {
+                Err(format!(
+                    "the component was not given the resource in `{SELF}`"
+                ))
+            }
         });
-        judged.map_err(|reason| {
+        checked.map_err(|reason| {
             let refusal = CallError::Refused {
                 reason: format!("{} cannot be called: {reason}", self.shown(id)),
                 hint: Some(
@@ -343,7 +351,7 @@ impl Graph {
         })
     }
 
-    /// The request of a look-up, or `None` if an argument is unknown; and what its result takes over.
+    /// The request of a look-up, or `None` if an argument is unknown, and the marks that its result inherits.
     fn request_of(
         &self,
         id: NodeId,
@@ -382,7 +390,7 @@ impl Graph {
             return Ok((None, origin));
         }
         if lookup.kind == LookupKind::Method {
-            self.judge_receiver(id, lookup, arguments.get(SELF))?;
+            self.check_receiver(id, lookup, arguments.get(SELF))?;
         }
         let subject = match lookup.kind {
             LookupKind::Read => arguments.remove(ID),
@@ -419,7 +427,7 @@ impl Graph {
 }
 
 impl Lookup {
-    /// The value at a path below what was found.
+    /// The value at a path below the result.
     pub(super) fn value(
         &self,
         found: &LookupResult,
@@ -458,16 +466,17 @@ impl Lookup {
                         None => PropertyValue::Null,
                     },
                     (_, Some(value)) => value_at(value, rest),
-                    // The engine leaves out what is not known yet.
+                    // The engine omits unknown outputs.
                     (_, None) if is_resource && preview => PropertyValue::Unknown,
                     (_, None) => PropertyValue::Null,
                 }
             }
         };
         Resolved {
-            value: match origin.is_secret {
-                true => value.into_secret(),
-                false => value,
+            value: if origin.is_secret {
+                value.into_secret()
+            } else {
+                value
             },
             dependencies,
         }

@@ -1,11 +1,11 @@
-//! What a component declares in the deployment that it is part of: a graph of resources and of values that come of them.
+//! The graph of one session: the resources, values and look-ups that a component declares.
 //!
-//! A guest declares nodes and gets their numbers at once; nothing that it calls waits. The host finds out what can be
-//! done next: which registrations have all that they need, and which callbacks have an argument. It carries over what is
-//! unknown, what is secret, and what depends on which resource, so that guests in all languages follow the same rules.
+//! A guest declares nodes and gets their numbers at once, so no call of the guest waits. The graph computes what can be
+//! done next: which registrations have everything that they need, and which callbacks have an argument. It propagates
+//! unknown values, secrets and dependencies, so that all guest languages follow the same rules.
 //!
-//! Nothing in here sends or calls anything: [`construct`](crate::operations::construct) does both, and tells the graph what came
-//! of it.
+//! The graph sends and calls nothing. [`construct`](crate::operations::construct) does both, and reports the results to
+//! the graph.
 
 mod authority;
 mod callbacks;
@@ -46,8 +46,8 @@ use declaration::OwnTypes;
 pub use declaration::{Declaration, Derivation, GroupOutputs, OwnManifests};
 use dependencies::Closures;
 pub use dependencies::Dependencies;
-use limits::{ENTRY, Room};
-pub use limits::{Reserve, SessionRoom};
+use limits::{Budget, ENTRY};
+pub use limits::{Reserve, SessionLimits};
 pub use lookup::{LookupDeclaration, LookupKind, LookupRequest, LookupResult};
 pub use node::{COMPONENT, ComponentNode, NodeId};
 use node::{Identity, Node};
@@ -67,55 +67,55 @@ use schedule::Schedule;
 pub use schedule::in_source;
 use transform_argument::Argument;
 
-/// The graph of one session, shared by the host functions and the work that drives it.
+/// The graph of one session. The host functions and the session's work share it.
 pub type SharedGraph = Arc<Mutex<Graph>>;
 
-/// What one component has declared so far, and what has become of it.
+/// The declarations of one component so far, each with its state.
 #[derive(Debug)]
 pub struct Graph {
     session: u32,
     preview: bool,
     authority: Authority,
     component: ComponentNode,
-    /// The component's URN, once it is registered.
+    /// The component's URN, once the component is registered.
     urn: Option<String>,
-    /// The first one is the component itself.
+    /// The first node is the component itself.
     nodes: Vec<Node>,
-    /// The resources that are there, by parent, type and name.
+    /// The declared resources by parent, type and name.
     identities: BTreeMap<Identity, NodeId>,
-    /// The URNs of the resources that the program or the engine told of: no other reference can be made.
-    told: BTreeSet<String>,
-    /// The resources below each one, in the order in which they were declared.
+    /// The URNs that the program or the engine has named in this session. The component can refer to no other resource.
+    known_urns: BTreeSet<String>,
+    /// The children of each resource, in declaration order.
     children: BTreeMap<NodeId, Vec<NodeId>>,
     closures: Closures,
     schedule: Schedule,
-    /// Bytes of what the guest declared.
+    /// Bytes that the guest declared.
     bytes: usize,
     callbacks: usize,
-    /// What values take that outputs were put into.
-    room: Room,
-    /// Why the session cannot go on, if a registration cannot be sent as it is meant.
+    /// The size of derived values, and the limits.
+    budget: Budget,
+    /// The error that ends the session, if a registration cannot be sent as its author meant it.
     refused: RefCell<Option<CallError>>,
-    /// What is doubtful, and no mistake.
-    doubts: RefCell<Vec<PropertyFailure>>,
-    /// For how many outputs of groups a similar name was looked for.
-    looked_for: Cell<usize>,
-    /// The groups that are registered, by URN.
+    /// Suspicious declarations that are not errors.
+    warnings: RefCell<Vec<PropertyFailure>>,
+    /// How many times the graph has searched a similar name for a missing output of a group.
+    similar_names_searched: Cell<usize>,
+    /// The registered groups by URN.
     groups_by_urn: BTreeMap<String, NodeId>,
-    /// Whether groups that have no outputs so far will not get any.
+    /// Whether the guest has declared the outputs of all groups. From then on, an undeclared output is null.
     is_declared: bool,
-    /// The resource that a transform is asked about, while it runs.
+    /// The argument of the running transform.
     argument: Option<Box<Argument>>,
-    /// Whether a hook runs.
+    /// Whether a hook is running.
     runs_hook: bool,
-    /// The number above that of the next argument.
+    /// One more than the node number of the next transform argument.
     next_argument: NodeId,
-    /// The types of the own package.
+    /// The types of the component's own package.
     own_types: OwnTypes,
 }
 
 impl Graph {
-    /// A graph with the component alone. `session` is the number by which the guest names it.
+    /// A graph with only the component. `session` is the number of the session in the guest's calls.
     #[must_use]
     pub fn new(
         session: u32,
@@ -131,16 +131,16 @@ impl Graph {
             urn: None,
             nodes: vec![Node::Component],
             identities: BTreeMap::new(),
-            told: BTreeSet::new(),
+            known_urns: BTreeSet::new(),
             children: BTreeMap::new(),
             closures: Closures::default(),
             schedule: Schedule::default(),
             bytes: 0,
             callbacks: 0,
-            room: Room::unbounded(),
+            budget: Budget::unbounded(),
             refused: RefCell::new(None),
-            doubts: RefCell::default(),
-            looked_for: Cell::new(0),
+            warnings: RefCell::default(),
+            similar_names_searched: Cell::new(0),
             groups_by_urn: BTreeMap::new(),
             is_declared: false,
             argument: None,
@@ -151,62 +151,63 @@ impl Graph {
         let mut told = BTreeSet::new();
         let inputs = graph.component.inputs.values();
         inputs.for_each(|value| references_in(value, &mut told));
-        graph.told = told.into_iter().map(str::to_owned).collect();
+        graph.known_urns = told.into_iter().map(str::to_owned).collect();
         graph
     }
 
-    /// The number of the session.
+    /// The number of the session in the guest's calls.
     #[must_use]
     pub fn session(&self) -> u32 {
         self.session
     }
 
-    /// How many nodes the guest has declared.
+    /// The number of nodes that the guest has declared.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// How many callbacks and hooks it has declared, and how often transforms and hooks ran.
+    /// The number of declared callbacks and hooks, plus the number of transforms and hooks that ran.
     #[must_use]
     pub fn callbacks(&self) -> usize {
         self.callbacks
     }
 
-    /// About how many bytes the host keeps of what it declared, and of the values that came of it.
+    /// About how many bytes the host keeps for the declarations and the values derived from them.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes.saturating_add(self.room.kept())
+        self.bytes.saturating_add(self.budget.kept())
     }
 
-    /// Notes the URN that the component was given.
+    /// Records the URN that the engine gave the component.
     pub fn registered_as(&mut self, urn: String) {
-        self.told.insert(urn.clone());
+        self.known_urns.insert(urn.clone());
         self.urn = Some(urn);
         self.changed(COMPONENT);
     }
 
-    /// The inputs as the guest is given them: a value that is plain as it is, and one that is unknown, secret, depends on
-    /// a resource, or is not of JSON, as an output of the component.
+    /// The inputs for the guest: plain values as they are, and all others as outputs of the component. A value is not
+    /// plain if it is unknown, secret, depends on a resource, or cannot be written in JSON.
     #[must_use]
     pub fn inputs_for_guest(&self) -> PropertyMap {
         self.component.inputs_for_guest()
     }
 
-    /// Whether the program or the engine told of the resource with this URN.
-    pub(crate) fn was_told(&self, urn: &str) -> bool {
-        self.told.contains(urn)
+    /// Whether the program or the engine has named this URN in the session.
+    pub(crate) fn knows_urn(&self, urn: &str) -> bool {
+        self.known_urns.contains(urn)
     }
 
-    /// Notes the resources that the engine told of.
-    fn learn(&mut self, urn: &str, outputs: &PropertyMap) {
+    /// Records the URNs in an answer of the engine.
+    fn record_urns(&mut self, urn: &str, outputs: &PropertyMap) {
         let mut told = BTreeSet::from([urn]);
         let outputs = outputs.values();
         outputs.for_each(|value| references_in(value, &mut told));
-        self.told.extend(told.into_iter().map(str::to_owned));
+        self.known_urns.extend(told.into_iter().map(str::to_owned));
     }
 
-    /// Counts an answer of the engine, which is kept: a component decides what it asks for. There are three copies of a URN.
+    /// Counts an answer of the engine, because the graph keeps it and the component decides how many it asks for. The
+    /// graph keeps three copies of the URN.
     fn count_answer(
         &self,
         urn: &str,
@@ -218,7 +219,8 @@ impl Graph {
         self.spend(size_limits::size(outputs) + urns + 3 * (ENTRY + urn.len()));
     }
 
-    /// Adds the references among outputs to what the outputs depend on. A group is not a dependency, and neither is the component.
+    /// Adds the resources that outputs refer to, to the dependencies of these outputs. Groups and the component itself
+    /// are not dependencies.
     fn add_references(
         &self,
         outputs: &PropertyMap,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::limits::ENTRY;
 use super::node::{DerivedState, GroupOutput, LookupState, Node, ResourceState};
 use super::options::Options;
-use super::output_reference::{first_key, named, reference};
+use super::output_reference::{first_key, node_of, reference};
 use super::registration::ResourceKind;
 use super::resolve::Resolution;
 use super::{COMPONENT, Graph, NodeId};
@@ -19,19 +19,19 @@ use crate::value::{PropertyMap, PropertyValue};
 /// A node as a whole, or one output of a group.
 pub(super) type Place = (NodeId, Option<Arc<str>>);
 
-/// Something that has to be there first.
+/// A condition that must be met before a declaration is sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Need {
-    /// A value.
+    /// A value is known.
     Value(Place),
-    /// The resources that a node stands for among dependencies.
+    /// The resources that a node stands for as a dependency are registered.
     Resources(NodeId),
 }
 
-/// The needs of a declaration that are not met so far.
+/// The needs of a declaration that are not met yet. Each need is listed once.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
-    /// The last one is looked at first: it was declared last, and is likely to be missing longest.
+    /// The last need is checked first, because it was declared last and is likely to be missing longest.
     pub(super) left: Vec<Need>,
     /// The groups whose children are needed, each with the number of children that were added to the needs.
     pub(super) groups: BTreeMap<NodeId, usize>,
@@ -70,7 +70,7 @@ impl Graph {
         Needs::of(found)
     }
 
-    /// The needs of a declaration with values and options.
+    /// The needs of values and options.
     pub(super) fn needs_of_all(&self, values: &PropertyMap, options: &Options) -> Needs {
         let mut found = BTreeSet::new();
         let others = [
@@ -90,8 +90,8 @@ impl Graph {
         all.for_each(|value| self.collect(value, &mut found));
         let mut resources = BTreeSet::new();
         for value in &options.depends_on {
-            match named(value) {
-                // The component waits for its children, not they for it.
+            match node_of(value) {
+                // The component waits for its children, so they do not wait for it.
                 Some(COMPONENT) => {}
                 Some(node) if self.resource(node).is_some() => {
                     resources.insert(node);
@@ -106,7 +106,7 @@ impl Graph {
         needs
     }
 
-    /// The places that a value names.
+    /// Adds the places that a value names.
     fn collect(&self, value: &PropertyValue, found: &mut BTreeSet<(NodeId, Option<String>)>) {
         match value {
             PropertyValue::Object(map) => match reference(map) {
@@ -132,15 +132,16 @@ impl Graph {
             .is_some_and(|resource| resource.kind == ResourceKind::Group)
     }
 
-    /// Looks at the needs of a node until one is not met. The needs of a group are shared by all nodes that depend on the group.
+    /// Checks the needs of a node until it finds an unmet need. All nodes that depend on a group share the needs of the
+    /// group.
     ///
     /// # Errors
-    /// The place that is missing; or that something failed, or takes too much.
+    /// The place that is missing, or `Failed` if a node failed or a limit is reached.
     pub(super) fn meet(&self, of: NodeId, needs: &mut Needs) -> Result<(), Resolution> {
         self.meet_needs(of, needs, true)
     }
 
-    /// The same. Without `shares`, groups are looked at child by child.
+    /// Checks the needs as [`Self::meet`] does. If `shares` is false, it checks groups child by child.
     pub(super) fn meet_needs(
         &self,
         of: NodeId,
@@ -149,7 +150,7 @@ impl Graph {
     ) -> Result<(), Resolution> {
         loop {
             while let Some(need) = needs.left.last() {
-                self.room.work(ENTRY);
+                self.budget.work(ENTRY);
                 match need {
                     Need::Value(place) => {
                         if let Some(missing) = self.missing_at(place) {
@@ -170,14 +171,14 @@ impl Graph {
                         if self.is_group(node)
                             && let Err(missing) = self.add_children(of, node, needs)
                         {
-                            // The look may be broken off here, and begin again.
+                            // The step may be interrupted here, and begin again.
                             needs.left.push(Need::Resources(node));
                             return Err(missing);
                         }
                     }
                 }
             }
-            // A callback may have declared more in a group meanwhile.
+            // A callback may have declared more children in a group since.
             if !self.spend((needs.groups.len() + needs.shared.len()) * ENTRY) {
                 return Err(Resolution::Failed);
             }
@@ -193,7 +194,7 @@ impl Graph {
         }
     }
 
-    /// Whether the engine has answered for a resource.
+    /// Fails unless the engine has answered for a resource.
     fn is_registered(&self, node: NodeId) -> Result<(), Resolution> {
         match self.resource(node).map(|resource| &resource.state) {
             Some(ResourceState::Waiting | ResourceState::Sent) => {
@@ -204,8 +205,8 @@ impl Graph {
         }
     }
 
-    /// Adds the children of a group that were not added so far. A resource that depends on the group that it is in depends on the
-    /// others there.
+    /// Adds the children of a group that were not added yet. A resource inside the group depends on the other resources
+    /// in it.
     fn add_children(&self, of: NodeId, group: NodeId, needs: &mut Needs) -> Result<(), Resolution> {
         let children = self.children_of(group);
         let added = needs.groups.get(&group).copied().unwrap_or_default();
@@ -220,7 +221,7 @@ impl Graph {
         Ok(())
     }
 
-    /// The child of a group that a node is, or is below; `None` if the node is not in the group.
+    /// The child of a group that is the node or contains the node; `None` if the node is not in the group.
     pub(super) fn child_above(
         &self,
         node: NodeId,
@@ -243,12 +244,12 @@ impl Graph {
         Ok(None)
     }
 
-    /// The children of a resource, in the order in which they were declared.
+    /// The children of a resource, in declaration order.
     pub(super) fn children_of(&self, node: NodeId) -> &[NodeId] {
         self.children.get(&node).map_or(&[], Vec::as_slice)
     }
 
-    /// The missing place that a place waits for.
+    /// The missing place, if there is one.
     fn missing_at(&self, place: &Place) -> Option<Place> {
         let (id, name) = place;
         let whole = || Some((*id, None));
@@ -278,8 +279,8 @@ impl Graph {
         }
     }
 
-    /// Counts derived bytes that the session keeps. False if there is no room for them.
+    /// Counts derived bytes that the session stores. Returns false if the session exceeds its limit.
     pub(super) fn spend(&self, bytes: usize) -> bool {
-        self.room.spend(bytes, self.bytes)
+        self.budget.spend(bytes, self.bytes)
     }
 }

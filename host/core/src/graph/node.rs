@@ -13,16 +13,16 @@ use super::registration::{Registered, ResourceKind};
 use super::resolve::Resolved;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The number of a node. The component itself is 0.
+/// The number of a node. The component itself has number 0.
 pub type NodeId = u32;
 
-/// The number of the component itself: its inputs are its outputs in the graph.
+/// The node of the component. Its outputs are the component's inputs.
 pub const COMPONENT: NodeId = 0;
 
-/// What has outputs.
+/// A node of the graph. Every node has outputs.
 #[derive(Debug)]
 pub(super) enum Node {
-    /// The component itself: its inputs.
+    /// The component itself.
     Component,
     Resource(Box<Resource>),
     Lookup(Box<Lookup>),
@@ -35,98 +35,98 @@ pub(super) struct Resource {
     pub(super) kind: ResourceKind,
     pub(super) token: String,
     pub(super) name: String,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub(super) position: String,
-    /// With outputs by their numbers.
+    /// May contain output references.
     pub(super) inputs: PropertyMap,
     pub(super) options: Options,
-    /// The bytes of the declaration.
+    /// The size of the declaration in bytes.
     pub(super) bytes: usize,
     pub(super) needs: Needs,
-    /// The outputs of a group, if the guest has said them.
+    /// The outputs of a group, if the guest has declared them.
     pub(super) group_outputs: Option<BTreeMap<Arc<str>, GroupOutput>>,
     pub(super) state: ResourceState,
     /// The URNs that a group waited for before it was registered.
     pub(super) waited_for: Dependencies,
 }
 
-/// How far an output of a group is.
+/// The state of a group's output.
 #[derive(Debug)]
 pub(super) enum GroupOutput {
-    /// With outputs by their numbers.
+    /// The expression with output references, and its needs.
     Open(PropertyValue, Needs),
     Known(Resolved),
-    /// It needs what failed.
+    /// A node that it needs failed.
     Failed,
 }
 
-/// What tells resources apart: the parent, the type and the name.
+/// The identity of a resource: parent, type and name.
 pub(super) type Identity = (NodeId, String, String);
 
-/// How far a resource is.
+/// The state of a resource.
 #[derive(Debug)]
 pub(super) enum ResourceState {
-    /// Something that it needs is missing.
+    /// A need is not met.
     Waiting,
-    /// The engine has not answered.
+    /// The engine has not answered yet.
     Sent,
     Done(Registered),
-    /// It failed, or needs what failed.
+    /// The resource, or a node that it needs, failed.
     Failed,
 }
 
-/// What is looked up.
+/// A declared look-up.
 #[derive(Debug)]
 pub(super) struct Lookup {
     pub(super) kind: LookupKind,
     pub(super) token: String,
     pub(super) name: String,
-    /// With outputs by their numbers.
+    /// May contain output references.
     pub(super) arguments: PropertyMap,
     pub(super) options: Options,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub(super) position: String,
     pub(super) needs: Needs,
     pub(super) state: LookupState,
 }
 
-/// How far a look-up is.
+/// The state of a look-up.
 #[derive(Debug)]
 pub(super) enum LookupState {
-    /// Something that it needs is missing.
+    /// A need is not met.
     Waiting,
-    /// The engine has not answered.
+    /// The engine has not answered yet.
     Sent(Inherited),
     Done(LookupResult, Inherited),
-    /// It failed, or needs what failed.
+    /// The look-up, or a node that it needs, failed.
     Failed,
 }
 
-/// A value that a callback makes.
+/// A value that a callback derives.
 #[derive(Debug)]
 pub(super) struct Derived {
     pub(super) callback: u32,
-    /// The place in the author's source, for messages; may be empty.
+    /// The position in the author's source, for messages; may be empty.
     pub(super) position: String,
     pub(super) needs: Needs,
     pub(super) state: DerivedState,
 }
 
-/// How far a derived value is.
+/// The state of a derived value.
 #[derive(Debug)]
 pub(super) enum DerivedState {
-    /// The source, with outputs by their numbers.
+    /// The source, which may contain output references.
     Waiting(PropertyValue),
-    /// The callback runs.
+    /// The callback is running.
     Running(Inherited),
-    /// What the callback gave, with outputs by their numbers.
+    /// The result of the callback, which may contain output references.
     Given(PropertyValue, Inherited),
     Done(Resolved),
-    /// What it is made of failed.
+    /// A node that it needs failed.
     Failed,
 }
 
-/// What a derived value takes over from what it was made of.
+/// The marks that a derived value inherits from its source.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inherited {
     pub(super) is_secret: bool,
@@ -138,20 +138,19 @@ pub(super) struct Inherited {
 pub struct ComponentNode {
     pub token: String,
     pub name: String,
-    /// Its id, as a reference has it; a component has none.
+    /// The id as in a reference; `None` for a component.
     pub id: Option<Option<String>>,
-    /// Valid inputs, or the arguments of the method, which may be unknown and secret at any depth.
+    /// The checked inputs, or the arguments of the method. May be unknown and secret at any depth.
     pub inputs: PropertyMap,
     /// The URNs that each input depends on.
     pub dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// The inputs that the component takes as values, and never as outputs.
+    /// The inputs that the component receives only as plain values, never as outputs.
     pub plain: BTreeSet<String>,
-    /// The providers that the program gave, as `urn::id`, by package.
+    /// The providers from the program as `urn::id`, by package.
     pub providers: BTreeMap<String, String>,
 }
 
 impl ComponentNode {
-    /// The inputs as the guest is given them.
     pub(super) fn inputs_for_guest(&self) -> PropertyMap {
         let inputs = self.inputs.iter().map(|(name, value)| {
             let depends = self.dependencies.get(name);
@@ -167,7 +166,7 @@ impl ComponentNode {
     }
 }
 
-/// Whether a guest can be given a value as it is without losing anything of it.
+/// Whether a guest can receive a value as it is, without losing marks.
 fn is_plain(value: &PropertyValue) -> bool {
     match value {
         PropertyValue::Null
@@ -201,7 +200,7 @@ impl Graph {
         }
     }
 
-    /// The parent of a node: the component, unless its options name another one.
+    /// The parent of a node: the component, unless its options name another resource.
     pub(super) fn parent_of_node(&self, id: NodeId) -> Option<NodeId> {
         match self.node(id)? {
             Node::Resource(resource) => Some(self.parent_of(resource)),
@@ -231,7 +230,7 @@ impl Graph {
         }
     }
 
-    /// The resources by their numbers, in the order in which they were declared.
+    /// The resources with their numbers, in declaration order.
     pub(super) fn resources(&self) -> impl Iterator<Item = (NodeId, &Resource)> {
         self.numbered().filter_map(|(id, node)| match node {
             Node::Resource(resource) => Some((id, resource.as_ref())),

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::callbacks::HookMoment;
-use super::declaration::tell;
-use super::output_reference::whole;
+use super::declaration::add_failure;
+use super::output_reference::whole_number;
 use super::registration::{
     Alias, AliasParent, AliasSpec, RegistrationOptions, ResourceKind, Timeouts,
 };
@@ -14,13 +14,13 @@ use crate::schema::nearest;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Options with outputs by their numbers.
+/// Options that may contain output references.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Options {
     pub(super) parent: Option<PropertyValue>,
     pub(super) depends_on: Vec<PropertyValue>,
     pub(super) provider: Option<PropertyValue>,
-    /// By package.
+    /// The providers by package.
     pub(super) providers: PropertyMap,
     pub(super) deleted_with: Option<PropertyValue>,
     pub(super) replace_with: Vec<PropertyValue>,
@@ -33,20 +33,20 @@ pub(super) struct Options {
     pub(super) additional_secret_outputs: Vec<String>,
     pub(super) hide_diffs: Vec<String>,
     pub(super) timeouts: Timeouts,
-    pub(super) aliases: Vec<GivenAlias>,
+    pub(super) aliases: Vec<DeclaredAlias>,
     pub(super) import: String,
-    /// The guest's numbers of the functions.
+    /// The numbers of the functions in the guest.
     pub(super) transforms: Vec<u32>,
-    /// The guest's numbers of the functions, by the moment, in the order in which they run.
+    /// The numbers of the functions in the guest by moment, in the order in which they run.
     pub(super) hooks: BTreeMap<HookMoment, Vec<u32>>,
 }
 
-/// An alias as a guest gives it.
+/// An alias as a guest declares it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct GivenAlias {
+pub(super) struct DeclaredAlias {
     pub(super) alias: Alias,
-    /// The parent if it is a resource of this session: its output as a whole, or that of its URN. The alias has the same parent
-    /// until the URN is known.
+    /// The parent, if it is a resource of this session: the whole output, or the output `urn`. Until the URN is known,
+    /// the alias has the resource's current parent.
     pub(super) parent: Option<PropertyValue>,
 }
 
@@ -75,7 +75,7 @@ const KNOWN: [&str; 19] = [
 /// Reads options.
 ///
 /// # Errors
-/// All that is wrong with them, each with its path.
+/// All mistakes, each with its path.
 pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> {
     let mut reader = Reader::default();
     let mut options = Options::default();
@@ -113,22 +113,22 @@ pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> 
 }
 
 impl Options {
-    /// Refuses hooks of what no provider makes: the engine runs those of components when their outputs are there, in the loop that
-    /// serves all of the deployment.
-    pub(super) fn judge_hooks(&self, kind: ResourceKind, failures: &mut Vec<PropertyFailure>) {
+    /// Refuses hooks on groups and components. The engine would run them when the outputs are complete, in the loop
+    /// that serves the whole deployment.
+    pub(super) fn check_hooks(&self, kind: ResourceKind, failures: &mut Vec<PropertyFailure>) {
         if kind != ResourceKind::Custom && !self.hooks.is_empty() {
             let reason = "a group or component has no hooks; put them on the resources in it";
-            tell(failures, "options.hooks", reason.to_owned());
+            add_failure(failures, "options.hooks", reason.to_owned());
         }
     }
 }
 
-/// An option that is null is as good as unset.
+/// Null means unset.
 fn given_value(value: PropertyValue) -> Option<PropertyValue> {
     (value != PropertyValue::Null).then_some(value)
 }
 
-/// A list, or the only element of one.
+/// A list, or a list with this one element.
 fn one_or_more(value: PropertyValue) -> Vec<PropertyValue> {
     match value {
         PropertyValue::Array(items) => items,
@@ -144,7 +144,7 @@ struct Reader {
 
 impl Reader {
     fn fail(&mut self, path: &str, reason: String) {
-        tell(&mut self.failures, &format!("options.{path}"), reason);
+        add_failure(&mut self.failures, &format!("options.{path}"), reason);
     }
 
     fn expected(&mut self, path: &str, what: &str, found: &PropertyValue) {
@@ -190,8 +190,8 @@ impl Reader {
         let mut numbers = Vec::new();
         for item in one_or_more(value) {
             match item {
-                PropertyValue::Number(number) if whole(number).is_some() => {
-                    numbers.extend(whole(number));
+                PropertyValue::Number(number) if whole_number(number).is_some() => {
+                    numbers.extend(whole_number(number));
                 }
                 other => self.expected(path, "numbers of callbacks", &other),
             }
@@ -249,12 +249,12 @@ impl Reader {
         timeouts
     }
 
-    fn aliases(&mut self, path: &str, value: PropertyValue) -> Vec<GivenAlias> {
+    fn aliases(&mut self, path: &str, value: PropertyValue) -> Vec<DeclaredAlias> {
         let mut aliases = Vec::new();
         for (index, value) in one_or_more(value).into_iter().enumerate() {
             let path = format!("{path}[{index}]");
             match value {
-                PropertyValue::String(urn) => aliases.push(GivenAlias {
+                PropertyValue::String(urn) => aliases.push(DeclaredAlias {
                     alias: Alias::Urn(urn),
                     parent: None,
                 }),
@@ -265,7 +265,7 @@ impl Reader {
         aliases
     }
 
-    fn alias(&mut self, path: &str, map: PropertyMap) -> GivenAlias {
+    fn alias(&mut self, path: &str, map: PropertyMap) -> DeclaredAlias {
         const PARTS: [&str; 7] = [
             "name",
             "type",
@@ -296,15 +296,15 @@ impl Reader {
                 _ => self.unknown(&path, &name, &PARTS),
             }
         }
-        GivenAlias {
+        DeclaredAlias {
             alias: Alias::Spec(alias),
             parent,
         }
     }
 }
 
-/// The options of a component by Pulumi's names, as far as they name no resource: URNs of the program are not a
-/// component's business, and the host has applied them. What is unset is absent.
+/// The options of a component by Pulumi's names, without those that name resources: a component must not see URNs of
+/// the program, and the host has already applied these options. Unset options are absent.
 #[must_use]
 pub fn plain_options(given: &RegistrationOptions) -> PropertyMap {
     let flags = [
@@ -336,7 +336,7 @@ pub fn plain_options(given: &RegistrationOptions) -> PropertyMap {
         .collect()
 }
 
-/// An alias as the option of a guest has it: a URN, or an object with what differs.
+/// An alias in the form of the option `aliases`: a URN, or an object with the parts that differ.
 #[must_use]
 pub fn alias_value(alias: &Alias) -> PropertyValue {
     let spec = match alias {

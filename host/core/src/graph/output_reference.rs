@@ -12,10 +12,10 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// The member with the number of the node.
 const HANDLE: &str = "handle";
-/// The member with the path below the node; absent for the node as a whole.
+/// The member with the path below the node; absent for the whole node.
 const PATH: &str = "path";
 
-/// The form for the value at a path below a node. An empty path means the node as a whole.
+/// The output reference for the value at a path below a node. An empty path means the whole node.
 #[must_use]
 pub fn output(node: NodeId, path: &str) -> PropertyValue {
     let mut map = PropertyMap::from([
@@ -28,23 +28,23 @@ pub fn output(node: NodeId, path: &str) -> PropertyValue {
     PropertyValue::Object(map)
 }
 
-/// The node and the path that a form names.
+/// The node and the path of an output reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reference<'a> {
     pub(super) node: NodeId,
     pub(super) path: &'a str,
 }
 
-/// What an object names; `None` for an object that is not the form.
+/// Reads an output reference; `None` if the object is another value.
 ///
 /// # Errors
-/// When the form is malformed: why.
+/// The reason, if the reference is malformed.
 pub(super) fn reference(map: &PropertyMap) -> Result<Option<Reference<'_>>, String> {
     if map.get(KEY).and_then(PropertyValue::as_str) != Some(OUTPUT) {
         return Ok(None);
     }
     let node = match map.get(HANDLE) {
-        Some(PropertyValue::Number(number)) => whole(*number),
+        Some(PropertyValue::Number(number)) => whole_number(*number),
         _ => None,
     };
     let node = node.ok_or("an output needs the number of a node as its `handle`")?;
@@ -57,7 +57,7 @@ pub(super) fn reference(map: &PropertyMap) -> Result<Option<Reference<'_>>, Stri
 }
 
 /// The node that a value names as a whole.
-pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
+pub(super) fn node_of(value: &PropertyValue) -> Option<NodeId> {
     let PropertyValue::Object(map) = value else {
         return None;
     };
@@ -65,8 +65,8 @@ pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
     found.path.is_empty().then_some(found.node)
 }
 
-/// A number as that of a node or of a callback.
-pub(super) fn whole(number: f64) -> Option<NodeId> {
+/// The number of a node or callback, if the number is whole and in range.
+pub(super) fn whole_number(number: f64) -> Option<NodeId> {
     let is_number = number.fract() == 0.0 && (0.0..f64::from(NodeId::MAX)).contains(&number);
     #[expect(
         clippy::cast_possible_truncation,
@@ -76,12 +76,11 @@ pub(super) fn whole(number: f64) -> Option<NodeId> {
     is_number.then_some(number as NodeId)
 }
 
-/// The path of a property.
 pub(super) fn property_path(name: &str) -> String {
     PropertyPath::root(name).to_string()
 }
 
-/// The name of the output that a path begins with.
+/// The name of the output at the beginning of a path.
 pub(super) fn first_key(path: &str) -> Option<String> {
     match parse_path(path).ok()?.into_iter().next()? {
         PathElement::Key(name) => Some(name),
@@ -92,7 +91,7 @@ pub(super) fn first_key(path: &str) -> Option<String> {
 /// Reads a path.
 ///
 /// # Errors
-/// When it is malformed: why.
+/// The reason, if the path is malformed.
 pub(crate) fn parse_path(path: &str) -> Result<Vec<PathElement>, String> {
     let mut elements = Vec::new();
     let mut rest = path;
@@ -124,7 +123,7 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PathElement>, String> {
     Ok(elements)
 }
 
-/// A key up to its closing quotation mark, and what stands behind the bracket.
+/// A key up to its closing quotation mark, and the text after the bracket.
 fn quoted_key(text: &str) -> Option<(String, &str)> {
     let mut key = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! What a session can do next, and the results of what it did: registrations and callbacks.
+//! The next steps of a session, registrations and callbacks, and their results.
 
 use std::collections::BTreeMap;
 
@@ -12,41 +12,41 @@ use super::{Graph, NodeId};
 use crate::error::GuestError;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// More names of what failed do not help.
-const MOST_FAILED: usize = 10;
+/// The maximum number of failed nodes in a message.
+const MAX_FAILED_NAMES: usize = 10;
 
 /// A callback whose argument is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallbackCall {
-    /// The node whose value it makes.
+    /// The node whose value it derives.
     pub node: NodeId,
-    /// The guest's number of the callback.
+    /// The number of the callback in the guest.
     pub callback: u32,
-    /// All of it is known. Its secrets are marked, and the guest is given them in the open.
+    /// The argument. All of it is known. Secrets are marked here, but the guest receives them unwrapped.
     pub source: PropertyValue,
 }
 
 impl Graph {
-    /// The registrations that have all they need, in the order in which they were declared, until the graph is tired. They count as
-    /// sent from now on. What needs a failed resource fails here, without being sent.
-    /// Gives each with about how many bytes it takes.
+    /// Returns the registrations that have everything they need, in declaration order, until the graph should yield.
+    /// Each comes with its approximate size in bytes. They count as sent from now on. A resource that needs a failed
+    /// resource fails without being sent.
     pub fn take_ready(&mut self) -> Vec<(NodeId, Registration, usize)> {
         self.settle_groups();
         let mut ready = Vec::new();
-        while self.may_go_on()
+        while self.can_continue()
             && let Some(id) = self.schedule.resources.pop_first()
         {
             let Some(resource) = self.resource_mut(id) else {
                 continue;
             };
             let mut needs = std::mem::take(&mut resource.needs);
-            let (declared, before) = (resource.bytes, self.room.kept());
-            self.room.begin_step();
+            let (declared, before) = (resource.bytes, self.budget.kept());
+            self.budget.begin_step();
             let readiness = match self.resource(id) {
                 Some(resource) => self.readiness(id, resource, &mut needs),
                 None => continue,
             };
-            if self.room.is_broken_off() {
+            if self.budget.is_broken_off() {
                 if let Some(resource) = self.resource_mut(id) {
                     resource.needs = needs;
                 }
@@ -76,7 +76,7 @@ impl Graph {
             }
             match registration {
                 Some(registration) => {
-                    let derived = self.room.kept().saturating_sub(before);
+                    let derived = self.budget.kept().saturating_sub(before);
                     ready.push((id, *registration, declared + derived));
                 }
                 None => self.changed(id),
@@ -85,16 +85,16 @@ impl Graph {
         ready
     }
 
-    /// Whether the graph should look at more now.
-    pub(super) fn may_go_on(&self) -> bool {
-        !self.is_tired() && !self.room.is_exceeded()
+    /// Whether the graph should process more nodes now.
+    pub(super) fn can_continue(&self) -> bool {
+        !self.should_yield() && !self.budget.is_exceeded()
     }
 
-    /// The next callback whose argument is known, in the order in which they were declared: one at a time, so that
-    /// previews and updates declare the same in the same order.
+    /// Returns the next callback whose argument is known, in declaration order. It returns one at a time, so that
+    /// previews and updates declare the same nodes in the same order.
     pub fn take_callback(&mut self) -> Option<CallbackCall> {
         self.settle_groups();
-        while self.may_go_on()
+        while self.can_continue()
             && let Some(id) = self.schedule.derived.pop_first()
         {
             let Some(derived) = self.derived_mut(id) else {
@@ -102,9 +102,9 @@ impl Graph {
             };
             let callback = derived.callback;
             let mut needs = std::mem::take(&mut derived.needs);
-            self.room.begin_step();
+            self.budget.begin_step();
             let derivable = self.derivable(id, &mut needs);
-            if self.room.is_broken_off() {
+            if self.budget.is_broken_off() {
                 if let Some(derived) = self.derived_mut(id) {
                     derived.needs = needs;
                 }
@@ -119,7 +119,7 @@ impl Graph {
                     }
                     continue;
                 }
-                Some(Resolution::Known(found)) if self.room.keeps([&found.value]) => {
+                Some(Resolution::Known(found)) if self.budget.keeps([&found.value]) => {
                     match self.derived(id).map(|derived| &derived.state) {
                         Some(DerivedState::Given(_, origin)) => {
                             (DerivedState::Done(with(found, origin)), None)
@@ -146,7 +146,7 @@ impl Graph {
         None
     }
 
-    /// The source or the result of a derived value, if all that it needs is there; `None` while neither is waited for.
+    /// The source or the result of a derived value, if its needs are met; `None` if the value waits for neither.
     fn derivable(&self, id: NodeId, needs: &mut Needs) -> Option<Resolution> {
         let (DerivedState::Waiting(value) | DerivedState::Given(value, _)) =
             &self.derived(id)?.state
@@ -159,13 +159,17 @@ impl Graph {
         })
     }
 
-    /// Takes what a callback gave, which may have outputs in it.
+    /// Records the result of a callback, which may contain output references.
     ///
     /// # Errors
-    /// When it has outputs of nodes that do not exist.
-    pub fn called(&mut self, node: NodeId, given: PropertyValue) -> Result<(), GuestError> {
+    /// If the result contains outputs of nodes that do not exist.
+    pub fn complete_callback(
+        &mut self,
+        node: NodeId,
+        given: PropertyValue,
+    ) -> Result<(), GuestError> {
         let mut failures = Vec::new();
-        self.judge(&given, "result", &mut failures);
+        self.check_value(&given, "result", &mut failures);
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
@@ -181,10 +185,10 @@ impl Graph {
         Ok(())
     }
 
-    /// Takes what came of a registration.
-    pub fn answered(&mut self, node: NodeId, mut registered: Registered) {
+    /// Records the result of a registration.
+    pub fn complete_registration(&mut self, node: NodeId, mut registered: Registered) {
         let Registered { urn, outputs, .. } = &registered;
-        self.learn(urn, outputs);
+        self.record_urns(urn, outputs);
         self.count_answer(urn, outputs, &registered.output_dependencies);
         self.add_references(&registered.outputs, &mut registered.output_dependencies);
         if self.is_group(node) {
@@ -201,14 +205,14 @@ impl Graph {
         }
     }
 
-    /// The guest's numbers of the functions that a registration goes through.
+    /// The numbers of a resource's transforms in the guest, in the order in which they run.
     #[must_use]
     pub fn transforms_of(&self, node: NodeId) -> Vec<u32> {
         let resource = self.resource(node);
         resource.map_or_else(Vec::new, |resource| resource.options.transforms.clone())
     }
 
-    /// The guest's numbers of the functions that run before and after a resource is made.
+    /// The numbers of a resource's hooks in the guest.
     #[must_use]
     pub fn hooks_of(&self, node: NodeId) -> Vec<(HookMoment, u32)> {
         let resource = self.resource(node);
@@ -220,7 +224,7 @@ impl Graph {
             .collect()
     }
 
-    /// Whether nothing is left to be registered or derived.
+    /// Whether all registrations, look-ups and derived values have ended.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.nodes.iter().all(|node| match node {
@@ -238,7 +242,8 @@ impl Graph {
         })
     }
 
-    /// Notes that the guest has declared all outputs of groups: those without any have none. Gives whether that is new.
+    /// Records that the guest has declared the outputs of all groups. From then on, an undeclared output is null. Returns
+    /// whether this is new.
     pub fn all_declared(&mut self) -> bool {
         let is_new = !std::mem::replace(&mut self.is_declared, true);
         if is_new {
@@ -247,7 +252,7 @@ impl Graph {
         is_new
     }
 
-    /// The groups that were registered, with their outputs: once nothing is open any more.
+    /// The registered groups with their outputs. Call it only when [`Self::is_settled`].
     #[must_use]
     pub fn groups(&self) -> Vec<(String, PropertyMap)> {
         let groups = self
@@ -267,8 +272,8 @@ impl Graph {
         completed.collect()
     }
 
-    /// The resources that the engine failed to make, what could not be looked up, and what needs one of them, for messages: the names of
-    /// the first, and the number of the others. `None` if nothing failed.
+    /// The failed resources and look-ups, including those that need a failed one, as text for a message: the first
+    /// names, and the number of the others. `None` if nothing failed.
     #[must_use]
     pub fn failed(&self) -> Option<String> {
         let failed = self.numbered().filter(|(_, node)| match node {
@@ -277,22 +282,25 @@ impl Graph {
             Node::Component | Node::Derived(_) => false,
         });
         let failed: Vec<NodeId> = failed.map(|(id, _)| id).collect();
-        let shown = failed.iter().take(MOST_FAILED).map(|id| self.shown(*id));
+        let shown = failed
+            .iter()
+            .take(MAX_FAILED_NAMES)
+            .map(|id| self.shown(*id));
         let shown = shown.collect::<Vec<_>>().join(", ");
-        match failed.len().saturating_sub(MOST_FAILED) {
+        match failed.len().saturating_sub(MAX_FAILED_NAMES) {
             0 => (!failed.is_empty()).then_some(shown),
             more => Some(format!("{shown} and {more} more")),
         }
     }
 
-    /// Judges the outputs that the guest gave the component.
+    /// Checks the outputs that the guest returned for the component.
     ///
     /// # Errors
-    /// When they have outputs of nodes that do not exist.
-    pub fn judge_outputs(&self, outputs: &PropertyMap) -> Result<(), GuestError> {
+    /// If they contain outputs of nodes that do not exist.
+    pub fn check_outputs(&self, outputs: &PropertyMap) -> Result<(), GuestError> {
         let mut failures = Vec::new();
         for (name, value) in outputs {
-            self.judge(value, name, &mut failures);
+            self.check_value(value, name, &mut failures);
         }
         if failures.is_empty() {
             Ok(())
@@ -301,11 +309,11 @@ impl Graph {
         }
     }
 
-    /// The value of the component's outputs with what each comes from; `None` while something is open or if it failed.
+    /// The component's outputs, each with its dependencies; `None` if a node is not settled or failed.
     #[must_use]
     pub fn outputs(&self, expressions: &PropertyMap) -> Option<BTreeMap<String, Resolved>> {
         let mut outputs = BTreeMap::new();
-        self.room.begin();
+        self.budget.begin();
         for (name, expression) in expressions {
             match self.resolve(expression) {
                 Resolution::Known(resolved) => outputs.insert(name.clone(), resolved),
@@ -313,12 +321,12 @@ impl Graph {
             };
         }
         let values = outputs.values().map(|resolved: &Resolved| &resolved.value);
-        self.room.keeps(values).then_some(outputs)
+        self.budget.keeps(values).then_some(outputs)
     }
 }
 
-/// The first state of a derived value whose source is there, with that source for its callback. Of what is not known,
-/// nothing is derived: the callback is not called.
+/// The first state of a derived value whose source is known, and the argument for its callback. If the source is
+/// unknown, so is the value, and the callback does not run.
 fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
     let is_secret = source.value.contains_secret();
     if source.value.contains_unknown() {
@@ -341,7 +349,7 @@ fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
     (DerivedState::Running(origin), Some(source.value))
 }
 
-/// A result with what it takes over from its source.
+/// A result with the marks that it inherits from its source.
 fn with(given: Resolved, origin: &Inherited) -> Resolved {
     let mut dependencies = given.dependencies;
     dependencies.extend(origin.dependencies.iter().cloned());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
-/// The URNs of all references in a value.
+/// Adds the URNs of all references in a value.
 pub(super) fn references_in<'a>(value: &'a PropertyValue, found: &mut BTreeSet<&'a str>) {
     match value {
         PropertyValue::ResourceReference(reference) => {
@@ -18,9 +18,8 @@ pub(super) fn references_in<'a>(value: &'a PropertyValue, found: &mut BTreeSet<&
     }
 }
 
-/// Adds the resources that properties refer to, at any depth, to what the properties depend on: a program need not say it of a
-/// remote component. `near` is the URN of a resource of the stack, or empty. A resource of another stack is not a dependency, and
-/// neither is `near` itself or a resource that `is_left_out` names.
+/// Adds the resources that properties refer to, at any depth, to the dependencies of the properties, because the engine
+/// does not list them for remote components. `near` is the URN of a resource in the stack, or empty. It skips resources of other stacks, `near` itself, and resources that `is_left_out` accepts.
 pub(crate) fn add_references(
     properties: &PropertyMap,
     near: &str,
@@ -42,7 +41,7 @@ pub(crate) fn add_references(
     }
 }
 
-/// The beginning of a URN, up to the type: the stack and the project.
+/// The beginning of a URN up to the type: the stack and the project.
 fn stack_of(urn: &str) -> Option<&str> {
     let end = urn.match_indices("::").nth(1)?.0;
     urn.get(..end)
@@ -54,7 +53,7 @@ pub(crate) const SELF: &str = "__self__";
 /// The resource that a method is called on. `token` is the method's token.
 ///
 /// # Errors
-/// When the argument is not a reference, or is a reference to a resource of another type: why.
+/// The reason, if the argument is not a reference, or refers to a resource of another type.
 pub(crate) fn receiver<'a>(
     token: &str,
     argument: Option<&'a PropertyValue>,
@@ -80,7 +79,7 @@ pub(crate) fn receiver<'a>(
     }
 }
 
-/// Makes sure that the type of a resource is the type that has the method.
+/// Fails unless a resource has the type that declares the method.
 fn has_method(token: &str, reference: &ResourceReference) -> Result<(), String> {
     let Some((owner, method)) = token.rsplit_once('/') else {
         return Ok(());
@@ -90,7 +89,7 @@ fn has_method(token: &str, reference: &ResourceReference) -> Result<(), String> 
         return Ok(());
     }
     Err(format!(
-        "the argument `{SELF}` is a resource of type `{}`; the method `{}` is that of a `{}`",
+        "the argument `{SELF}` is a resource of type `{}`; the method `{}` belongs to the type `{}`",
         Excerpt::name(found.unwrap_or("?")),
         Excerpt::name(method),
         Excerpt::name(owner)
@@ -189,7 +188,7 @@ mod tests {
             (
                 "acme:index:Parent/page",
                 Some(reference(URN)),
-                "is a resource of type `acme:index:Site`; the method `page` is that of a `acme:index:Parent`",
+                "is a resource of type `acme:index:Site`; the method `page` belongs to the type `acme:index:Parent`",
             ),
             (
                 "a:b:Parent/page",

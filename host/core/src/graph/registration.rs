@@ -7,85 +7,85 @@ use super::dependencies::{Dependencies, reference_in};
 use super::limits::{ENTRY, FUNCTION};
 use super::needs::{Needs, Place};
 use super::node::Resource;
-use super::options::{GivenAlias, Options};
+use super::options::{DeclaredAlias, Options};
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::error::CallError;
 use crate::special_values::UNKNOWN;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What makes a resource.
+/// The kind of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ResourceKind {
-    /// Its provider.
+    /// A provider creates it.
     #[default]
     Custom,
-    /// The component: it only groups other resources.
+    /// The engine records it only to group other resources.
     Group,
-    /// Another package constructs it.
+    /// Another package constructs it, as a remote component.
     Remote,
 }
 
-/// A resource that shall exist.
+/// A resource that the engine shall register.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Registration {
     pub kind: ResourceKind,
     pub token: String,
     pub name: String,
-    /// The URN of the parent; empty for a component without one.
+    /// The URN of the parent; empty for a component without a parent.
     pub parent: String,
     /// May be unknown and secret at any depth.
     pub inputs: PropertyMap,
-    /// The URNs that each input depends on: an entry for each input, because the engine takes a missing table for one in
-    /// which all inputs depend on all of `dependencies`.
+    /// The URNs that each input depends on. It has an entry for each input: if the table is empty, the engine assumes
+    /// that every input depends on all of `dependencies`.
     pub input_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// The URNs of all that it depends on.
+    /// The URNs that the resource depends on.
     pub dependencies: Dependencies,
     pub options: RegistrationOptions,
-    /// Functions of the component that the registration goes through, in this order. Only children have some.
+    /// The component's functions that change the registration, in this order. The component itself has no transforms.
     pub transforms: Vec<Transform>,
-    /// Functions of the component that the engine runs before and after it makes the resource, in this order. Only resources that a
-    /// provider makes have some.
+    /// The component's functions that the engine runs before and after it creates or updates the resource, in this
+    /// order. Groups and components have no hooks.
     pub hooks: Vec<ResourceHook>,
 }
 
-/// What came of a registration.
+/// The result of a registration.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Registered {
     pub urn: String,
-    /// `None` for a component, and where the id is not known yet.
+    /// `None` for a component, and if the id is unknown.
     pub id: Option<String>,
     pub outputs: PropertyMap,
-    /// The URNs that outputs of a remote component depend on, by output.
+    /// The URNs that each output of a remote component depends on.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// Whether the resource has further outputs that are not known, outside previews too: so for a resource that is not really made.
-    /// Otherwise an output that is missing is null.
+    /// Whether further outputs exist but are unknown, even outside a preview, for example if the resource was not
+    /// really created. Otherwise a missing output is null.
     pub is_partial: bool,
     pub outcome: RegistrationOutcome,
 }
 
-/// How a registration ended.
+/// The outcome of a registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RegistrationOutcome {
     #[default]
     Done,
-    /// The engine has told the user why.
+    /// The engine has reported the reason to the user.
     Failed,
-    /// The engine left it out: nothing is known of it, also outside previews.
+    /// The engine skipped the resource. Nothing is known about it, even outside a preview.
     Unknown,
 }
 
-/// Options of a registration. `None` is inherited or left to the engine, and another thing than `false`.
+/// The options of a registration. `None` means inherited or left to the engine, which differs from `false`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RegistrationOptions {
     pub protect: Option<bool>,
     pub retain_on_delete: Option<bool>,
     pub delete_before_replace: Option<bool>,
-    /// A provider as `urn::id`; empty for the inherited one.
+    /// A provider as `urn::id`; empty to inherit it.
     pub provider: String,
-    /// Providers by package.
+    /// Providers as `urn::id`, by package.
     pub providers: BTreeMap<String, String>,
-    /// A URN; empty without one.
+    /// A URN; empty if unset.
     pub deleted_with: String,
     /// URNs.
     pub replace_with: BTreeSet<String>,
@@ -99,14 +99,14 @@ pub struct RegistrationOptions {
     pub hide_diffs: Vec<String>,
     pub timeouts: Timeouts,
     pub aliases: Vec<Alias>,
-    /// The id to take over; empty to make the resource.
+    /// The id of the existing resource to import; empty to create the resource.
     pub import: String,
     pub replacement_trigger: Option<PropertyValue>,
-    /// Names of hooks that the program registered. Only the component itself has some.
+    /// Names of hooks that the program registered. Children have none.
     pub hooks: Option<Hooks>,
 }
 
-/// Durations as the engine writes them, such as `5m`; empty where the user gave none.
+/// Durations in the engine's format, such as `5m`; empty if the user set none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Timeouts {
     pub create: String,
@@ -115,14 +115,14 @@ pub struct Timeouts {
     pub read: String,
 }
 
-/// An identity that a resource had before.
+/// An earlier identity of a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Alias {
     Urn(String),
     Spec(AliasSpec),
 }
 
-/// An identity as far as it differs from the present one; what is empty is the same.
+/// The parts of an earlier identity that differ from the current one. An empty part is the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct AliasSpec {
     pub name: String,
@@ -132,19 +132,19 @@ pub struct AliasSpec {
     pub parent: AliasParent,
 }
 
-/// The parent that a resource had before.
+/// The earlier parent of a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum AliasParent {
-    /// The same as now.
+    /// The current parent.
     #[default]
     Same,
-    /// The one with this URN.
+    /// The resource with this URN.
     Urn(String),
-    /// The stack.
+    /// The stack, without a parent.
     Stack,
 }
 
-/// Names of hooks by the moment that they run at.
+/// Names of hooks by the moment at which they run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hooks {
     pub before_create: Vec<String>,
@@ -156,16 +156,15 @@ pub struct Hooks {
     pub on_error: Vec<String>,
 }
 
-/// What is missing of a registration.
+/// The state of a registration that is about to be sent.
 pub(super) enum Readiness {
-    /// This place.
+    /// It waits for this place.
     Open(Place),
     Failed,
     Ready(Box<Registration>),
 }
 
 impl Graph {
-    /// Whether a resource can be registered now.
     pub(super) fn readiness(
         &self,
         id: NodeId,
@@ -173,14 +172,16 @@ impl Graph {
         needs: &mut Needs,
     ) -> Readiness {
         match self.registration(id, resource, needs) {
-            Ok(registration) if !self.room.keeps(registration.inputs.values()) => Readiness::Failed,
+            Ok(registration) if !self.budget.keeps(registration.inputs.values()) => {
+                Readiness::Failed
+            }
             Ok(registration) => Readiness::Ready(Box::new(registration)),
             Err(Resolution::Open(missing)) => Readiness::Open(missing),
             Err(_) => Readiness::Failed,
         }
     }
 
-    /// The registration of a resource, if all that it needs is there.
+    /// The registration of a resource, if its needs are met.
     fn registration(
         &self,
         id: NodeId,
@@ -210,27 +211,29 @@ impl Graph {
             input_dependencies,
             dependencies,
             options: self.options(id, &resource.options)?,
-            // They are a matter of the session.
+            // The session adds them.
             transforms: Vec::new(),
             hooks: Vec::new(),
         })
     }
 
-    /// Counts what a registration repeats beside the values of outputs: the parent's URN, which has the types of all parents, and
-    /// the functions. The name of a hook has the parent's URN and the name of the resource in it.
+    /// Counts the parts that a registration repeats in addition to the values of outputs: the parent's URN, which
+    /// contains the types of all parents, and the functions. The name of a hook contains the parent's URN and the name
+    /// of the resource.
     fn count_copies(&self, resource: &Resource, parent: &str) -> Result<(), Resolution> {
         let options = &resource.options;
         let hooks: usize = options.hooks.values().map(Vec::len).sum();
         let names = parent.len() + resource.token.len() + resource.name.len();
         let functions = (options.transforms.len() + hooks) * FUNCTION;
-        self.room.work(resource.bytes);
-        match self.spend(ENTRY + parent.len() + functions + hooks.saturating_mul(names)) {
-            true => Ok(()),
-            false => Err(Resolution::Failed),
+        self.budget.work(resource.bytes);
+        if self.spend(ENTRY + parent.len() + functions + hooks.saturating_mul(names)) {
+            Ok(())
+        } else {
+            Err(Resolution::Failed)
         }
     }
 
-    /// Options as the engine gets them.
+    /// The options in the form for the engine.
     pub(super) fn options(
         &self,
         id: NodeId,
@@ -278,10 +281,10 @@ impl Graph {
         })
     }
 
-    /// Aliases with the URNs of parents that are nodes.
-    fn aliases(&self, given: &[GivenAlias]) -> Result<Vec<Alias>, Resolution> {
+    /// The aliases with the URNs of parents that are nodes.
+    fn aliases(&self, given: &[DeclaredAlias]) -> Result<Vec<Alias>, Resolution> {
         let mut aliases = Vec::with_capacity(given.len());
-        for GivenAlias { alias, parent } in given {
+        for DeclaredAlias { alias, parent } in given {
             let mut alias = alias.clone();
             if let (Alias::Spec(spec), Some(parent)) = (&mut alias, parent) {
                 spec.parent = AliasParent::Urn(urn(&self.known(parent)?.value));
@@ -291,7 +294,8 @@ impl Graph {
         Ok(aliases)
     }
 
-    /// The engine would take the default provider for one that is not known, with other credentials.
+    /// Ends the session, because the engine would use the default provider, with other credentials, if the provider is
+    /// unknown.
     fn refuse_provider(&self, id: NodeId) -> Resolution {
         let refusal = CallError::Refused {
             reason: format!("the provider of {} is not known", self.shown(id)),
@@ -312,7 +316,7 @@ impl Graph {
     }
 }
 
-/// A provider as the engine names it: a reference, or that text itself.
+/// A provider in the engine's form `urn::id`, from a reference or a string.
 pub(super) fn provider(value: &PropertyValue) -> String {
     match reference_in(value) {
         Some(reference) => {
@@ -323,7 +327,7 @@ pub(super) fn provider(value: &PropertyValue) -> String {
     }
 }
 
-/// The URN of a resource: of a reference, or that text itself.
+/// The URN of a resource, from a reference or a string.
 fn urn(value: &PropertyValue) -> String {
     match reference_in(value) {
         Some(reference) => reference.urn.clone(),

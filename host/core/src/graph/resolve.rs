@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::declaration::TOLD;
+use super::declaration::MAX_FAILURES;
 use super::needs::Place;
 use super::node::{DerivedState, GroupOutput, LookupState, Node, Resource, ResourceState};
 use super::output_reference::{parse_path, reference};
@@ -15,7 +15,7 @@ use crate::schema::nearest;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
-/// A value without outputs, and the URNs of the resources that it comes from.
+/// A value without output references, and the URNs of the resources that it comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resolved {
     /// May be unknown and secret at any depth.
@@ -24,7 +24,7 @@ pub struct Resolved {
 }
 
 impl Resolved {
-    /// A value that comes from no resource.
+    /// A value without dependencies.
     pub(super) fn plain(value: PropertyValue) -> Self {
         Self {
             value,
@@ -33,17 +33,17 @@ impl Resolved {
     }
 }
 
-/// What is known of an expression.
+/// The result of resolving an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Resolution {
-    /// Something in it is not there yet.
+    /// This place is not known yet.
     Open(Place),
-    /// Something in it failed.
+    /// A node in the expression failed.
     Failed,
     Known(Resolved),
 }
 
-/// Gives up if something is not there.
+/// Returns early unless the resolution is known.
 macro_rules! known {
     ($resolution:expr) => {
         match $resolution {
@@ -59,7 +59,7 @@ impl Graph {
         match expression {
             PropertyValue::Object(map) => match reference(map) {
                 Ok(Some(found)) => self.output(found.node, found.path),
-                // What is malformed was refused when it was declared.
+                // A malformed reference was refused when it was declared.
                 Ok(None) | Err(_) => match self.resolve_map(map) {
                     Ok((map, dependencies)) => Resolution::Known(Resolved {
                         value: PropertyValue::Object(map),
@@ -92,7 +92,7 @@ impl Graph {
         }
     }
 
-    /// The values of all members, and what they depend on together.
+    /// The values of all members, and their dependencies together.
     pub(super) fn resolve_map(
         &self,
         map: &PropertyMap,
@@ -113,18 +113,18 @@ impl Graph {
 
     /// The value at a path below a node.
     pub(super) fn output_of(&self, id: NodeId, path: &str) -> Resolution {
-        // It was parsed when it was declared.
+        // The path was checked when it was declared.
         let elements = parse_path(path).unwrap_or_default();
         if let Some(argument) = self.argument_at(id) {
             return argument.value(&elements);
         }
         match self.node(id) {
-            Some(Node::Component) => self.of_component(&elements),
+            Some(Node::Component) => self.component_output(&elements),
             Some(Node::Resource(resource)) => match &resource.state {
                 ResourceState::Waiting | ResourceState::Sent => Resolution::Open((id, None)),
                 ResourceState::Failed => Resolution::Failed,
                 ResourceState::Done(registered) => {
-                    self.of_resource((id, resource), registered, &elements)
+                    self.resource_output((id, resource), registered, &elements)
                 }
             },
             Some(Node::Lookup(lookup)) => match &lookup.state {
@@ -146,7 +146,7 @@ impl Graph {
         }
     }
 
-    fn of_component(&self, elements: &[PathElement]) -> Resolution {
+    fn component_output(&self, elements: &[PathElement]) -> Resolution {
         let Some((name, rest)) = split(elements) else {
             return match &self.urn {
                 Some(urn) => Resolution::Known(Resolved::plain(PropertyValue::ResourceReference(
@@ -160,7 +160,7 @@ impl Graph {
             };
         };
         let component = &self.component;
-        // An argument of a method may have any name.
+        // A method may have an argument named `urn`.
         if let ("urn", Some(urn), false) = (name, &self.urn, component.inputs.contains_key(name)) {
             return Resolution::Known(Resolved::plain(urn.as_str().into()));
         }
@@ -173,7 +173,7 @@ impl Graph {
         })
     }
 
-    fn of_resource(
+    fn resource_output(
         &self,
         (node, resource): (NodeId, &Resource),
         registered: &Registered,
@@ -204,11 +204,11 @@ impl Graph {
         let value = match name {
             "urn" => registered.urn.as_str().into(),
             "id" if resource.kind == ResourceKind::Custom => id().unwrap_or(PropertyValue::Unknown),
-            _ if is_group => return self.of_group(node, resource, name, rest),
+            _ if is_group => return self.group_output(node, resource, name, rest),
             _ if registered.outcome == RegistrationOutcome::Unknown => PropertyValue::Unknown,
             _ => match registered.outputs.get(name) {
                 Some(value) => value_at(value, rest),
-                // The engine leaves out what is not known yet.
+                // The engine omits unknown outputs.
                 None if self.preview || registered.is_partial => PropertyValue::Unknown,
                 None => PropertyValue::Null,
             },
@@ -222,7 +222,7 @@ impl Graph {
         })
     }
 
-    /// The URN of a registered node. A group and the component have one too.
+    /// The URN of a registered node. Groups and the component have a URN too.
     pub(super) fn urn_of(&self, id: NodeId) -> Option<&str> {
         if id == COMPONENT {
             return self.urn.as_deref();
@@ -250,9 +250,9 @@ fn to_component(urn: &str) -> PropertyValue {
 }
 
 impl Graph {
-    /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
-    /// each other stay open.
-    pub(super) fn of_group(
+    /// The value of a group's output. Values of groups are settled one after the other and stored, so outputs that
+    /// refer to each other never settle.
+    pub(super) fn group_output(
         &self,
         node: NodeId,
         group: &Resource,
@@ -273,46 +273,52 @@ impl Graph {
                 Some(GroupOutput::Open(..)) => {
                     return Resolution::Open((node, Some(name.into())));
                 }
-                None => self.doubt(group, name, outputs),
+                None => self.warn_of_missing_output(group, name, outputs),
             },
         }
         Resolution::Known(Resolved::plain(PropertyValue::Null))
     }
 
-    /// Notes that an output is read which a group does not have, if it has one of a similar name: one that its author leaves out may be
-    /// read too. To find a similar name takes a look at many names, so the graph does that for some of the outputs alone.
-    fn doubt(&self, group: &Resource, name: &str, outputs: &BTreeMap<Arc<str>, GroupOutput>) {
-        let looked_for = self.looked_for.get();
-        if looked_for >= TOLD {
+    /// Warns that a group lacks an output that is read, if it has an output with a similar name. Without a similar
+    /// name, the author may have left it out on purpose. The search compares many names, so the graph does it only for
+    /// the first outputs.
+    fn warn_of_missing_output(
+        &self,
+        group: &Resource,
+        name: &str,
+        outputs: &BTreeMap<Arc<str>, GroupOutput>,
+    ) {
+        let similar_names_searched = self.similar_names_searched.get();
+        if similar_names_searched >= MAX_FAILURES {
             return;
         }
-        self.looked_for.set(looked_for + 1);
+        self.similar_names_searched.set(similar_names_searched + 1);
         let names = outputs.keys().map(|name| &**name);
         let Some(near) = nearest(name, names) else {
             return;
         };
         let (group, name) = (Excerpt::name(&group.name), Excerpt::name(name));
-        let doubt = PropertyFailure {
+        let warning = PropertyFailure {
             property: String::new(),
             reason: format!(
                 "the group `{group}` has no output `{name}`, which the component uses; did you mean `{near}`?"
             ),
         };
-        let mut doubts = self.doubts.borrow_mut();
-        if doubts.len() < TOLD && !doubts.contains(&doubt) {
-            doubts.push(doubt);
+        let mut warnings = self.warnings.borrow_mut();
+        if warnings.len() < MAX_FAILURES && !warnings.contains(&warning) {
+            warnings.push(warning);
         }
     }
 
-    /// What is doubtful about what the guest declared, a sentence each.
+    /// The warnings about the guest's declarations, one sentence each.
     #[must_use]
-    pub fn doubts(&self) -> Vec<PropertyFailure> {
-        self.doubts.borrow().clone()
+    pub fn warnings(&self) -> Vec<PropertyFailure> {
+        self.warnings.borrow().clone()
     }
 
-    /// Keeps the values of groups that are there by now, until the graph is tired.
+    /// Stores the values of groups' outputs that are known, until the graph should yield.
     pub(super) fn settle_groups(&mut self) {
-        while !self.room.is_exceeded() && !self.is_tired() {
+        while !self.budget.is_exceeded() && !self.should_yield() {
             let Some((id, name)) = self.schedule.outputs.pop_first() else {
                 return;
             };
@@ -326,12 +332,12 @@ impl Graph {
             };
             let mut needs = std::mem::take(needs);
             let expression = std::mem::replace(expression, PropertyValue::Null);
-            self.room.begin_step();
+            self.budget.begin_step();
             let found = match self.meet(id, &mut needs) {
                 Ok(()) => self.resolve(&expression),
                 Err(missing) => missing,
             };
-            let is_broken_off = self.room.is_broken_off();
+            let is_broken_off = self.budget.is_broken_off();
             let now = match found {
                 _ if is_broken_off => {
                     self.schedule.outputs.insert((id, Arc::clone(&name)));
@@ -341,7 +347,7 @@ impl Graph {
                     self.schedule.wait((id, Some(Arc::clone(&name))), missing);
                     GroupOutput::Open(expression, needs)
                 }
-                Resolution::Known(resolved) if self.room.keeps([&resolved.value]) => {
+                Resolution::Known(resolved) if self.budget.keeps([&resolved.value]) => {
                     GroupOutput::Known(resolved)
                 }
                 Resolution::Known(_) | Resolution::Failed => GroupOutput::Failed,
@@ -359,8 +365,8 @@ impl Graph {
     }
 }
 
-/// The part of a value at a path: null where it has no such part. A part of a secret is secret, and one of an unknown value
-/// is unknown.
+/// The part of a value at a path; null if it does not exist. A part of a secret is secret, and a part of an unknown
+/// value is unknown.
 pub(super) fn value_at(value: &PropertyValue, elements: &[PathElement]) -> PropertyValue {
     let Some((first, rest)) = elements.split_first() else {
         return value.clone();
@@ -375,14 +381,14 @@ pub(super) fn value_at(value: &PropertyValue, elements: &[PathElement]) -> Prope
             .get(*index)
             .map_or(PropertyValue::Null, |item| value_at(item, rest)),
         (PropertyValue::ResourceReference(reference), PathElement::Key(key)) if rest.is_empty() => {
-            of_reference(reference, key)
+            reference_member(reference, key)
         }
         _ => PropertyValue::Null,
     }
 }
 
-/// What a reference says of its resource.
-fn of_reference(reference: &ResourceReference, key: &str) -> PropertyValue {
+/// A member of a reference: the URN or the id of its resource.
+fn reference_member(reference: &ResourceReference, key: &str) -> PropertyValue {
     match (key, &reference.id) {
         ("urn", _) => reference.urn.as_str().into(),
         ("id", Some(Some(id))) => id.as_str().into(),

@@ -13,43 +13,43 @@ use super::node::{DerivedState, LookupState, Node, ResourceState};
 use super::{Graph, NodeId};
 use crate::text::Excerpt;
 
-/// The nodes that something may have become possible for, and what the others wait for.
+/// The nodes to process, and the places that the other nodes wait for.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
     pub(super) resources: BTreeSet<NodeId>,
     pub(super) lookups: BTreeSet<NodeId>,
     pub(super) derived: BTreeSet<NodeId>,
-    /// Outputs of groups whose values are missing.
+    /// Outputs of groups whose values are not known yet.
     pub(super) outputs: BTreeSet<(NodeId, Arc<str>)>,
-    /// By what is missing: those that wait for it.
+    /// The waiting places, by the place that they wait for.
     waiting: BTreeMap<Place, Vec<Place>>,
 }
 
 impl Schedule {
-    /// Notes that a place lacks another one.
+    /// Records that a place waits for another place.
     pub(super) fn wait(&mut self, place: Place, missing: Place) {
         self.waiting.entry(missing).or_default().push(place);
     }
 
-    /// What each place that waits lacks.
+    /// The waiting places, each with the place that it waits for.
     pub(super) fn missing(&self) -> BTreeMap<&Place, &Place> {
         let pairs = self.waiting.iter();
         let pairs = pairs.flat_map(|(missing, places)| places.iter().map(move |at| (at, missing)));
         pairs.collect()
     }
 
-    /// Whether something may be sent that was not looked at so far.
+    /// Whether there are unprocessed nodes that may be sent.
     pub(super) fn has_more(&self) -> bool {
         let nodes = [&self.resources, &self.lookups];
         nodes.into_iter().any(|nodes| !nodes.is_empty()) || !self.outputs.is_empty()
     }
 
-    /// The places that waited for this one. They do not wait any more.
+    /// Removes and returns the places that wait for this place.
     pub(super) fn waited_for(&mut self, place: &Place) -> Vec<Place> {
         self.waiting.remove(place).unwrap_or_default()
     }
 
-    /// The places that waited for an output of a group. They do not wait any more.
+    /// Removes and returns the places that wait for any output of a group.
     pub(super) fn waited_for_outputs(&mut self, group: NodeId) -> Vec<Place> {
         let after = (Bound::Excluded((group, None)), Bound::Unbounded);
         let places = self.waiting.range(after).map(|(place, _)| place);
@@ -61,12 +61,12 @@ impl Schedule {
         waiting.collect()
     }
 
-    /// The places that waited for any other one. None waits any more.
+    /// Removes and returns all waiting places.
     pub(super) fn all_waiting(&mut self) -> impl Iterator<Item = Place> + use<> {
         std::mem::take(&mut self.waiting).into_values().flatten()
     }
 
-    /// Has a node looked at, if something of it is open.
+    /// Schedules a node, if it can change.
     pub(super) fn look_at(&mut self, id: NodeId, node: &Node) {
         match node {
             Node::Component => {}
@@ -93,40 +93,40 @@ impl Schedule {
 }
 
 impl Graph {
-    /// Whether something may be sent that was not looked at so far.
+    /// Whether there are unprocessed nodes that may be sent.
     #[must_use]
     pub fn has_more(&self) -> bool {
         self.schedule.has_more()
     }
 
-    /// Whether the graph has worked for so long that other calls should run.
+    /// Whether the graph has worked so long that other calls should run.
     #[must_use]
-    pub fn is_tired(&self) -> bool {
-        self.room.is_tired()
+    pub fn should_yield(&self) -> bool {
+        self.budget.should_yield()
     }
 
-    /// Notes that other calls could run, and that none waits for the work until the next [`Self::pause`].
-    pub fn rest(&self) {
-        self.room.rest();
+    /// Records that other calls could run. Until [`Self::end_turn`], no other call waits for the graph's work.
+    pub fn begin_turn(&self) {
+        self.budget.begin_turn();
     }
 
-    /// Notes that other calls may wait for the next work.
-    pub fn pause(&self) {
-        self.room.pause();
+    /// Records that other calls may wait for further work.
+    pub fn end_turn(&self) {
+        self.budget.end_turn();
     }
 
     /// The computing time of this thread, for [`Self::worked_since`].
     #[must_use]
     pub fn clock(&self) -> Duration {
-        self.room.clock()
+        self.budget.clock()
     }
 
-    /// Counts the time of work of the host for the session that began then.
+    /// Counts the computing time since `began`.
     pub fn worked_since(&self, began: Duration) {
-        self.room.worked_since(began);
+        self.budget.worked_since(began);
     }
 
-    /// Does work of the graph, and counts its time.
+    /// Runs work on the graph, and counts its time.
     pub fn timed<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let began = self.clock();
         let done = work(self);
@@ -134,34 +134,34 @@ impl Graph {
         done
     }
 
-    /// All work of the graph so far, in bytes that were looked at or made. It does not depend on the machine.
+    /// All work of the graph so far, in bytes that were read or derived. It does not depend on the machine.
     #[must_use]
     pub fn work(&self) -> usize {
-        self.room.all_work()
+        self.budget.all_work()
     }
 
-    /// Notes that a node is another one than before: what waits for it is looked at again.
+    /// Schedules the nodes that wait for a node that has changed.
     pub(super) fn changed(&mut self, node: NodeId) {
         for waiting in self.schedule.waited_for(&(node, None)) {
             self.look_at_place(waiting);
         }
     }
 
-    /// Notes that the value of a group's output is there.
+    /// Schedules the nodes that wait for this output of a group.
     pub(super) fn output_changed(&mut self, group: NodeId, name: &Arc<str>) {
         for waiting in self.schedule.waited_for(&(group, Some(Arc::clone(name)))) {
             self.look_at_place(waiting);
         }
     }
 
-    /// Notes that the outputs of a group are declared.
+    /// Schedules the nodes that wait for any output of a group.
     pub(super) fn outputs_declared(&mut self, group: NodeId) {
         for waiting in self.schedule.waited_for_outputs(group) {
             self.look_at_place(waiting);
         }
     }
 
-    /// Has everything that waits looked at again.
+    /// Schedules all waiting nodes.
     pub(super) fn all_changed(&mut self) {
         for waiting in self.schedule.all_waiting() {
             self.look_at_place(waiting);
@@ -175,7 +175,7 @@ impl Graph {
         }
     }
 
-    /// Has a node looked at, if something of it is open.
+    /// Schedules a node, if it can change.
     pub(super) fn look_at(&mut self, id: NodeId) {
         if let Some(node) = usize::try_from(id).ok().and_then(|id| self.nodes.get(id)) {
             self.schedule.look_at(id, node);
@@ -183,17 +183,17 @@ impl Graph {
     }
 }
 
-/// More names than these do not help to find a cycle.
-const MOST_SHOWN: usize = 11;
+/// The maximum number of nodes of a cycle in a message.
+const MAX_CYCLE_NAMES: usize = 11;
 
 impl Graph {
-    /// The names of what waits for each other, in order, the first one once more at the end. Empty without a cycle.
+    /// The names of nodes that wait for each other, in order, with the first name repeated at the end. Empty without a cycle.
     #[must_use]
     pub fn cycle(&self) -> Vec<String> {
         let missing = self.schedule.missing();
         let mut seen = BTreeSet::new();
         for start in missing.keys() {
-            // Each place leads to one other: the way ends, or comes back to a place on it.
+            // Each place waits for exactly one other place, so a path ends or returns to itself.
             let (mut way, mut at) = (Vec::new(), *start);
             while seen.insert(at) {
                 way.push(at);
@@ -213,15 +213,15 @@ impl Graph {
         Vec::new()
     }
 
-    /// The names of those on a way that leads back to its beginning; of a long one, some.
+    /// The names of the nodes in a cycle. A long cycle is shortened.
     fn names_of(&self, cycle: &[NodeId]) -> Vec<String> {
         let shown = |nodes: &[NodeId]| -> Vec<String> {
             nodes.iter().map(|node| self.shown(*node)).collect()
         };
-        let mut names = match cycle.len().checked_sub(MOST_SHOWN) {
+        let mut names = match cycle.len().checked_sub(MAX_CYCLE_NAMES) {
             None | Some(0) => shown(cycle),
             Some(left_out) => {
-                let mut names = shown(cycle.get(..MOST_SHOWN).unwrap_or_default());
+                let mut names = shown(cycle.get(..MAX_CYCLE_NAMES).unwrap_or_default());
                 names.push(format!("{left_out} others"));
                 names
             }
@@ -260,7 +260,7 @@ impl Graph {
     }
 }
 
-/// The place in the author's source behind what was declared there; nothing where it is not known.
+/// The position in the author's source, as a suffix for messages; empty if it is unknown.
 #[must_use]
 pub fn in_source(position: &str) -> String {
     match position {

@@ -11,24 +11,24 @@ mod turns;
 
 const OWN: &str = "urn:pulumi:dev::shop::acme:index:Site::s";
 /// The limit of a session in these tests.
-const MOST: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The work for each byte that is declared or derived.
 const FACTOR: usize = 8;
 
 /// The limits of these tests.
-fn room() -> SessionRoom {
+fn room() -> SessionLimits {
     let refusal = |reason: &str| CallError::Refused {
         reason: reason.to_owned(),
         hint: None,
     };
-    SessionRoom {
-        most: MOST,
+    SessionLimits {
+        max_bytes: MAX_BYTES,
         exceeded: refusal("it is too much"),
-        most_dependencies: 5000,
+        max_dependencies: 5000,
         too_many_dependencies: refusal("there are too many dependencies"),
         reserve: Box::new(|_| Ok(())),
         clock: Box::new(|| std::time::Duration::ZERO),
-        most_time: std::time::Duration::MAX,
+        max_time: std::time::Duration::MAX,
         out_of_time: refusal("it takes too long"),
     }
 }
@@ -64,7 +64,7 @@ impl Session {
         };
         let mut graph = Graph::new(1, false, authority, component);
         graph.registered_as(OWN.to_owned());
-        graph.bound(room());
+        graph.set_limits(room());
         Self {
             graph,
             declared: 0,
@@ -112,14 +112,14 @@ impl Session {
             let lookups = self.graph.take_lookups();
             let callback = self.graph.take_callback();
             self.excess = self.graph.excess().map(|error| error.to_string());
-            let is_tired = self.graph.is_tired();
+            let is_tired = self.graph.should_yield();
             if !has_turn {
                 self.longest = self.longest.max(self.graph.work() - before);
             }
-            self.graph.rest();
+            self.graph.begin_turn();
             has_turn = is_tired;
             if !is_tired {
-                self.graph.pause();
+                self.graph.end_turn();
             }
             if self.excess.is_some() {
                 return;
@@ -130,12 +130,15 @@ impl Session {
             }
             for (node, request) in lookups {
                 self.sent += size_of_urns(&request.argument_dependencies, &request.dependencies);
-                self.graph.found(node, Some(LookupResult::default()));
+                self.graph
+                    .complete_lookup(node, Some(LookupResult::default()));
             }
             if let Some(callback) = callback {
                 let given = callback.source.clone();
                 self.declared += size_limits::size_of_value(&given);
-                self.graph.called(callback.node, given).expect("a value");
+                self.graph
+                    .complete_callback(callback.node, given)
+                    .expect("a value");
             }
             if has_nothing && !is_tired && !self.graph.has_more() && !self.graph.all_declared() {
                 return;
@@ -168,7 +171,7 @@ impl Session {
             outputs: registration.inputs,
             ..Registered::default()
         };
-        self.graph.answered(node, registered);
+        self.graph.complete_registration(node, registered);
     }
 
     /// Makes sure that the session cost no more than it may.
@@ -182,7 +185,10 @@ impl Session {
             self.declared
         );
         // One declaration may go beyond the limit before it is refused.
-        assert!(derived <= MOST + self.declared, "{derived} bytes derived");
+        assert!(
+            derived <= MAX_BYTES + self.declared,
+            "{derived} bytes derived"
+        );
         let most = 2 * (self.declared + derived);
         assert!(
             self.sent <= most,
@@ -368,7 +374,7 @@ fn outputs_of_a_group_are_looked_at_by_themselves() {
         outputs,
     };
     session.declared += given.bytes();
-    session.graph.finish(given).expect("outputs");
+    session.graph.complete_group(given).expect("outputs");
     session.run(true);
     assert_eq!(session.excess, None);
     assert_eq!(session.dependencies.len(), 2002);
@@ -523,7 +529,7 @@ fn declare(session: &mut Session, steps: &[Step]) {
                     outputs: outputs_of(of, count),
                 };
                 session.declared += given.bytes();
-                drop(session.graph.finish(given));
+                drop(session.graph.complete_group(given));
             }
             Step::Derive { of } => {
                 let derivation = Derivation {
@@ -541,7 +547,7 @@ fn declare(session: &mut Session, steps: &[Step]) {
                     ..LookupDeclaration::default()
                 };
                 session.declared += declaration.bytes();
-                drop(session.graph.find(declaration));
+                drop(session.graph.look_up(declaration));
             }
         }
     }

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::authority::judge_changed_inputs;
+use super::authority::check_changed_inputs;
 use super::callbacks::{HookMoment, HookRequest, TransformRequest};
-use super::declaration::tell;
+use super::declaration::add_failure;
 use super::options::{self, Options};
 use super::output_reference::{parse_path, property_path, reference};
 use super::resolve::{Resolution, Resolved};
@@ -19,40 +19,41 @@ use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
 impl Graph {
-    /// Begins a transform: gives the argument of the guest's function, or `None` for a resource that the component may not
-    /// change. Until [`Self::end_transform`] the guest declares nothing.
+    /// Begins a transform. Returns the argument for the guest's function, or `None` if the component may not change the
+    /// resource. The guest cannot declare anything until [`Self::end_transform`].
     pub fn begin_transform(&mut self, request: TransformRequest) -> Option<PropertyValue> {
         self.may_use(&request.token, "transform").ok()?;
         self.callbacks += 1;
-        // Above all numbers that declared nodes have.
+        // Above the numbers of all declared nodes.
         self.next_argument -= 1;
-        let (argument, told) = Argument::told(self.next_argument, request);
+        let (argument, told) = Argument::new(self.next_argument, request);
         self.bytes += argument.bytes;
-        self.room.has(self.bytes);
+        self.budget.has(self.bytes);
         self.argument = Some(Box::new(argument));
         Some(told)
     }
 
-    /// Ends the transform that runs: the guest may declare again.
+    /// Ends the running transform. The guest may declare again.
     pub fn end_transform(&mut self) {
         if let Some(argument) = self.argument.take() {
             self.bytes = self.bytes.saturating_sub(argument.bytes);
         }
     }
 
-    /// Begins a hook: gives the argument of the guest's function. Until [`Self::end_hook`] the guest declares nothing.
+    /// Begins a hook. Returns the argument for the guest's function. The guest cannot declare anything until
+    /// [`Self::end_hook`].
     pub fn begin_hook(&mut self, moment: HookMoment, request: HookRequest) -> PropertyValue {
         self.callbacks += 1;
         self.runs_hook = true;
         request.into_argument(moment)
     }
 
-    /// Ends the hook that runs: the guest may declare again.
+    /// Ends the running hook. The guest may declare again.
     pub fn end_hook(&mut self) {
         self.runs_hook = false;
     }
 
-    /// The argument of the transform that runs, if this is its node.
+    /// The argument of the running transform, if this is its node.
     pub(super) fn argument_at(&self, node: NodeId) -> Option<&Argument> {
         self.argument
             .as_deref()
@@ -60,30 +61,30 @@ impl Graph {
     }
 }
 
-/// The parts of a result.
+/// The parts of a transform's result.
 const PROPERTIES: &str = "properties";
 const OPTIONS: &str = "options";
 
 impl Graph {
-    /// Takes what a transform gave: null, or an object with `properties` and `options`, of which each may be left out.
+    /// Reads the result of a transform: null, or an object with `properties` and `options`, both optional.
     ///
     /// # Errors
-    /// `Invalid` with all that is wrong: options that do not exist, and values of other resources; `Denied` for an alias of a
-    /// package that the manifest does not name.
+    /// `Invalid` with all mistakes: unknown options, and values of other resources. `Denied` for an alias of a package
+    /// that the manifest does not name.
     pub fn transformed(&mut self, given: PropertyValue) -> Result<Transformed, GuestError> {
-        self.room.begin();
+        self.budget.begin();
         let mut failures = Vec::new();
         let (properties, options) = parts(given, &mut failures);
         let (properties, options) = self.changed_parts(properties, options);
         if let (Some(given), Some(told)) = (&properties, self.argument.as_deref()) {
-            judge_changed_inputs(&told.token, &told.properties, given, &mut failures);
+            check_changed_inputs(&told.token, &told.properties, given, &mut failures);
         }
         for (name, value) in properties.iter().flatten() {
             let place = format!("{PROPERTIES}.{}", property_path(name));
-            self.judge_known(value, &place, &mut failures);
+            self.check_known(value, &place, &mut failures);
         }
         for (name, value) in options.iter().flatten() {
-            self.judge_known(value, &format!("{OPTIONS}.{name}"), &mut failures);
+            self.check_known(value, &format!("{OPTIONS}.{name}"), &mut failures);
         }
         let options = options.map(|options| {
             options::read(options).unwrap_or_else(|more| {
@@ -92,9 +93,9 @@ impl Graph {
             })
         });
         if let Some(options) = &options {
-            self.judge_relations(options, &mut failures);
+            self.check_relations(options, &mut failures);
             if let Some(told) = self.argument.as_deref() {
-                options.judge_provider(told.is_custom, &told.token, &told.ignored, &mut failures);
+                options.check_provider(told.is_custom, &told.token, &told.ignored, &mut failures);
             }
             let fixed = [
                 ("parent", options.parent.is_some()),
@@ -103,7 +104,7 @@ impl Graph {
             ];
             for (name, _) in fixed.into_iter().filter(|(_, is_given)| *is_given) {
                 let reason = format!("a transform cannot change the option `{name}`");
-                tell(&mut failures, &format!("{OPTIONS}.{name}"), reason);
+                add_failure(&mut failures, &format!("{OPTIONS}.{name}"), reason);
             }
         }
         if !failures.is_empty() {
@@ -117,7 +118,7 @@ impl Graph {
         })
     }
 
-    /// The parts that are others than the guest was told.
+    /// The parts that the transform changed.
     fn changed_parts(
         &self,
         properties: Option<PropertyMap>,
@@ -130,17 +131,18 @@ impl Graph {
         (properties, options)
     }
 
-    /// Judges a value that has to be known at once: it is made of what came in with the component and with the resource.
-    fn judge_known(&self, value: &PropertyValue, place: &str, failures: &mut Vec<PropertyFailure>) {
+    /// Checks that a value is known at once. It may contain only the component's inputs and the argument of the
+    /// transform.
+    fn check_known(&self, value: &PropertyValue, place: &str, failures: &mut Vec<PropertyFailure>) {
         let before = failures.len();
-        self.judge(value, place, failures);
-        if failures.len() == before && !self.came_in(value) {
-            let reason = "is an output of another resource, which may wait for this one; a transform has the inputs of the component, and what came with the resource";
-            tell(failures, place, reason.to_owned());
+        self.check_value(value, place, failures);
+        if failures.len() == before && !self.is_received(value) {
+            let reason = "is an output of another resource, which may wait for this resource; a transform can only use the component's inputs and the values in its argument";
+            add_failure(failures, place, reason.to_owned());
         }
     }
 
-    fn came_in(&self, value: &PropertyValue) -> bool {
+    fn is_received(&self, value: &PropertyValue) -> bool {
         match value {
             PropertyValue::Object(map) => match reference(map) {
                 Ok(Some(found)) => {
@@ -151,10 +153,10 @@ impl Graph {
                             argument.has(&elements)
                         })
                 }
-                _ => map.values().all(|member| self.came_in(member)),
+                _ => map.values().all(|member| self.is_received(member)),
             },
-            PropertyValue::Array(items) => items.iter().all(|item| self.came_in(item)),
-            PropertyValue::Secret(inner) => self.came_in(inner),
+            PropertyValue::Array(items) => items.iter().all(|item| self.is_received(item)),
+            PropertyValue::Secret(inner) => self.is_received(inner),
             _ => true,
         }
     }
@@ -166,13 +168,13 @@ impl Graph {
             outputs.extend(inside.map(|inside| (name.clone(), inside)));
             properties.insert(name.clone(), value);
         }
-        if !self.room.keeps(properties.values()) {
+        if !self.budget.keeps(properties.values()) {
             return Err(too_much());
         }
         Ok((properties, outputs))
     }
 
-    /// The value of an expression, with what depends on which resources at its place.
+    /// The value of an expression, and the output values in it.
     fn placed(&self, expression: &PropertyValue) -> Result<Placed, GuestError> {
         Ok(match expression {
             PropertyValue::Object(map) => match reference(map) {
@@ -254,7 +256,7 @@ impl Graph {
         let new = given.aliases.iter();
         let new = new.filter(|given| !told.contains(&given.alias));
         let new: Vec<_> = new.cloned().collect();
-        self.may_take_over(&argument.token, argument.is_custom, &new)?;
+        self.check_aliases(&argument.token, argument.is_custom, &new)?;
         let depends_on = self.depends_on(argument.node, &given.depends_on, None);
         let depends_on = depends_on.map_err(|_| too_much())?;
         let others = self.options(argument.node, given);
@@ -264,7 +266,7 @@ impl Graph {
         })
     }
 
-    /// Why options cannot be sent: a provider in them is not known, or there is no room for them.
+    /// Why the options cannot be sent: a provider is unknown, or a limit is reached.
     fn unusable_provider(&self) -> GuestError {
         match self.refused.borrow().as_ref() {
             Some(refused) => GuestError::Other(refused.to_string()),
@@ -273,12 +275,12 @@ impl Graph {
     }
 }
 
-/// The session has no room for the result; its own error comes first.
+/// The error of a result that exceeds a limit. The session's own error is reported first.
 fn too_much() -> GuestError {
-    GuestError::Other("the result of the transform takes too much".to_owned())
+    GuestError::Other("the result of the transform is too large".to_owned())
 }
 
-/// The two parts of a result.
+/// The two parts of a transform's result.
 fn parts(
     given: PropertyValue,
     failures: &mut Vec<PropertyFailure>,
@@ -288,7 +290,7 @@ fn parts(
         PropertyValue::Object(given) => given,
         other => {
             let reason = format!("expected an object or null, found {}", other.kind());
-            tell(failures, "result", reason);
+            add_failure(failures, "result", reason);
             return (None, None);
         }
     };
@@ -300,9 +302,9 @@ fn parts(
             _ => {
                 let name = Excerpt::name(&name);
                 let reason = format!(
-                    "`{name}` is not a part of what a transform gives: `{PROPERTIES}`, `{OPTIONS}`"
+                    "`{name}` is not a part of a transform's result, which has the parts `{PROPERTIES}`, `{OPTIONS}`"
                 );
-                tell(failures, "result", reason);
+                add_failure(failures, "result", reason);
                 continue;
             }
         };
@@ -311,7 +313,7 @@ fn parts(
             PropertyValue::Object(map) if matches!(reference(&map), Ok(None)) => *part = Some(map),
             other => {
                 let reason = format!("expected an object, found {}", other.kind());
-                tell(failures, &name, reason);
+                add_failure(failures, &name, reason);
             }
         }
     }

@@ -14,39 +14,39 @@ use crate::property_path::PathElement;
 use crate::size_limits;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
-/// A value with the output values in it.
+/// A value, and the output values in it.
 pub(super) type Placed = (PropertyValue, Option<OutputTree>);
 
-/// The resource that the transform which runs is asked about.
+/// The argument of the running transform.
 #[derive(Debug)]
 pub(super) struct Argument {
-    /// The node whose outputs stand for what is not plain, each by its place in `held`. It is another one for each call, so
-    /// that an output that a guest kept means nothing later.
+    /// The node whose outputs stand for values that are not plain. The path of each is its index in `placeholders`.
+    /// Every call has a new node number, so an output that a guest has kept is invalid later.
     pub(super) node: NodeId,
     pub(super) token: String,
     pub(super) name: String,
-    /// Whether a provider makes the resource.
+    /// Whether a provider manages the resource.
     pub(super) is_custom: bool,
     pub(super) aliases: Vec<Alias>,
-    /// The paths whose changes are ignored.
+    /// The paths in the option `ignoreChanges`.
     pub(super) ignored: Vec<String>,
-    held: Vec<Placed>,
+    placeholders: Vec<Placed>,
     pub(super) properties: PropertyMap,
     pub(super) options: PropertyMap,
-    /// About how many bytes the host keeps of it.
+    /// About how many bytes the host keeps for it.
     pub(super) bytes: usize,
 }
 
 impl Argument {
-    /// The argument of a transform, with its outputs at this node, and as the guest's function gets it.
-    pub(super) fn told(node: NodeId, request: TransformRequest) -> (Self, PropertyValue) {
-        let mut teller = Teller {
+    /// The argument of a transform, with its outputs at this node, and the value for the guest's function.
+    pub(super) fn new(node: NodeId, request: TransformRequest) -> (Self, PropertyValue) {
+        let mut builder = ArgumentBuilder {
             node,
-            held: Vec::new(),
+            placeholders: Vec::new(),
         };
         let bytes = size_limits::size(&request.properties);
-        let properties = teller.map(request.properties, Some(&request.outputs));
-        let options = teller.options(&request.options);
+        let properties = builder.map(request.properties, Some(&request.outputs));
+        let options = builder.options(&request.options);
         let argument = Self {
             node,
             token: request.token,
@@ -54,7 +54,7 @@ impl Argument {
             is_custom: request.is_custom,
             aliases: request.options.others.aliases,
             ignored: request.options.others.ignore_changes,
-            held: teller.held,
+            placeholders: builder.placeholders,
             bytes: bytes + size_limits::size(&options),
             properties,
             options,
@@ -76,10 +76,9 @@ impl Argument {
         (argument, PropertyValue::Object(told))
     }
 
-    /// Whether there is a value at a path.
     pub(super) fn has(&self, elements: &[PathElement]) -> bool {
         match elements.first() {
-            Some(PathElement::Index(place)) => *place < self.held.len(),
+            Some(PathElement::Index(place)) => *place < self.placeholders.len(),
             _ => false,
         }
     }
@@ -89,7 +88,7 @@ impl Argument {
         let (PathElement::Index(place), rest) = elements.split_first()? else {
             return None;
         };
-        let (value, outputs) = self.held.get(*place)?;
+        let (value, outputs) = self.placeholders.get(*place)?;
         let outputs = outputs.as_ref();
         Some((
             value_at(value, rest),
@@ -109,7 +108,7 @@ impl Argument {
     }
 }
 
-/// The output values of a part. It depends on all that the values around it depend on.
+/// The output values of a part. A part depends on everything that the surrounding values depend on.
 fn outputs_below(outputs: &OutputTree, elements: &[PathElement]) -> Option<OutputTree> {
     let Some((first, rest)) = elements.split_first() else {
         return Some(outputs.clone());
@@ -147,13 +146,13 @@ fn outputs_below(outputs: &OutputTree, elements: &[PathElement]) -> Option<Outpu
     }
 }
 
-/// Tells values, and holds back those that are not plain.
-struct Teller {
+/// Builds the argument, and replaces values that are not plain by outputs.
+struct ArgumentBuilder {
     node: NodeId,
-    held: Vec<Placed>,
+    placeholders: Vec<Placed>,
 }
 
-impl Teller {
+impl ArgumentBuilder {
     fn map(&mut self, map: PropertyMap, outputs: Option<&OutputValues>) -> PropertyMap {
         let told = map.into_iter().map(|(name, value)| {
             let outputs = outputs.and_then(|outputs| outputs.get(&name));
@@ -166,7 +165,7 @@ impl Teller {
     fn value(&mut self, value: PropertyValue, outputs: Option<&OutputTree>) -> PropertyValue {
         match (value, outputs) {
             (value, Some(outputs @ OutputTree::Output { .. })) => {
-                self.hold(value, Some(outputs.clone()))
+                self.placeholder(value, Some(outputs.clone()))
             }
             (PropertyValue::Object(map), outputs) => {
                 let members = match outputs {
@@ -192,17 +191,17 @@ impl Teller {
                 | PropertyValue::String(_)),
                 _,
             ) => plain,
-            (other, outputs) => self.hold(other, outputs.cloned()),
+            (other, outputs) => self.placeholder(other, outputs.cloned()),
         }
     }
 
-    fn hold(&mut self, value: PropertyValue, outputs: Option<OutputTree>) -> PropertyValue {
-        let place = self.held.len();
-        self.held.push((value, outputs));
+    fn placeholder(&mut self, value: PropertyValue, outputs: Option<OutputTree>) -> PropertyValue {
+        let place = self.placeholders.len();
+        self.placeholders.push((value, outputs));
         output(self.node, &format!("[{place}]"))
     }
 
-    /// The options by Pulumi's names. Resources in them are outputs.
+    /// The options by Pulumi's names, with outputs in place of resources.
     fn options(&mut self, given: &TransformOptions) -> PropertyMap {
         let others = &given.others;
         let mut told = plain_options(others);
@@ -244,11 +243,11 @@ impl Teller {
             urn: urn.to_owned(),
             ..ResourceReference::default()
         };
-        self.hold(PropertyValue::ResourceReference(Box::new(reference)), None)
+        self.placeholder(PropertyValue::ResourceReference(Box::new(reference)), None)
     }
 
-    /// A text that is not the guest's business.
+    /// A string that the guest must not see.
     fn text(&mut self, text: &str) -> PropertyValue {
-        self.hold(text.into(), None)
+        self.placeholder(text.into(), None)
     }
 }

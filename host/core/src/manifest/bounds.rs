@@ -1,18 +1,18 @@
-//! How large a manifest may be.
+//! The size limits of a manifest.
 
-/// The most that a manifest may have.
+/// The size limits of a manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// Bytes of the text.
     pub size: u64,
-    /// Members of objects and elements of lists, all together.
+    /// The total number of object members and list elements.
     pub entries: u64,
-    /// Bytes of the regular expressions when they are compiled, all together.
+    /// The total size of the compiled regular expressions in bytes.
     pub patterns: u64,
 }
 
 impl Default for Bounds {
-    /// The defaults. A schema with a thousand resource types stays below them.
+    /// The defaults. A schema with a thousand resource types fits into them.
     fn default() -> Self {
         Self {
             size: 32 << 20,
@@ -23,7 +23,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// None: for a text that was judged before.
+    /// No limits, for a text that was checked before.
     #[must_use]
     pub const fn none() -> Self {
         Self {
@@ -43,7 +43,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The name of the limit that a user sets.
+    /// The name of the limit in the user's settings.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl Bound {
         }
     }
 
-    /// The sentence for a manifest that is beyond it.
+    /// The sentence for a manifest that exceeds the limit.
     pub(super) fn exceeded(self, most: u64) -> String {
         let name = self.name();
         match self {

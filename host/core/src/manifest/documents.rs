@@ -1,4 +1,4 @@
-//! The parts of a manifest that no lifecycle call looks at.
+//! The parts of a manifest that lifecycle calls do not need.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -8,20 +8,20 @@ use super::format;
 use super::mapping::{self, Mapping};
 use crate::schema::reader::{Members, Reader};
 
-/// The parts that no lifecycle call reads.
+/// The parts of a manifest that lifecycle calls do not need.
 #[derive(Debug, Clone)]
 pub struct Documents {
-    /// The package's Pulumi schema as the component gave it.
+    /// The package's Pulumi schema as the component returned it.
     pub schema: Value,
     /// The answers of `GetMapping`.
     pub mappings: Vec<Mapping>,
 }
 
 impl Documents {
-    /// Reads them of a manifest that was found consistent before.
+    /// Reads these parts of a manifest that was checked before.
     ///
     /// # Errors
-    /// When it is not a manifest of a known format, or with all mistakes in the read parts.
+    /// If it is not a manifest of a known format, or with all mistakes in these parts.
     pub fn read(text: &str) -> Result<Self, ManifestError> {
         let (root, schema) = parts_of(text)?;
         let mut reader = Reader::default();
@@ -31,9 +31,9 @@ impl Documents {
     }
 }
 
-/// The members beside the schema, and the schema.
+/// The members without the schema, and the schema.
 pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
-    // The format first: a newer one may have any form.
+    // The format is read first, because a newer format may look different.
     #[derive(Deserialize)]
     struct Probe {
         manifest: u64,
@@ -53,7 +53,7 @@ pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
 }
 
 /// # Errors
-/// With the mistakes that a reader found.
+/// With the mistakes that the reader found.
 pub(super) fn no_mistakes(reader: Reader) -> Result<(), ManifestError> {
     let mistakes = reader.finish();
     if mistakes.is_empty() {

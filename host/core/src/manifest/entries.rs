@@ -1,4 +1,4 @@
-//! Finding the entries of a manifest's tables, which are read when a call first asks for them.
+//! Entries of a manifest's tables, which are read when a call first needs them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::parts::{ManifestParts, Unreadable};
 use crate::schema::{FunctionSchema, NamedType, ResourceSchema, Slot};
 
 impl Manifest {
-    /// The same, of which only the tables' names are there yet, with the reader of the rest.
+    /// A manifest whose tables contain only names, with the source of their entries.
     ///
     /// # Errors
-    /// When the types that the configuration refers to are not there, or cannot be read.
+    /// If the types that the configuration refers to are missing or cannot be read.
     pub fn with_parts(mut self, parts: Arc<dyn ManifestParts>) -> Result<Self, Unreadable> {
         let mut types = Vec::new();
         self.schema.config.refers_to(&mut types);
@@ -21,11 +21,11 @@ impl Manifest {
         Ok(self)
     }
 
-    /// A resource type with its token, and all named types that it refers to; `None` if the package lacks the resource
-    /// type.
+    /// A resource type with its token. It also reads all named types that it refers to. `None` if the package does not
+    /// have the resource type.
     ///
     /// # Errors
-    /// When they are not there yet and cannot be read.
+    /// If an entry cannot be read.
     pub fn resource(&self, token: &str) -> Result<Option<(&str, &ResourceSchema)>, Unreadable> {
         let resources = &self.schema.resources;
         let position = resources.position(token);
@@ -44,10 +44,10 @@ impl Manifest {
         Ok(resource.map(|resource| (token, resource)))
     }
 
-    /// As [`Self::resource`], a function.
+    /// A function. It also reads all named types that it refers to.
     ///
     /// # Errors
-    /// Likewise.
+    /// If an entry cannot be read.
     pub fn function_schema(&self, token: &str) -> Result<Option<&FunctionSchema>, Unreadable> {
         let functions = &self.schema.functions;
         let position = functions.position(token);
@@ -64,10 +64,10 @@ impl Manifest {
         })
     }
 
-    /// The parts that no lifecycle call reads.
+    /// The parts that lifecycle calls do not need.
     ///
     /// # Errors
-    /// When it is not there yet and cannot be read.
+    /// If they cannot be read.
     pub fn documents(&self) -> Result<&Documents, Unreadable> {
         if let Some(documents) = self.documents.get() {
             return Ok(documents);
@@ -91,8 +91,8 @@ impl Manifest {
         }
     }
 
-    /// Reads named types, and all that they refer to. Types that are there already are gone through as well: another
-    /// call may have read them a moment ago, and not yet their references.
+    /// Reads named types, and all types that they refer to. It also visits types that were read before, because another
+    /// call may have read them a moment ago, but not yet the types that they refer to.
     fn read_types(
         &self,
         parts: &dyn ManifestParts,

@@ -13,7 +13,7 @@ pub enum ManifestError {
     #[error("{}", bound.exceeded(*most))]
     TooLarge {
         bound: Bound,
-        /// The limit in force.
+        /// The current limit.
         most: u64,
     },
     #[error("the manifest has mistakes:\n{}", .0.iter().map(|mistake| format!("  - {mistake}")).collect::<Vec<_>>().join("\n"))]
@@ -21,7 +21,7 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// The advice for the user.
+    /// The hint for the user.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {

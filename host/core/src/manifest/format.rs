@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use crate::schema::reader::{Members, Reader, member};
 
-/// The newest format that this host reads. It reads all older formats too.
+/// The newest format that this host reads. It also reads all older formats.
 pub const FORMAT: u32 = 1;
 /// The oldest format.
 const FIRST: u32 = 1;
 
-/// A format, and the place of a key that it added. `*` is any name.
+/// A format, and the path of a key that it added. `*` stands for any name.
 pub(super) type AddedKey = (u32, &'static [&'static str]);
 
-/// The keys that formats after the first have added. A manifest has the lowest format with all keys that it uses.
+/// The keys that later formats added. A manifest has the lowest format with all keys that it uses.
 const ADDED: &[AddedKey] = &[];
 
-/// Whether this host reads manifests of a format.
+/// Whether this host reads a format.
 pub(super) fn is_read(format: u64) -> bool {
     (u64::from(FIRST)..=u64::from(FORMAT)).contains(&format)
 }
@@ -25,7 +25,7 @@ pub(super) fn check(reader: &mut Reader, root: &Members) {
     check_added(reader, root, ADDED);
 }
 
-/// Reports those of `added` that are newer than the manifest's format.
+/// Reports the keys of `added` that are newer than the manifest's format.
 pub(super) fn check_added(reader: &mut Reader, root: &Members, added: &[AddedKey]) {
     let format = root.get("manifest").and_then(Value::as_u64);
     let Some(format) = format.filter(|format| is_read(*format)) else {
@@ -38,7 +38,7 @@ pub(super) fn check_added(reader: &mut Reader, root: &Members, added: &[AddedKey
     }
 }
 
-/// Reports the keys at a path, which begins in these members.
+/// Reports the keys at a path below these members.
 fn tell(reader: &mut Reader, members: &Members, path: &[&str], place: &str, formats: (u64, u32)) {
     let Some((step, rest)) = path.split_first() else {
         return;
@@ -48,7 +48,7 @@ fn tell(reader: &mut Reader, members: &Members, path: &[&str], place: &str, form
             continue;
         }
         let place = match (*step, rest) {
-            // Tokens are left as they are, as in all places of mistakes.
+            // Tokens are written as they are, as in all places of mistakes.
             ("*", _) if place == "/resources" || place == "/types" => format!("{place}/{key}"),
             _ => member(place, key),
         };

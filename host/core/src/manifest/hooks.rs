@@ -1,10 +1,10 @@
-//! The functions that a component's author wrote.
+//! The hooks of a manifest.
 
 use serde::{Deserialize, Serialize};
 
 use crate::schema::reader::{Members, Reader};
 
-/// A function that the author of a component wrote.
+/// A function that the component's author wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hook {
     Configure,
@@ -23,7 +23,7 @@ pub enum Hook {
     Construct,
 }
 
-/// Some of the hooks.
+/// A set of hooks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Hooks(u16);
 
@@ -67,7 +67,7 @@ impl Hook {
     }
 }
 
-/// The list `hooks`, of those that there are at its place.
+/// Reads the list `hooks`. `names` are the hooks that are allowed at this place.
 pub(super) fn read(reader: &mut Reader, spec: &Members, names: &HookNames, place: &str) -> Hooks {
     let mut hooks = Hooks::default();
     for (index, name) in reader.texts(spec, "hooks", place).into_iter().enumerate() {

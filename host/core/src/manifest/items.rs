@@ -1,13 +1,13 @@
-//! The lists of a manifest that stand beside its schema.
+//! Lists outside the schema.
 
 use serde_json::Value;
 
 use crate::schema::reader::{Members, Reader, kind, member};
 
-/// Lists beside the schema have so many elements at most: people read them.
-const MOST_ITEMS: usize = 1000;
+/// The maximum length of a list outside the schema, because people review these lists.
+const MAX_ITEMS: usize = 1000;
 
-/// A list among the members; absent is empty.
+/// A list among the members. An absent list is empty.
 pub(super) fn items<'v>(
     reader: &mut Reader,
     spec: &'v Members,
@@ -16,8 +16,8 @@ pub(super) fn items<'v>(
 ) -> &'v [Value] {
     match spec.get(key) {
         None => &[],
-        Some(Value::Array(items)) if items.len() > MOST_ITEMS => {
-            let message = format!("the list has more than {MOST_ITEMS} elements");
+        Some(Value::Array(items)) if items.len() > MAX_ITEMS => {
+            let message = format!("the list has more than {MAX_ITEMS} elements");
             reader.mistake(&member(place, key), message);
             &[]
         }

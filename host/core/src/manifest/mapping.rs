@@ -1,20 +1,20 @@
-//! The counterparts of a package in another ecosystem.
+//! The counterparts of a package in other ecosystems.
 
 use super::items::items;
 use crate::schema::reader::{Members, Reader};
 
-/// How the package corresponds to a provider of another ecosystem, for programs that convert from there.
+/// How the package corresponds to a provider of another ecosystem, for programs that convert from it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping {
     /// The ecosystem, such as `terraform`.
     pub key: String,
     /// The provider's name there.
     pub provider: String,
-    /// In the form of the ecosystem.
+    /// The mapping in the form of the ecosystem.
     pub data: String,
 }
 
-/// The part `mappings`.
+/// Reads the part `mappings`.
 pub(super) fn read(reader: &mut Reader, root: &Members) -> Vec<Mapping> {
     let mut mappings: Vec<Mapping> = Vec::new();
     for (index, item) in items(reader, root, "mappings", "").iter().enumerate() {

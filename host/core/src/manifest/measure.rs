@@ -1,13 +1,13 @@
-//! Measuring a manifest's text, before anything is made of it: a tree of its values takes up to a hundred times the memory
-//! of the text.
+//! Measures a manifest's text before it is parsed, because the tree of its values takes up to a hundred times the
+//! memory of the text.
 
 use super::bounds::{Bound, Bounds};
 use super::error::ManifestError;
 
-/// Names longer than this, in bytes, are in no manifest: each place in a message is made of them.
+/// The maximum length of a name in bytes. The place in every message contains names.
 const LONGEST_NAME: usize = 1024;
 
-/// Measures a text without making anything of it. Whether it is JSON is found out later.
+/// Measures a text without parsing it. Whether it is valid JSON is checked later.
 pub(super) fn measure(text: &str, bounds: &Bounds) -> Result<(), ManifestError> {
     let beyond = |bound, most| Err(ManifestError::TooLarge { bound, most });
     if text.len() as u64 > bounds.size {
@@ -25,7 +25,7 @@ pub(super) fn measure(text: &str, bounds: &Bounds) -> Result<(), ManifestError> 
                 );
                 return Err(ManifestError::Mistakes(vec![mistake]));
             }
-            // Every entry but the first follows a comma, and the first follows the bracket.
+            // Every entry except the first follows a comma, and the first follows a bracket.
             b',' | b'{' | b'[' => {
                 entries += 1;
                 if entries > bounds.entries {
@@ -38,7 +38,7 @@ pub(super) fn measure(text: &str, bounds: &Bounds) -> Result<(), ManifestError> 
     Ok(())
 }
 
-/// Goes behind the end of a text; gives its length.
+/// Skips the rest of a string, and returns its length.
 fn skip_text(bytes: &mut std::str::Bytes) -> usize {
     let mut length = 0;
     while let Some(byte) = bytes.next() {
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(measured(text, length, entries), None);
         assert_eq!(measured(text, length, entries - 1), Some(Bound::Entries));
         assert_eq!(measured(text, length - 1, entries), Some(Bound::Size));
-        // An unfinished text has no entries.
+        // An unfinished string has no entries.
         assert_eq!(measured(r#"["a,,,,,,,,,"#, 100, 1), None);
     }
 

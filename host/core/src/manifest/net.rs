@@ -1,5 +1,5 @@
-//! A component's rules for a host that it wants to reach: the requests that only read, and the credential that the host
-//! sends.
+//! A component's rules for a host that it asks to reach: requests that only read, and the credential that the host
+//! attaches.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,20 +9,20 @@ use crate::schema::reader::{Members, Reader, member};
 use crate::schema::{PackageSchema, Primitive, Type};
 use crate::text::is_unambiguous_segment;
 
-/// Requests that only read, though their method could change something, such as `POST /graphql` or `POST /search/*`.
+/// Requests that only read although their method could change something, such as `POST /graphql` or `POST /search/*`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SafeRequest {
     method: String,
     path: String,
-    /// Whether every path below is meant.
+    /// Whether it includes every path below.
     below: bool,
 }
 
 impl SafeRequest {
-    /// Reads one as it stands in a manifest.
+    /// Parses the notation in a manifest.
     ///
     /// # Errors
-    /// The reason why the text is not such a request.
+    /// The reason, if the text is not such a request.
     pub fn parse(text: &str) -> Result<Self, String> {
         let form = "write a method and a path, such as `POST /graphql` or `POST /search/*`";
         let (method, path) = text.split_once(' ').ok_or(form)?;
@@ -42,7 +42,7 @@ impl SafeRequest {
         })
     }
 
-    /// Whether a request is meant. The path is that of an address that was parsed.
+    /// Whether it includes a request. `path` is the path of a parsed URL.
     #[must_use]
     pub fn covers(&self, method: &str, path: &str) -> bool {
         if method != self.method || !is_plain(path) {
@@ -63,8 +63,8 @@ impl std::fmt::Display for SafeRequest {
     }
 }
 
-/// Whether no server takes a path for another one: each part is a name that all read alike. A method may follow a name, as in
-/// `/zones:search`; a single letter before the colon would be a drive. The last part may be empty.
+/// Whether every server reads a path in the same way: each segment is an unambiguous name. A method may follow a name,
+/// as in `/zones:search`, but not a single letter, because `c:` is a drive. The last segment may be empty.
 fn is_plain(path: &str) -> bool {
     let is_name =
         |part: &str| is_unambiguous_segment(part, ":") && part.chars().nth(1) != Some(':');
@@ -75,17 +75,17 @@ fn is_plain(path: &str) -> bool {
     path == "/" || names.split('/').all(is_name)
 }
 
-/// A secret configuration value that the host attaches to requests, so that a component need not see it.
+/// A secret configuration value that the host attaches to requests, so that the component need not see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credential {
     pub form: CredentialForm,
-    /// The configuration value that holds it.
+    /// The configuration value that contains it.
     pub property: String,
-    /// Whether the component is not given that value.
+    /// Whether the component does not receive that value.
     pub host_only: bool,
 }
 
-/// In words for who decides about a grant.
+/// A description for the person who decides about a grant.
 impl std::fmt::Display for Credential {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let property = &self.property;
@@ -98,9 +98,10 @@ impl std::fmt::Display for Credential {
             CredentialForm::Basic { .. } => formatter.write_str("as a password")?,
             CredentialForm::Header(name) => write!(formatter, "in the header `{name}`")?,
         }
-        formatter.write_str(match self.host_only {
-            true => ", and the component does not see it",
-            false => ", and the component sees it too",
+        formatter.write_str(if self.host_only {
+            ", and the component does not see it"
+        } else {
+            ", and the component sees it too"
         })
     }
 }
@@ -110,22 +111,22 @@ impl std::fmt::Display for Credential {
 pub enum CredentialForm {
     /// `Authorization: Bearer VALUE`.
     Bearer,
-    /// `Authorization: Basic …`, the value as the password.
+    /// `Authorization: Basic …`, with the value as the password.
     Basic { user: BasicUser },
-    /// In a header of this name, in lower case.
+    /// In a header with this name, in lower case.
     Header(String),
 }
 
-/// The user of a basic authorization.
+/// The user of basic authentication.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BasicUser {
-    /// This one.
+    /// This user.
     Fixed(String),
-    /// The one in this configuration value.
+    /// The user in this configuration value.
     Configured(String),
 }
 
-/// The safe requests of a permission.
+/// Reads the safe requests of a permission.
 pub(super) fn safe_requests(
     reader: &mut Reader,
     permission: &Members,
@@ -146,7 +147,7 @@ pub(super) fn safe_requests(
     reads
 }
 
-/// The members of a permission about a credential.
+/// Reads the credential of a permission.
 pub(super) fn credential(
     reader: &mut Reader,
     permission: &Members,
@@ -235,7 +236,7 @@ fn header(reader: &mut Reader, spec: &Members, place: &str) -> Option<String> {
     None
 }
 
-/// The name of a configuration value that is a text.
+/// The name of a configuration value of type string.
 pub(super) fn property(
     reader: &mut Reader,
     spec: &Members,
@@ -303,12 +304,12 @@ mod tests {
             "..%5czones",
             "..\\zones",
             "/zones",
-            // Parameters, as servers of Java read them.
+            // Path parameters, as Java servers read them.
             "..;/zones",
             "..;a=b/zones",
             ";/../zones",
             "a;b",
-            // Escapes of escapes, and characters that end a text or are longer than they need to be.
+            // Double escapes, overlong escapes, and characters that end a string.
             "%252e%252e/zones",
             "%25/zones",
             ".%00./zones",
@@ -317,10 +318,10 @@ mod tests {
             "..%c0%afzones",
             "%e0%80%ae%e0%80%ae/zones",
             "%u002e%u002e/zones",
-            // Characters that some systems take for a dot or a separator.
+            // Characters that some systems read as a dot or a separator.
             "%ef%bc%8e%ef%bc%8e/zones",
             "..%ef%bc%8fzones",
-            // Names that some systems shorten or take for a root.
+            // Names that some systems shorten or read as a root.
             "..%20/zones",
             ".../zones",
             "C:/zones",

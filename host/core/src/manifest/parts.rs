@@ -1,14 +1,14 @@
-//! The parts of a good manifest, of which a call asks for some.
+//! The parts of a checked manifest, which calls read one by one.
 
 use std::fmt::Debug;
 
 use super::documents::Documents;
 use crate::schema::{EnumType, FunctionSchema, ObjectType, ResourceSchema};
 
-/// The source of the entries of a manifest's tables, by their places in the tables.
+/// Reads the entries of a manifest's tables by their index.
 pub trait ManifestParts: Debug + Send + Sync {
     /// # Errors
-    /// As all of the following: when neither the entry nor the manifest that it was made of can be read.
+    /// As for all following functions: if neither the entry nor its manifest can be read.
     fn resource(&self, index: usize) -> Result<ResourceSchema, Unreadable>;
 
     fn function(&self, index: usize) -> Result<FunctionSchema, Unreadable>;
@@ -17,11 +17,11 @@ pub trait ManifestParts: Debug + Send + Sync {
 
     fn enumeration(&self, index: usize) -> Result<EnumType, Unreadable>;
 
-    /// The parts of the manifest itself that no lifecycle call reads.
+    /// The parts of the manifest that lifecycle calls do not need.
     fn documents(&self) -> Result<Documents, Unreadable>;
 }
 
-/// A manifest that was found good once cannot be read any more.
+/// A manifest that was checked before can no longer be read.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unreadable {
@@ -30,12 +30,12 @@ pub struct Unreadable {
 }
 
 impl Unreadable {
-    /// Of a manifest that was neither read nor has anything to be read from.
+    /// The error of a manifest without a source of its entries.
     pub(super) fn nowhere() -> Self {
         Self::mistaken("the manifest was not read")
     }
 
-    /// Of a part that refers to a type beyond those that the manifest has.
+    /// The error of a part that refers to a type that the manifest does not have.
     pub(super) fn no_type() -> Self {
         Self::mistaken("the stored manifest refers to a type that it does not have")
     }

@@ -18,7 +18,7 @@ pub struct Permissions {
 }
 
 impl Permissions {
-    /// A configuration as the component may see it: without the credentials that the host keeps to itself.
+    /// A configuration without the credentials that the host keeps from the component.
     #[must_use]
     pub fn shown(&self, mut configuration: PropertyMap) -> PropertyMap {
         for credential in self
@@ -48,24 +48,24 @@ pub struct NetPermission {
     pub host: String,
     pub required: bool,
     pub reason: String,
-    /// Requests that only read, by the author's word: they are sent even in calls that may not change anything.
+    /// Requests that only read, as the author declares. The host sends them even in calls without effects.
     pub safe_requests: Vec<SafeRequest>,
-    /// The credential that the host attaches to requests to that host.
+    /// The credential that the host attaches to requests to this host.
     pub credential: Option<Credential>,
-    /// The configuration values that TLS with that host follows.
+    /// The configuration values for TLS with this host.
     pub tls: Option<TlsWant>,
-    /// The configuration value with the address of the proxy that it is asked through.
+    /// The configuration value with the address of the proxy for this host.
     pub proxy: Option<String>,
 }
 
 impl NetPermission {
-    /// The configuration value whose address is asked for, if the permission has that form.
+    /// The configuration value with the address, if the permission has the form `config:NAME`.
     #[must_use]
     pub fn configuration_key(&self) -> Option<&str> {
         self.host.strip_prefix("config:")
     }
 
-    /// Further rules for that host, a sentence each.
+    /// Further rules for this host, one sentence each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         let reads = self.safe_requests.iter().map(|read| {
@@ -80,7 +80,7 @@ impl NetPermission {
     }
 }
 
-/// An environment variable that a component wants to read.
+/// An environment variable that a component asks to read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnvPermission {
     pub name: String,
@@ -88,7 +88,7 @@ pub struct EnvPermission {
     pub reason: String,
 }
 
-/// The part `permissions`.
+/// Reads the part `permissions`.
 pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) -> Permissions {
     let mut permissions = Permissions::default();
     let Some(spec) = reader.object_member(root, "permissions", "") else {
@@ -146,7 +146,7 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
     permissions
 }
 
-/// One permission: its address or variable, whether it is required, and the reason.
+/// Reads one permission: its address or variable, whether it is required, and the reason.
 fn permission(
     reader: &mut Reader,
     item: &Value,

@@ -1,4 +1,4 @@
-//! The manifest's rules for resources, types, functions and the provider, put beside their schemas.
+//! The manifest's rules for resources, types, functions and the provider, which are added to their schemas.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,14 @@ use crate::schema::reader::{Members, Reader, member};
 use crate::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 
-/// The facts about a function apart from its schema.
+/// The traits of a function.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
-    /// It only computes.
+    /// The function has no effects.
     pub pure: bool,
 }
 
-/// The part `types`.
+/// Reads the part `types`.
 pub(super) fn types(reader: &mut Reader, root: &Members, schema: &mut PackageSchema) {
     let positions = schema.types.positions();
     for (token, spec, place) in section(reader, root, "types") {
@@ -25,7 +25,7 @@ pub(super) fn types(reader: &mut Reader, root: &Members, schema: &mut PackageSch
             reader.mistake(&place, format!("the schema has no such object type{hint}"));
             continue;
         };
-        // Taken out, so that the others can be looked at meanwhile.
+        // Removed, so that the other types can be read at the same time.
         let mut object = schema.types.replace(index, ObjectType::default());
         let target = Target::Inputs;
         attach(
@@ -41,7 +41,7 @@ pub(super) fn types(reader: &mut Reader, root: &Members, schema: &mut PackageSch
     }
 }
 
-/// The part `resources`: the hooks of each, in the order of the schema's table.
+/// Reads the part `resources`: the hooks of each resource, in the order of the schema's table.
 pub(super) fn resources(
     reader: &mut Reader,
     root: &Members,
@@ -120,7 +120,7 @@ pub(super) fn resources(
     found
 }
 
-/// A custom resource is created, and a component constructed.
+/// Checks that a custom resource has `create` and a component has `construct`.
 fn makes(reader: &mut Reader, is_component: bool, hooks: Hooks, place: &str) {
     if !is_component {
         if !hooks.contains(Hook::Create) {
@@ -145,7 +145,7 @@ fn makes(reader: &mut Reader, is_component: bool, hooks: Hooks, place: &str) {
     }
 }
 
-/// The rules of a resource, without the properties that are outputs alone; and those.
+/// Splits the rules of a resource into rules of inputs, and rules of properties that are only outputs.
 fn sides(resource: &ResourceSchema, spec: &Members) -> (Members, Members) {
     let mut of_inputs = spec.clone();
     let mut of_outputs = Members::new();
@@ -169,7 +169,7 @@ fn sides(resource: &ResourceSchema, spec: &Members) -> (Members, Members) {
     (of_inputs, of_outputs)
 }
 
-/// The part `functions`: the traits of each, in the order of the schema's table.
+/// Reads the part `functions`: the traits of each function, in the order of the schema's table.
 pub(super) fn functions(
     reader: &mut Reader,
     root: &Members,
@@ -201,7 +201,7 @@ pub(super) fn functions(
     found
 }
 
-/// The part `provider`: its hooks.
+/// Reads the hooks in the part `provider`.
 pub(super) fn provider(reader: &mut Reader, root: &Members, schema: &mut PackageSchema) -> Hooks {
     let Some(spec) = reader.object_member(root, "provider", "") else {
         return Hooks::default();
@@ -230,7 +230,7 @@ fn section<'v>(
     };
     let mut entries = Vec::new();
     for (token, spec) in section {
-        // A token never has `~`, and its `/` is left as it is for people to read.
+        // A token never contains `~`, and its `/` is kept for readability.
         let place = format!("/{key}/{token}");
         if let Some(spec) = reader.members(spec, &place) {
             entries.push((token.as_str(), spec, place));

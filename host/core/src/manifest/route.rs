@@ -1,5 +1,5 @@
-//! A component's way to a wanted host: its proxy, the trusted certificates and the one that it shows. The values are in
-//! the configuration.
+//! A component's route to a host that it asks to reach: proxy, trusted certificates and client certificate. The values
+//! are in the configuration.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,29 +7,29 @@ use super::net::property;
 use crate::schema::reader::{Members, Reader, member};
 use crate::schema::{PackageSchema, Primitive, Type};
 
-/// The configuration values that TLS with a wanted host follows.
+/// The configuration values for TLS with a host.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TlsWant {
-    /// Certificates of authorities that are trusted beside those of the machine.
+    /// Certificate authorities to trust in addition to the system's.
     pub ca: Option<String>,
-    /// The certificate that the host shows to the server.
+    /// The client certificate that the host presents to the server.
     pub client: Option<ClientWant>,
-    /// Whether certificates are left unchecked: a truth value, which counts only if the user granted it.
+    /// A boolean: whether certificates are not verified. It counts only if the user granted it.
     pub insecure: Option<String>,
 }
 
 /// The configuration values of a client certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClientWant {
-    /// The certificate, with those that lead to its authority.
+    /// The certificate, with the chain to its authority.
     pub certificate: String,
     pub key: String,
-    /// Whether the component is not given the key.
+    /// Whether the component does not receive the key.
     pub host_only: bool,
 }
 
 impl TlsWant {
-    /// In words for who decides about a grant, a sentence each.
+    /// A description for the person who decides about a grant, one sentence each.
     pub(super) fn details(&self) -> impl Iterator<Item = String> + '_ {
         let ca = self.ca.iter().map(|name| {
             format!("the host trusts the authorities in the configuration's `{name}` there")
@@ -40,9 +40,10 @@ impl TlsWant {
                 key,
                 host_only,
             } = client;
-            let seen = match host_only {
-                true => "the component does not see the key",
-                false => "the component sees the key too",
+            let seen = if *host_only {
+                "the component does not see the key"
+            } else {
+                "the component sees the key too"
             };
             format!(
                 "the host shows the certificate in the configuration's `{certificate}`, with the key in `{key}`, and {seen}"
@@ -57,7 +58,7 @@ impl TlsWant {
     }
 }
 
-/// The members of a want about TLS.
+/// Reads the TLS settings of a permission.
 pub(super) fn tls(
     reader: &mut Reader,
     permission: &Members,
@@ -107,7 +108,7 @@ pub(super) fn tls(
     })
 }
 
-/// The name of the truth value that says that no certificate is looked at.
+/// The name of the boolean that turns off the verification of certificates.
 fn insecure(
     reader: &mut Reader,
     spec: &Members,
@@ -125,8 +126,8 @@ fn insecure(
     None
 }
 
-/// The configuration value with the address of the proxy that a wanted host is asked through. Which one sees all requests
-/// is the user's decision, and no default's.
+/// The configuration value with the proxy's address. A proxy sees all requests, so the user must choose it and it
+/// cannot be a default.
 pub(super) fn proxy(
     reader: &mut Reader,
     permission: &Members,

@@ -1,5 +1,5 @@
-//! The packages that a component may register resources of. This is its authority in a deployment: the engine lets it act with
-//! the credentials of any provider of the stack.
+//! The packages whose resources a component may register. They are its authority in a deployment: the engine lets it
+//! act with the credentials of any provider in the stack.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 use crate::schema::reader::{Members, Reader};
 use crate::text::Excerpt;
 
-/// The key that says where a plugin is. No component may have it.
+/// The key with a plugin's download address. A component must not set it.
 const ADDRESS: &str = "downloadUrl";
 
-/// More packages than this are a mistake: people review them.
-const MOST: usize = 100;
+/// The maximum number of packages, because people review them.
+const MAX_PACKAGES: usize = 100;
 
 /// A package that a component may use.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsedPackage {
-    /// The version of the package; empty for the one that the program has.
+    /// The version of the package; empty for the program's version.
     pub version: String,
-    /// How a plugin is made this package, for one that is not a plugin of that name.
+    /// The parameter for a package of a parameterized plugin; `None` if the plugin has the package's name.
     pub parameter: Option<Parameter>,
 }
 
@@ -30,24 +30,25 @@ impl UsedPackage {
     #[must_use]
     pub fn shown(&self, name: &str) -> String {
         let name = Excerpt::name(name);
-        match self.version.is_empty() {
-            true => format!("{name}, in the version of the program"),
-            false => format!("{name} {}", Excerpt::name(&self.version)),
+        if self.version.is_empty() {
+            format!("{name}, in the version of the program")
+        } else {
+            format!("{name} {}", Excerpt::name(&self.version))
         }
     }
 }
 
-/// The parameter that makes a plugin a package.
+/// The parameter that turns a plugin into a package.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameter {
     /// The name of the plugin.
     pub plugin: String,
-    /// The version of the plugin that the author had; the host that serves the component names its own.
+    /// The plugin's version at build time. The host that serves the component uses its own version.
     pub version: String,
     pub value: Vec<u8>,
 }
 
-/// The part `packages`.
+/// Reads the part `packages`.
 pub(super) fn read(
     reader: &mut Reader,
     root: &Members,
@@ -57,8 +58,11 @@ pub(super) fn read(
     let Some(section) = reader.object_member(root, "packages", "") else {
         return uses;
     };
-    if section.len() > MOST {
-        reader.mistake("/packages", format!("names more than {MOST} packages"));
+    if section.len() > MAX_PACKAGES {
+        reader.mistake(
+            "/packages",
+            format!("names more than {MAX_PACKAGES} packages"),
+        );
         return uses;
     }
     for (name, spec) in section {
@@ -116,14 +120,13 @@ fn package(reader: &mut Reader, spec: &Members, place: &str) -> UsedPackage {
     UsedPackage { version, parameter }
 }
 
-/// Whether a name has the form of a package's: the engine takes others for addresses of repositories.
+/// Whether a text is a valid package name. The engine takes other texts for repository addresses.
 fn is_package_name(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(fits)
 }
 
-/// Whether the engine serves a package itself, or a language does: dynamic providers, such as those of `pulumi-nodejs`, run code that they
-/// find in inputs.
+/// Whether the engine or a language runtime serves a package. Dynamic providers, for example in `pulumi-nodejs`, run code from inputs.
 fn is_of_engine(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name == "pulumi" || name.starts_with("pulumi-") || name.starts_with("pulumi_")

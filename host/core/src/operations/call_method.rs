@@ -1,7 +1,8 @@
-//! Call: calling a method of a resource.
+//! Call: calls a method of a resource.
 //!
-//! A method is a function with the argument `__self__`, and its call is a session as the construction of a component is: the
-//! guest declares what the result is made of, and the answer waits for all of it. What it registers is below the resource.
+//! A method is a function with the argument `__self__`. Its call is a session, as the construction of a component is:
+//! the guest declares resources and values for its result, and the answer waits for all of them. The resources that it
+//! declares are children of the resource that the method is called on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,30 +27,31 @@ use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 /// A call of a method.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MethodQuestion {
-    /// The resource is the argument `__self__`. The others may be unknown and secret at any depth.
+    /// The resource is the argument `__self__`. The other arguments may be unknown and secret at any depth.
     pub arguments: PropertyMap,
     /// The URNs that each argument depends on.
     pub argument_dependencies: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// What a method gave.
+/// The result of a method.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MethodAnswer {
-    /// Values are unknown in previews alone.
+    /// Values are unknown only in previews.
     pub result: PropertyMap,
     /// The URNs of the custom resources and remote components that each value comes from.
     pub dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// Why the arguments were refused; the result does not count then.
+    /// Why the arguments were refused; `result` is then invalid.
     pub failures: Vec<PropertyFailure>,
 }
 
-/// Calls a method. The answer waits for all that it registered.
+/// Calls a method. The answer waits for everything that the method registered.
 ///
-/// A cancelled call gives an empty result: the engine has told the user why the deployment ends, and would show an error of
-/// ours beside it.
+/// A cancelled call returns an empty result, because the engine has already told the user why the deployment ends and
+/// would show another error beside it.
 ///
 /// # Errors
-/// When no component has the method, the resource is not named, the guest fails, or something that it registered does.
+/// If no component has the method, the resource is missing, the guest fails, or a resource that the method registered
+/// fails.
 pub async fn call_method(
     package: &Package,
     call: &Call,
@@ -79,7 +81,7 @@ pub async fn call_method(
     if !checked.failures.is_empty() {
         return Ok(refused(checked.failures));
     }
-    // A preview whose configuration is not known: the component cannot be entered.
+    // In a preview with unknown configuration the component cannot be entered.
     if call.preview && binding.obstacle.is_some() {
         return Ok(MethodAnswer {
             result: results::unknown(binding, false),
@@ -109,7 +111,7 @@ pub async fn call_method(
         inputs,
         dependencies,
         plain: plain_inputs::names(&method.inputs),
-        // The engine does not tell those of the resource.
+        // The engine does not send the providers of the resource.
         providers: BTreeMap::new(),
     };
     let mut seed = Sha256::new();
@@ -140,7 +142,7 @@ pub async fn call_method(
     }
 }
 
-/// Makes what the guest declares.
+/// Runs the session of the method.
 async fn work_off<'a>(
     work: &Work<'a>,
     binding: &FunctionBinding<'_>,
@@ -180,8 +182,8 @@ fn receiver(token: &str, argument: Option<&PropertyValue>) -> Result<ResourceRef
     })
 }
 
-/// Makes sure that a receiver is a resource, or the provider, of the package: what a method registers is below its receiver, and below the
-/// stack it would look as if the program had declared it.
+/// Checks that a receiver is a resource of the package or its provider. The method's resources become children of its
+/// receiver. Below another resource they would look as if the program had declared them.
 fn is_of_package(receiver: &ResourceReference, package: &Package) -> Result<(), CallError> {
     let token = graph::type_in(&receiver.urn).unwrap_or_default();
     let own = package.name();
@@ -198,7 +200,7 @@ fn is_of_package(receiver: &ResourceReference, package: &Package) -> Result<(), 
     })
 }
 
-/// The name in a URN, which may contain `::` itself.
+/// The name in a URN, which may itself contain `::`.
 fn name_in(urn: &str) -> String {
     urn.splitn(4, "::").nth(3).unwrap_or_default().to_owned()
 }

@@ -8,22 +8,22 @@ use crate::state::StoredProperties;
 #[derive(Debug, Clone)]
 pub struct ChangeFailure {
     pub failure: CallFailure,
-    /// What was asked for: the engine records it beside what exists.
+    /// The requested inputs. The engine records them with the resource that exists.
     pub inputs: StoredProperties,
-    /// What is known to exist nevertheless: it goes into the state.
+    /// The resource that is known to exist. It is recorded in the state.
     pub partial: Option<LeftBehind>,
-    /// Whether the engine should refresh the resource before it next updates it.
+    /// Whether the engine should refresh the resource before its next update.
     pub refresh_before_update: bool,
 }
 
-/// What a create or update that failed has left behind.
+/// The resource that a failed create or update left behind.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LeftBehind {
     /// The final id.
     pub id: String,
-    /// Outputs as they are now.
+    /// The current outputs.
     pub outputs: StoredProperties,
-    /// What is wrong, a sentence each.
+    /// The problems, one sentence each.
     pub reasons: Vec<String>,
 }
 

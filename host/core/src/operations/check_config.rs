@@ -1,4 +1,4 @@
-//! CheckConfig: judging and completing the provider's configuration.
+//! CheckConfig: checks and completes the provider's configuration.
 
 use crate::call::{Call, Effects};
 use crate::config::completed::{Given, Record};
@@ -12,14 +12,13 @@ use crate::package::Package;
 use crate::schema;
 use crate::state::StoredProperties;
 
-/// Judges the configuration, and gives back what came, with defaults and values of the environment, and with secrets
-/// marked.
+/// Checks the configuration, and returns it with defaults and values from the environment, and with secrets marked.
 ///
-/// Missing values are not failures here: the engine has a better message for them when [`configure`](super::configure())
-/// reports them.
+/// Missing values are not failures here, because the engine has a better message for them when
+/// [`configure`](super::configure()) reports them.
 ///
 /// # Errors
-/// When a component's hook fails.
+/// If a component's hook fails.
 pub async fn check_config(
     package: &Package,
     call: &Call,
@@ -30,7 +29,7 @@ pub async fn check_config(
     let mut notes = Vec::new();
     let mut known = Vec::new();
     let given = Given {
-        // The place now, whatever was recorded or written.
+        // The current place, whatever was recorded.
         is_below: is_below_resource(&call.subject.urn, package.name()),
         ..Given::of(&news)
     };
@@ -47,7 +46,7 @@ pub async fn check_config(
         let marked = marked(component, &part.configuration);
         call.secrets.learn(&marked);
         known.push(marked);
-        // The hook judges what `configure` will get; what is missing for that is said there.
+        // The hook checks the configuration for `configure`, which reports missing values.
         let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
         if is_judged && manifest.provider_has(Hook::CheckConfig) {
             let call = Call {

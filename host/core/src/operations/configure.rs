@@ -1,4 +1,4 @@
-//! Configure: the provider's configuration, complete.
+//! Configure: completes and distributes the provider's configuration.
 
 use crate::config::completed::{self, Given};
 use crate::config::declared_place::is_below_resource;
@@ -13,29 +13,30 @@ use crate::state::StoredProperties;
 /// Why a provider is not configured.
 #[derive(Debug, Clone)]
 pub enum ConfigureError {
-    /// Required values that are given nowhere.
+    /// Required values that are missing.
     Missing(Vec<MissingKey>),
     Failed(CallError),
 }
 
-/// The configuration of the provider with this URN, with a mark if a component may have written it: then it grants no address. The URN is
-/// empty if the engine does not name the provider; then the mark that CheckConfig recorded counts alone.
+/// The configuration of the provider with this URN, marked if a component may have written it: then its addresses grant
+/// nothing. If the URN is empty because the engine does not name the provider, only the mark from CheckConfig counts.
 #[must_use]
 pub fn of_provider(package: &Package, urn: &str, arguments: StoredProperties) -> StoredProperties {
-    match is_below_resource(urn, package.name()) {
-        true => completed::below_resource(arguments),
-        false => arguments,
+    if is_below_resource(urn, package.name()) {
+        completed::below_resource(arguments)
+    } else {
+        arguments
     }
 }
 
-/// Completes the configuration and hands each component its part. No guest code runs. What is secret in it goes to
-/// `secrets`, those of the session.
+/// Completes the configuration, and passes each component its part. No guest code runs. Its secrets are added to
+/// `secrets`, the secrets of the session.
 ///
-/// A component whose part has a value that is not known yet, which occurs in previews alone, is left without
-/// configuration: it is not entered, and what can be said without it is said from the schema.
+/// A component with an unknown value in its part, which happens only in previews, gets no configuration. It is not
+/// entered, and the host answers from the schema.
 ///
 /// # Errors
-/// When required values are missing, or a value has the wrong form.
+/// If required values are missing, or a value has the wrong form.
 pub fn configure(
     package: &Package,
     secrets: &Secrets,

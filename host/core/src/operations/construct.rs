@@ -1,8 +1,8 @@
-//! Construct: making a component resource of other resources.
+//! Construct: creates a component resource from other resources.
 //!
-//! The component registers itself before its children, the guest declares them, and what comes of each is told to the
-//! graph until nothing is left to be done. The guest is entered again for each callback, one at a time, while
-//! registrations are under way.
+//! The component registers itself before its children. The guest declares the children, and the host reports each
+//! result to the graph until nothing is left to do. The guest is entered again for each callback, one at a time, while
+//! registrations are in flight.
 
 pub(super) mod plain_inputs;
 mod required_outputs;
@@ -30,22 +30,22 @@ use crate::package::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::value::PropertyMap;
 
-/// The component that is to be made.
+/// A request to construct a component.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ConstructQuestion {
-    /// The parent's URN; empty without one.
+    /// The parent's URN; empty without a parent.
     pub parent: String,
     /// May be unknown and secret at any depth.
     pub inputs: PropertyMap,
     /// The URNs that each input depends on.
     pub input_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// The URNs that the component as a whole depends on.
+    /// The URNs that the whole component depends on.
     pub dependencies: BTreeSet<String>,
-    /// The options that the program gave.
+    /// The options from the program.
     pub options: RegistrationOptions,
 }
 
-/// A component that was made.
+/// A constructed component.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ConstructedResource {
     pub urn: String,
@@ -54,13 +54,13 @@ pub struct ConstructedResource {
     pub dependencies: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Makes a component. The answer waits for all that it registered.
+/// Constructs a component. The answer waits for everything that it registered.
 ///
-/// A cancelled call gives a component without outputs, once the component is registered: the engine has told the user why the
-/// deployment ends, and would show an error of ours beside it.
+/// If the call is cancelled after the component was registered, it returns the component without outputs, because the
+/// engine has already told the user why the deployment ends and would show another error beside it.
 ///
 /// # Errors
-/// When no component serves the type, its inputs are refused, the guest fails, or something that it registered does.
+/// If no component serves the type, its inputs are refused, the guest fails, or a resource that it registered fails.
 pub async fn construct(
     package: &Package,
     call: &Call,
@@ -129,7 +129,7 @@ pub async fn construct(
     };
     let uses = &binding.component.manifest().uses;
     let (call, graph) = begin(package, uses, &call, session.number(), component);
-    // Not before there is a resource that they can be shown on.
+    // Warnings need a resource on which they are shown.
     call.warn_of(&notes);
     let work = Work {
         call: &call,
@@ -145,7 +145,7 @@ pub async fn construct(
     }
 }
 
-/// Makes what the guest declares, and completes the component.
+/// Runs the session of the component, and completes the component.
 async fn work_off<'a>(
     work: &Work<'a>,
     binding: &ResourceBinding<'_>,
@@ -174,7 +174,7 @@ async fn work_off<'a>(
     })
 }
 
-/// The inputs with defaults, as the schema and its rules take them.
+/// The inputs with defaults, checked by the schema and its rules.
 fn checked(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -183,19 +183,20 @@ fn checked(
     call.secrets.learn(&inputs);
     let declared = &binding.schema.inputs;
     let checked = schema::check(binding.package, declared, inputs, &schema::no_environment);
-    // No Check of the engine marks them: the program alone has had them in its hands.
+    // The engine calls no Check for components, so the secrets are not marked yet.
     let nothing = PropertyMap::new();
     let inputs = schema::keep_secrets(binding.package, declared, &nothing, checked.inputs);
     call.secrets.learn(&inputs);
     let mut failures = checked.failures;
     failures.extend(plain_inputs::secret(declared, &inputs));
-    match failures.is_empty() {
-        true => Ok(inputs),
-        false => Err(CallError::Guest(GuestError::Invalid(failures))),
+    if failures.is_empty() {
+        Ok(inputs)
+    } else {
+        Err(CallError::Guest(GuestError::Invalid(failures)))
     }
 }
 
-/// An entry for each input, empty or not.
+/// A map with an entry for each input.
 fn for_each_input(
     inputs: &PropertyMap,
     known: &BTreeMap<String, BTreeSet<String>>,

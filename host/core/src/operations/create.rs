@@ -1,4 +1,4 @@
-//! Create: making a thing, or saying what it would be.
+//! Create: creates a resource, or predicts its outputs.
 
 use std::sync::Arc;
 
@@ -15,21 +15,22 @@ use crate::state::private_state::{Failed, PrivateState};
 use crate::text::Excerpt;
 use crate::value::PropertyMap;
 
-/// A resource that was created, or would be.
+/// A created resource, or the prediction of a preview.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CreatedResource {
     /// Empty in a preview.
     pub id: String,
     pub outputs: StoredProperties,
-    /// Whether the engine should refresh the resource before it next updates it.
+    /// Whether the engine should refresh the resource before its next update.
     pub refresh_before_update: bool,
 }
 
-/// Creates a resource. In a preview, outputs that are inputs too are shown, and all others are unknown, unless the
-/// component's own hook knows better.
+/// Creates a resource. In a preview, outputs that are also inputs have the value of the input, and all others are
+/// unknown, unless the component's hook predicts them.
 ///
 /// # Errors
-/// When no component serves the type or the call fails; with what the guest had noted to exist.
+/// If no component serves the type or the call fails. The error contains the resource that the guest recorded in a
+/// checkpoint.
 pub async fn create(
     package: &Package,
     call: &Call,
@@ -63,7 +64,7 @@ async fn try_create(
     make(binding, call, &inputs.values, left_over.as_ref(), notes).await
 }
 
-/// Says that an import cannot tell the inputs of this resource from its id.
+/// Warns that an import cannot derive the inputs of this resource from its id.
 fn warn_of_ambiguous_id(binding: &ResourceBinding<'_>, call: &Call, inputs: &PropertyMap) {
     let Some(form) = &binding.schema.import_id else {
         return;
@@ -81,7 +82,7 @@ fn warn_of_ambiguous_id(binding: &ResourceBinding<'_>, call: &Call, inputs: &Pro
     call.log(Severity::Warning, &message);
 }
 
-/// Makes a thing, or completes one that a create before had left behind. Checkpoints go to `notes` besides.
+/// Creates a resource, or completes one that an earlier create left behind. Checkpoints are also sent to `notes`.
 pub(crate) async fn make(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -156,7 +157,8 @@ pub(crate) async fn make(
     })
 }
 
-/// Notes of what a failed create left behind that it is not whole, unless only its outputs could not be recorded. What was there before is there still, where the guest says nothing newer.
+/// Marks a resource that a failed create left behind as incomplete, unless only its outputs could not be recorded.
+/// Earlier outputs stay if the guest returns none.
 async fn unfinished(
     binding: &ResourceBinding<'_>,
     call: &Call,

@@ -1,4 +1,4 @@
-//! Delete: removing a thing.
+//! Delete: deletes a resource.
 
 use crate::call::{Call, Effects, Severity};
 use crate::component::DeleteRequest;
@@ -10,21 +10,21 @@ use crate::state::missing_outputs::Filled;
 use crate::state::{missing_outputs, upgrade};
 use crate::view::View;
 
-/// The thing to be deleted.
+/// The resource to delete.
 #[derive(Debug, Clone, Default)]
 pub struct DeleteQuestion {
     pub id: String,
-    /// `None` if the engine has recorded outputs only.
+    /// `None` if the engine has recorded only outputs.
     pub inputs: Option<StoredProperties>,
     pub outputs: StoredProperties,
-    /// Views as last published.
+    /// The views as last published.
     pub old_views: Vec<View>,
 }
 
-/// Deletes a resource. Without the component's hook there is nothing outside to remove.
+/// Deletes a resource. If the component has no `delete` hook, nothing outside is deleted.
 ///
 /// # Errors
-/// When no component serves the type, the recorded state is newer than the component, or the call fails.
+/// If no component serves the type, the recorded state is newer than the component, or the call fails.
 pub async fn delete(
     package: &Package,
     call: &Call,

@@ -19,38 +19,38 @@ use crate::state::upgrade;
 use crate::value::PropertyMap;
 use crate::view::View;
 
-/// A recorded resource and what is wanted of it.
+/// A recorded resource, and its wanted inputs.
 #[derive(Debug, Clone, Default)]
 pub struct DiffQuestion {
     pub id: String,
-    /// `None` if the engine has recorded outputs only.
+    /// `None` if the engine has recorded only outputs.
     pub old_inputs: Option<StoredProperties>,
     pub old_outputs: StoredProperties,
     pub inputs: StoredProperties,
-    /// Property paths whose changes the user ignores.
+    /// The paths in the option `ignoreChanges`.
     pub ignore_changes: Vec<String>,
-    /// Views as last published; for an update.
+    /// The views as last published, for an update.
     pub old_views: Vec<View>,
-    /// Whether the engine knows no secrets: then it sends what is recorded without their marks.
+    /// Whether the engine does not support secrets and so sends recorded values without marks.
     pub without_secrets: bool,
 }
 
-/// The differences.
+/// The differences of a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
     pub found: Vec<PropertyDifference>,
     pub delete_before_replace: bool,
-    /// The resource must be replaced though no property says so.
+    /// Whether the resource must be replaced although no property requires it.
     pub unfinished: bool,
-    /// Outputs that keep their values, so that a preview need not call them unknown; empty for a replacement.
+    /// The outputs that keep their values, so that a preview need not show them as unknown; empty for a replacement.
     pub stables: Vec<String>,
-    /// Outputs that a migration changed, and outputs with a plain value that has become a secret, if nothing else differs: an
-    /// update records them.
+    /// Outputs that a migration changed, and plain outputs that are secrets now, if nothing else differs. An update
+    /// records them.
     pub moved: Vec<PropertyDifference>,
 }
 
-/// Whether nothing but private state is looked at of the outputs that are recorded of a resource beside its
-/// inputs: no hook of the component is shown them, the server chooses no inputs, and nothing in them may be a secret.
+/// Whether Diff reads only private state from the recorded outputs: no hook of the component receives them, the server
+/// chooses no inputs, and none of them can be a secret.
 #[must_use]
 pub fn compares_inputs_alone(package: &Package, call: &Call, inputs: &StoredProperties) -> bool {
     package.resource(&call.subject.token).is_ok_and(|binding| {
@@ -60,13 +60,12 @@ pub fn compares_inputs_alone(package: &Package, call: &Call, inputs: &StoredProp
     })
 }
 
-/// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
-/// component's own hook.
+/// Compares recorded inputs with wanted inputs by the schema's rules. The component's hook may then correct the result.
 ///
-/// In a refresh the roles are reversed: what is recorded was just read, and what is wanted is the state's.
+/// In a refresh the roles are reversed: the recorded inputs were just read, and the wanted inputs come from the state.
 ///
 /// # Errors
-/// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
+/// If no component serves the type, the recorded state is newer than the component, or a hook fails.
 pub async fn diff(
     package: &Package,
     call: &Call,
@@ -108,8 +107,8 @@ pub async fn diff(
         is_named: new.input_private.named == Named::Generated,
     };
     let answer = comparison.answer(binding, call).await?;
-    // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
-    // update by itself, because it has the reasons why the create failed.
+    // A create that failed half-way starts again, if nothing can complete it. Otherwise the engine sends an update on
+    // its own, because it has recorded why the create failed.
     let unfinished =
         private.partial && !overflow::can_complete(binding, call, &id, private.missing);
     let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
@@ -126,7 +125,7 @@ pub async fn diff(
     if is_other {
         moved.clear();
     } else if !without_secrets && !is_import {
-        // An engine that imports would take it for a program that does not fit the thing.
+        // An engine that imports would report that the program does not match the resource.
         moved.extend(outcome::opened(binding, call, &inputs, &old_outputs));
     }
     Ok(Differences {
@@ -138,7 +137,7 @@ pub async fn diff(
     })
 }
 
-/// Recorded inputs, and those that are wanted.
+/// Recorded inputs, and wanted inputs.
 #[derive(Clone, Copy)]
 pub(crate) struct Comparison<'a> {
     pub(crate) id: &'a str,
@@ -147,12 +146,12 @@ pub(crate) struct Comparison<'a> {
     pub(crate) of_inputs: &'a PrivateState,
     pub(crate) old_outputs: &'a PropertyMap,
     pub(crate) inputs: &'a PropertyMap,
-    /// Whether the host generated the name that is wanted.
+    /// Whether the host generated the wanted name.
     pub(crate) is_named: bool,
 }
 
 impl Comparison<'_> {
-    /// The differences that the host found, corrected by the component's hook if it can be asked.
+    /// The differences that the host found, corrected by the component's hook if it can be called.
     pub(crate) async fn answer(
         self,
         binding: &ResourceBinding<'_>,
@@ -197,8 +196,8 @@ impl Comparison<'_> {
         Ok(answer)
     }
 
-    /// The differences that the host finds. A choice of the server that the recorded outputs show counts as if it had
-    /// been an input.
+    /// The differences that the host finds. Values that the server chose, as the recorded outputs show, count as
+    /// inputs.
     fn differences(self, binding: &ResourceBinding<'_>) -> Vec<PropertyDifference> {
         let (package, schema) = (binding.package, binding.schema);
         let PrivateState {

@@ -1,4 +1,4 @@
-//! DiffConfig: what differs between two configurations, and whether the provider has to be replaced.
+//! DiffConfig: the differences between two configurations, and whether the provider must be replaced.
 
 use crate::config::completed;
 use crate::config::part::concerning;
@@ -12,17 +12,18 @@ use crate::value::{PropertyMap, PropertyValue};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigDifferences {
     pub found: Vec<PropertyDifference>,
-    /// Properties that replace the provider if they change. Their values are not known yet, so that `found` does not say
-    /// that they replace it.
+    /// Properties that replace the provider if they change, but whose values are unknown. `found` does not yet report a
+    /// replacement for them.
     pub undecided: Vec<String>,
 }
 
 /// Compares two configurations, both with their defaults. Only a property marked with `replaceOnChanges` replaces the
-/// provider, and with it everything that it made.
+/// provider, and with it all resources that it manages.
 ///
-/// A value that is not known yet leaves open whether the provider is replaced, if the program has registered it: then
-/// CheckConfig came first. Without that, the engine looks for what else a replacement replaces, with the provider from the
-/// state, and makes each value unknown that the replacement may change: such a value replaces.
+/// An unknown value leaves it open whether the provider is replaced, if the program has registered the provider:
+/// CheckConfig came first then. Otherwise the engine is looking for further replacements that a replacement causes. It
+/// sends the provider from the state, with each value unknown that the replacement may change. Such a value replaces
+/// the provider.
 #[must_use]
 pub fn diff_config(
     package: &Package,
@@ -37,7 +38,7 @@ pub fn diff_config(
     let is_registered = package.checked_providers.has(urn);
     for (index, component) in package.components.iter().enumerate() {
         let schema = &component.manifest().schema;
-        // What was recorded before defaults were is compared as it was used.
+        // A configuration without recorded defaults is compared with its defaults.
         let decode = |raw| {
             let values = schema::config::decode(schema, concerning(package, index, raw)).values;
             schema::apply_defaults(schema, values, &schema::no_environment).inputs
@@ -58,7 +59,7 @@ pub fn diff_config(
             }
         }
         for difference in differences {
-            // A value that two components declare differs once.
+            // A value that two components declare differs only once.
             if !found
                 .iter()
                 .any(|known| known.property == difference.property)
@@ -72,7 +73,7 @@ pub fn diff_config(
     ConfigDifferences { found, undecided }
 }
 
-/// The new properties, with the old value of each property that is not known yet.
+/// The new properties, with the old value of each unknown property.
 fn with_known(old: &PropertyMap, new: &PropertyMap) -> PropertyMap {
     let known = new.iter().filter_map(|(name, new)| {
         let value = known_value(old.get(name), new)?;

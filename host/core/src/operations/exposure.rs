@@ -1,8 +1,10 @@
-//! Failures that may name their properties: the engine prints the value of the property beside the reason, even if it is a
-//! secret. So a failure at a secret, above a secret or below a secret has its path in its reason, and names no property.
+//! Which failures may name their properties.
 //!
-//! For Check, the engine takes the property for the name of an input and prints `{<nil>}` if there is no such input. So a failure
-//! of Check names a property only if the engine can print the value of the input.
+//! The engine prints the value of the property next to the reason, even if the value is a secret. So a failure at,
+//! above or below a secret has its path in the reason and names no property.
+//!
+//! For Check, the engine takes the property for the name of an input, and prints `{<nil>}` if that input does not exist.
+//! So a failure of Check names a property only if the engine can print the value of the input.
 
 use crate::failure::PropertyFailure;
 use crate::graph::parse_path;
@@ -17,14 +19,14 @@ use crate::value::{PropertyMap, PropertyValue};
 pub enum Exposure {
     /// Everything except the secrets, which are marked here. The engine finds values by their paths.
     ByPath(PropertyMap),
-    /// The same of an engine that finds values by the names of inputs, as it does after Check.
+    /// As `ByPath`, for an engine that finds values by the names of inputs, as it does after Check.
     ByName(PropertyMap),
     /// Nothing, because the secrets are not marked: engines remove the marks before they call CheckConfig.
     Nothing,
 }
 
 impl Exposure {
-    /// The exposure of the inputs of a resource in a check, as the engine sent them: a secret by the schema counts, too.
+    /// The exposure of a resource's inputs in a check, as the engine sent them. Secrets by the schema count too.
     #[must_use]
     pub fn of_resource(package: &Package, token: &str, inputs: PropertyMap) -> Self {
         match package.resource(token) {
@@ -36,7 +38,7 @@ impl Exposure {
         }
     }
 
-    /// The same for the inputs of a component resource, which the engine does not check.
+    /// The exposure of the inputs of a component resource, for which the engine calls no Check.
     #[must_use]
     pub fn of_component(package: &Package, token: &str, inputs: PropertyMap) -> Self {
         match package.resource(token) {
@@ -45,7 +47,7 @@ impl Exposure {
         }
     }
 
-    /// The same for the arguments of a function or method.
+    /// The exposure of the arguments of a function or method.
     #[must_use]
     pub fn of_function(package: &Package, token: &str, arguments: PropertyMap) -> Self {
         match package.function(token) {
@@ -58,17 +60,18 @@ impl Exposure {
         Self::ByPath(schema::exposed(schema, declared, inputs))
     }
 
-    /// A failure without its property if the value of the property may not be printed: then the path is in the reason.
+    /// A failure without its property, if the value of the property may not be printed. Its path is then in the reason.
     #[must_use]
     pub fn shown(&self, failure: PropertyFailure) -> PropertyFailure {
-        match self.may_print(&failure.property) {
-            true => failure,
-            false => without_property(failure),
+        if self.may_print(&failure.property) {
+            failure
+        } else {
+            without_property(failure)
         }
     }
 
-    /// Whether the value at a path is not secret, has no secret inside, and does not lie in a secret. A path that cannot be read counts
-    /// as a path to a secret.
+    /// Whether the value at a path is not secret, contains no secret, and is not inside a secret. A path that cannot be
+    /// read counts as secret.
     fn may_print(&self, path: &str) -> bool {
         let inputs = match self {
             Self::ByPath(inputs) => inputs,
@@ -77,7 +80,7 @@ impl Exposure {
             }
             Self::Nothing => return false,
         };
-        // The engine looks for the path as the name of a property, too.
+        // The engine also looks for the path as the name of a property.
         let is_named = inputs.get(path).is_some_and(PropertyValue::contains_secret);
         if path.is_empty() || is_named {
             return path.is_empty();
@@ -109,7 +112,7 @@ fn without_property(failure: PropertyFailure) -> PropertyFailure {
     }
 }
 
-/// Whether a value has a text of the engine that a person can read. Null is `{<nil>}` there, and an asset is an address in memory.
+/// Whether the engine prints a value in a readable way. It prints null as `{<nil>}`, and an asset as a memory address.
 fn is_readable(value: &PropertyValue) -> bool {
     match value {
         PropertyValue::Bool(_) | PropertyValue::Number(_) | PropertyValue::String(_) => true,
@@ -119,7 +122,7 @@ fn is_readable(value: &PropertyValue) -> bool {
     }
 }
 
-/// Whether a way into a value passes a secret, or ends above a secret.
+/// Whether a path passes through a secret, or ends above one.
 fn meets_secret(value: &PropertyValue, elements: &[PathElement]) -> bool {
     let Some((first, rest)) = elements.split_first() else {
         return value.contains_secret();
@@ -132,7 +135,7 @@ fn meets_secret(value: &PropertyValue, elements: &[PathElement]) -> bool {
         (PropertyValue::Array(items), PathElement::Index(index)) => items
             .get(*index)
             .is_some_and(|item| meets_secret(item, rest)),
-        // The engine finds nothing there either. What it prints instead may have a secret in it.
+        // The engine does not find a value there either, and may print a value that contains a secret instead.
         _ => value.contains_secret(),
     }
 }
@@ -200,7 +203,7 @@ mod tests {
             (map([("label", "x".into())]), "missing", true),
             (map([("label", secret("x"))]), "label", false),
             (map([("label", secret("x"))]), "label.more", false),
-            // By the schema.
+            // Secret by the schema.
             (map([("token", "x".into())]), "token", false),
             (map([("token", 1.0.into())]), "token", false),
             (
@@ -216,7 +219,7 @@ mod tests {
             (map([("login", plain())]), "login", true),
             (map([("login", plain())]), "login.user", true),
             (map([("login", plain())]), "login.password", true),
-            // A secret is inside, at any depth.
+            // It contains a secret, at any depth.
             (
                 map([(
                     "any",
@@ -254,13 +257,13 @@ mod tests {
                 "any.a",
                 true,
             ),
-            // It lies in a secret.
+            // It is inside a secret.
             (
                 map([("any", secret(object([("a", "x".into())])))]),
                 "any.a",
                 false,
             ),
-            // The schema wants another form.
+            // The schema requires another type.
             (
                 map([("login", "{\"password\":\"x\"}".into())]),
                 "login",
@@ -297,7 +300,7 @@ mod tests {
                 "either",
                 false,
             ),
-            // The name is written wrongly.
+            // The name is misspelt.
             (map([("tokn", "x".into())]), "tokn", false),
             (
                 map([("login", object([("pasword", "x".into())]))]),
@@ -309,7 +312,7 @@ mod tests {
                 "login",
                 false,
             ),
-            // Not a path of the engine's.
+            // Not a path in the engine's notation.
             (map([("any", secret("x"))]), "any[", false),
             (map([("a.b", secret("x"))]), "a.b", false),
             (map([("a.b", secret("x"))]), "[\"a.b\"]", false),

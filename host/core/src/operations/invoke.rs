@@ -1,4 +1,4 @@
-//! Invoke: calling a function.
+//! Invoke: calls a function.
 
 use super::results;
 use crate::call::{Call, Effects};
@@ -12,19 +12,19 @@ use crate::value::{PropertyMap, PropertyValue};
 /// The result of a function.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Invoked {
-    /// Its result. Values are unknown only if the function was not called because of unknown arguments.
+    /// Values are unknown only if the function was not called because of unknown arguments.
     pub result: PropertyMap,
-    /// Why its arguments were refused; the result does not count then.
+    /// Why the arguments were refused; `result` is then invalid.
     pub failures: Vec<PropertyFailure>,
 }
 
-/// Calls a function with arguments that the schema accepts. A function whose arguments are not all known, which
-/// occurs in previews alone, is not called: its result is unknown.
+/// Calls a function with arguments that the schema accepts. If an argument is unknown, which happens only in previews,
+/// the function is not called and its result is unknown.
 ///
-/// A result is secret where the schema says so, and as a whole where an argument was a secret.
+/// A result is secret if the schema marks it, and all results are secret if an argument was secret.
 ///
 /// # Errors
-/// When no component has the function, the call fails, or its result has unknown values.
+/// If no component has the function, the call fails, or its result contains unknown values.
 pub async fn invoke(
     package: &Package,
     call: &Call,

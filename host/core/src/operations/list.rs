@@ -1,4 +1,4 @@
-//! List: things of a type that exist, page by page.
+//! List: lists existing resources of a type, page by page.
 
 use std::time::{Duration, Instant};
 
@@ -11,19 +11,19 @@ use crate::package::Package;
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A query that was judged.
+/// A checked query.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Query {
-    /// The query to the component.
+    /// The query for the component.
     Known(PropertyMap),
-    /// Nothing can be found before more is known.
+    /// The query is unknown, so nothing can be listed yet.
     Unknown,
 }
 
-/// Judges a query by the schema's `listInputs`.
+/// Checks a query by the schema's `listInputs`.
 ///
 /// # Errors
-/// When no component serves the type, its author wrote no `list`, or the query is not what `listInputs` declares.
+/// If no component serves the type, it has no hook `list`, or the query does not match `listInputs`.
 pub fn list_query(package: &Package, call: &Call, query: PropertyMap) -> Result<Query, CallError> {
     let token = &call.subject.token;
     let binding = &package.resource(token)?;
@@ -53,10 +53,10 @@ pub fn list_query(package: &Package, call: &Call, query: PropertyMap) -> Result<
     })
 }
 
-/// Finds one page of the things of a type, by a query that was judged.
+/// Lists one page of resources for a checked query.
 ///
 /// # Errors
-/// When no component serves the type, or the call fails.
+/// If no component serves the type, or the call fails.
 pub async fn list(
     package: &Package,
     call: &Call,
@@ -75,39 +75,40 @@ pub async fn list(
     Ok(page)
 }
 
-/// A list under way: the results so far, and the place to go on from.
+/// The state of a list: the number of results so far, and the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// How many there may be in all; 0 for as many as there are.
+    /// The maximum number of results; 0 for all.
     limit: u64,
-    /// How many there may be before the engine asks again; 0 for as many as there are.
+    /// The maximum number of results before the engine asks again; 0 for all.
     page_size: u64,
-    /// Over all pages.
+    /// The number of results over all pages.
     given: u64,
-    /// Since the engine asked.
+    /// The number of results since the engine asked.
     given_now: u64,
-    /// Results of the guest's next page that were given already.
+    /// The number of results of the guest's next page that were already returned.
     skip: usize,
-    /// The guest's token for its next page.
+    /// The guest's token of its next page.
     token: String,
     ended: bool,
-    /// How long its pages took. All of them have the time of one call: a guest may give pages without end.
+    /// The time that the pages took. All pages together have the time limit of one call, because a guest may return
+    /// pages without end.
     spent: Duration,
 }
 
-/// Some of the results.
+/// A part of the results.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     pub found: Vec<ListedResource>,
-    /// The token with which the engine goes on, if this is the last requested result and there are more.
+    /// The token with which the engine continues, if this is the last requested result and there are more.
     pub continuation: Option<String>,
 }
 
 impl Listing {
-    /// Begins a list, or goes on with one.
+    /// Begins or continues a list.
     ///
     /// # Errors
-    /// When the continuation was not made by this host.
+    /// If this host did not create the continuation.
     pub fn begin(limit: u64, page_size: u64, continuation: &str) -> Result<Self, CallError> {
         let mut listing = Self {
             limit,
@@ -134,10 +135,10 @@ impl Listing {
         Ok(listing)
     }
 
-    /// Asks the guest for more; returns `None` at the end.
+    /// Asks the guest for more results; `None` at the end.
     ///
     /// # Errors
-    /// When the call fails, or the guest goes round in circles.
+    /// If the call fails, or the guest repeats a page token.
     pub async fn next(
         &mut self,
         package: &Package,
@@ -206,7 +207,7 @@ impl Listing {
     }
 }
 
-/// The number of earlier results, the number of those from the guest's next page, and the beginning of that page.
+/// The number of earlier results, the number of those from the guest's next page, and the token of that page.
 fn parse_continuation(continuation: &str) -> Option<(u64, usize, &str)> {
     let mut parts = continuation.splitn(3, '.');
     let given = parts.next()?.parse().ok()?;

@@ -1,8 +1,8 @@
-//! The operations of the provider protocol, each a function in the file of its name, with its input and its output. A
-//! package says which component serves a token; an operation does the work.
+//! The operations of the provider protocol: each is a function in the file of the same name, with its request and
+//! result. A package finds the component of a token, and the operation does the work.
 //!
-//! Create and update share two parts: the planned outputs of a preview, and how the result is held to them. Construct and call share the
-//! work of a session, and invoke and call what the schema says of results.
+//! Create and update share the planned outputs of a preview and the comparison with the actual outputs. Construct and
+//! call share the session. Invoke and call share the handling of results.
 
 pub mod call_method;
 mod change_failure;

@@ -1,10 +1,10 @@
-//! The end of a create or update, after the component's part: its result is compared with the planned outputs, and the rest of
-//! a failure is prepared for the record.
+//! The end of a create or update after the component's part: the result is compared with the planned outputs, and the
+//! rest of a failure is prepared for the state.
 
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
-use crate::failure::PropertyDifference;
+use crate::failure::{PropertyDifference, PropertyFailure};
 use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::preview::{self, PlannedOutputs};
 use crate::package::resource_binding::ResourceBinding;
@@ -25,12 +25,12 @@ pub(crate) struct Completed {
     pub(crate) refresh_before_update: bool,
 }
 
-/// Makes the result of a create or update ready to be recorded, and holds it to the planned outputs. `known` is the id,
-/// the recorded outputs and an earlier failure.
+/// Prepares the result of a create or update for the state, and compares it with the planned outputs. `known` contains
+/// the id, the recorded outputs and an earlier failure.
 ///
 /// # Errors
-/// When the result is not usable, or differs from the planned outputs and the manifest makes that an error. The thing is whole, whatever it is: its state
-/// comes along, and nothing is to be resumed.
+/// If the result is not usable, or differs from the planned outputs and the manifest makes that an error. The resource
+/// is complete nevertheless: its state is part of the error, and there is nothing to resume.
 pub(crate) async fn completed(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -77,8 +77,8 @@ pub(crate) async fn completed(
     })
 }
 
-/// Makes what a failed create or update left behind ready to be recorded, with this private state. The id and the outputs
-/// are those that the resource has already, whatever the guest noted; none where it had none.
+/// Prepares a resource that a failed create or update left behind for the state, with this private state. If the
+/// resource already had an id and outputs, these are used, whatever the guest recorded.
 pub(crate) async fn left_behind(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -91,7 +91,7 @@ pub(crate) async fn left_behind(
     if let (Some(partial), Some((id, _))) = (&mut partial, known) {
         id.clone_into(&mut partial.id);
     }
-    // A resource without an id cannot be found again, and the engine refuses an empty one and one that is too long.
+    // A resource without an id cannot be found again. The engine refuses an id that is empty or too long.
     let is_nameless =
         |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
     if let Some(nameless) = partial.take_if(|partial| is_nameless(&partial.id)) {
@@ -130,14 +130,15 @@ pub(crate) async fn left_behind(
     }
 }
 
-/// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
+/// Marks outputs that are secret by the schema, because of the inputs that they come from, or because they are known
+/// secrets.
 pub(crate) fn secret(
     binding: &ResourceBinding<'_>,
     call: &Call,
     inputs: &PropertyMap,
     outputs: PropertyMap,
 ) -> PropertyMap {
-    // A guest has no private state.
+    // Guests have no private state.
     let outputs = StoredProperties::from(outputs).values;
     call.secrets.learn(inputs);
     let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);
@@ -147,7 +148,7 @@ pub(crate) fn secret(
     outputs
 }
 
-/// Recorded outputs as they would be recorded now: with what has become a secret since, by the inputs or the schema.
+/// Recorded outputs with the marks that they would get now, by the inputs and the schema.
 pub(crate) fn hidden_today(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -165,7 +166,7 @@ pub(crate) fn hidden_today(
     outputs
 }
 
-/// The recorded outputs in which a value is in the open that is a secret by now.
+/// The recorded outputs with a plain value that is a secret now.
 pub(crate) fn opened(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -176,14 +177,23 @@ pub(crate) fn opened(
         return Vec::new();
     }
     let mut whole = outputs.clone();
-    if !opened::restore_assets(inputs, &mut whole) {
-        return Vec::new();
-    }
+    let is_whole = opened::restore_assets(inputs, &mut whole);
     let now = hidden_today(binding, call, inputs, whole.clone());
-    opened::between(&whole, &now)
+    let opened = opened::between(&whole, &now);
+    if is_whole {
+        return opened;
+    }
+    let note = |difference: PropertyDifference| PropertyFailure {
+        property: difference.property,
+        reason: "the state has its value in clear, and the value is a secret now\n\
+                 hint: `pulumi refresh` records it as a secret"
+            .to_owned(),
+    };
+    call.warn_of(&opened.into_iter().map(note).collect::<Vec<_>>());
+    Vec::new()
 }
 
-/// Whether anything of a resource may be a secret.
+/// Whether any part of a resource may be secret.
 pub(crate) fn knows_secrets(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -209,20 +219,20 @@ fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {
     }
 }
 
-/// How many lost outputs are named.
-const MOST_NAMED: usize = 20;
+/// The maximum number of lost outputs in a message.
+const MAX_NAMED: usize = 20;
 
-/// The consequence of lost outputs for the resource, or `None` without a loss.
+/// The consequence of lost outputs for the resource; `None` if nothing was lost.
 fn what_is_lost(lost: &Lost) -> Option<String> {
     let names = match lost {
         Lost::Nothing => return None,
         Lost::Unnamed => "some of its outputs".to_owned(),
         Lost::Named(names) => {
-            let shown = names.iter().take(MOST_NAMED);
+            let shown = names.iter().take(MAX_NAMED);
             let shown: Vec<String> = shown
                 .map(|name| format!("`{}`", Excerpt::path(name)))
                 .collect();
-            let more = names.len().saturating_sub(MOST_NAMED);
+            let more = names.len().saturating_sub(MAX_NAMED);
             match more {
                 0 => shown.join(", "),
                 more => format!("{} and {more} more", shown.join(", ")),

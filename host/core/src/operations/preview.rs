@@ -1,4 +1,4 @@
-//! Previews: the result that a create or update would give. They are shown to users, and compared with real calls.
+//! Previews: the predicted result of a create or update. The user sees it, and the real call is compared with it.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use crate::text::on_one_line;
 use crate::value::PropertyMap;
 use crate::view::{View, ViewSink, ViewStep};
 
-/// The outputs that a real call is compared with.
+/// The expected outputs of a real call.
 pub(crate) struct PlannedOutputs(Option<PropertyMap>);
 
-/// The outputs that a create would have: the host's own preview, corrected by the component's hook. An output that
-/// the hook leaves out is as the host shows it.
+/// The predicted outputs of a create: the host's own prediction, corrected by the component's hook. If the hook omits
+/// an output, the host's prediction stays.
 pub(crate) async fn preview_create(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -40,7 +40,7 @@ pub(crate) async fn preview_create(
     Ok(merged(binding, call, inputs, shown, answer))
 }
 
-/// The outputs that an update would have, likewise.
+/// The predicted outputs of an update: the host's own prediction, corrected by the component's hook.
 pub(crate) async fn preview_update(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -80,7 +80,7 @@ fn merged(
     shown
 }
 
-/// What a create is held to: its preview, of inputs that are all known by now.
+/// The planned outputs of a create: its preview with inputs that are all known now.
 pub(crate) async fn plan_create(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -92,7 +92,7 @@ pub(crate) async fn plan_create(
     PlannedOutputs(noted(call, preview_create(binding, call, inputs).await))
 }
 
-/// What an update is held to.
+/// The planned outputs of an update.
 pub(crate) async fn plan_update(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -104,11 +104,11 @@ pub(crate) async fn plan_update(
     PlannedOutputs(noted(call, preview_update(binding, call, request).await))
 }
 
-/// Compares the outputs of a real call with the planned outputs: warns, or gives the reasons why it failed. Takes out
-/// what is not known even now.
+/// Compares the outputs of a real call with the planned outputs. Warns, or returns the reasons for a failure. Removes
+/// outputs that are still unknown.
 ///
 /// # Errors
-/// When an output is unknown, or the result differs from the planned outputs and the manifest makes that an error.
+/// If an output is unknown, or the result differs from the planned outputs and the manifest makes that an error.
 pub(crate) fn hold(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -147,12 +147,12 @@ pub(crate) fn hold(
     Ok(())
 }
 
-/// How a result is not what it had to be.
+/// How a result differs from the planned outputs.
 pub(crate) struct Inconsistent {
     summary: &'static str,
     /// A sentence for each property.
     pub(crate) reasons: Vec<String>,
-    /// The names of properties that were unknown and are left out.
+    /// The names of unknown properties that were left out.
     pub(crate) unknown: Vec<String>,
 }
 
@@ -166,8 +166,8 @@ fn reason(broken: &PropertyFailure) -> String {
     format!("`{}`: {}", on_one_line(&broken.property), broken.reason)
 }
 
-/// The call, asked as a preview: nothing may change outside. Before a real call it is asked in silence, because what it
-/// has to say and to show was seen in the preview.
+/// The call as a preview without effects. Before a real call it runs silently, because its messages and views were
+/// shown in the preview.
 fn as_preview(call: &Call) -> Call {
     let asked = Call {
         preview: true,
@@ -203,7 +203,7 @@ impl ViewSink for Silence {
     }
 }
 
-/// A preview that failed plans nothing: the real call reports its error itself.
+/// A failed preview plans no outputs: the real call reports its own error.
 fn noted(call: &Call, preview: Result<PropertyMap, CallFailure>) -> Option<PropertyMap> {
     preview
         .inspect_err(|failure| {

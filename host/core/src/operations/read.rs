@@ -1,4 +1,4 @@
-//! Read: how a thing is now, for refresh, import and lookup.
+//! Read: the current state of a resource, for refresh, import and lookup.
 
 use crate::call::{Call, Effects};
 use crate::component::{ReadAnswer, ReadRequest};
@@ -17,27 +17,28 @@ use crate::state::upgrade::{self, Recorded};
 use crate::value::PropertyMap;
 use crate::view::View;
 
-/// The thing to be read.
+/// The resource to read.
 #[derive(Debug, Clone, Default)]
 pub struct ReadQuestion {
     pub id: String,
-    /// As recorded; none on import.
+    /// The recorded inputs; `None` on import.
     pub inputs: Option<StoredProperties>,
-    /// As recorded; none on import.
+    /// The recorded outputs; `None` on import.
     pub outputs: Option<StoredProperties>,
-    /// Views as last published.
+    /// The views as last published.
     pub old_views: Vec<View>,
 }
 
-/// Reads a resource; `None` if it does not exist. On import, inputs and outputs are `None`.
+/// Reads a resource; `None` if it does not exist.
 ///
-/// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
-/// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
-/// chose, the schema calls computed and no input had said is not an input in either case.
+/// On import, inputs and outputs are `None`. The hook then receives the inputs that the id contains, if the manifest
+/// has a form for ids, and no outputs. If it returns no inputs, they are taken from the outputs of the same names, so
+/// that drift is visible. A value that the server chose for a property with a server default does not become an input,
+/// unless it was an input before.
 ///
 /// # Errors
-/// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state
-/// is newer than the component, or the call fails.
+/// If no component serves the type, the component cannot read a resource that is to be imported or looked up, the
+/// recorded state is newer than the component, or the call fails.
 pub async fn read(
     package: &Package,
     call: &Call,
@@ -72,7 +73,7 @@ pub async fn read(
         ))));
     }
     if !binding.has(Hook::Read) || (!is_import && binding.ready().is_err()) {
-        // The thing cannot be looked at: what is recorded stands.
+        // The resource cannot be read, so its recorded state stands.
         let (inputs, mut outputs) = unseen::in_todays_form(binding, call, inputs, outputs).await?;
         outputs.values = outcome::hidden_today(binding, call, &inputs.values, outputs.values);
         return Ok(Some(ReadResult {
@@ -105,16 +106,17 @@ pub async fn read(
         Ok(Some(mut answer)) => {
             let mut unknown = take_unknown(&mut answer.outputs);
             unknown.extend(answer.inputs.iter_mut().flat_map(take_unknown));
-            match unknown.is_empty() {
-                true => Ok(Some(ReadResult::of_answer(
+            if unknown.is_empty() {
+                Ok(Some(ReadResult::of_answer(
                     binding,
                     &call,
                     &id,
                     recorded,
                     answer,
                     Vec::new(),
-                ))),
-                false => Err(unusable(&unknown)),
+                )))
+            } else {
+                Err(unusable(&unknown))
             }
         }
         Err(CallError::Guest(GuestError::Partial(PartialState {
@@ -139,7 +141,7 @@ pub async fn read(
 }
 
 impl Recorded {
-    /// Whether nothing but the id is known: an import, or a lookup by id alone.
+    /// Whether only the id is known: an import, or a lookup by id.
     fn is_nothing(&self) -> bool {
         let is_empty = |properties: &Option<PropertyMap>| {
             properties.as_ref().is_none_or(PropertyMap::is_empty)
@@ -148,10 +150,11 @@ impl Recorded {
     }
 }
 
-/// Whether a program looks up a thing of which it knows the id alone. The engine sends nothing then, which could be
-/// what is recorded of a thing only where the type has no property that must be there.
+/// Whether a program looks up a resource by its id alone. The engine then sends empty properties. They could also be
+/// recorded, but only if the type has no required property.
 ///
-/// A lookup with properties cannot be told from a refresh, which sends the same where no output is the server's.
+/// A lookup with properties cannot be distinguished from a refresh, because the engine sends the same properties if the
+/// server computes no output.
 fn is_lookup_by_id(
     binding: &ResourceBinding<'_>,
     inputs: Option<&StoredProperties>,

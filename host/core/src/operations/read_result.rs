@@ -14,20 +14,20 @@ use crate::state::private_state::{Failed, Missing, PrivateState};
 use crate::state::upgrade::Recorded;
 use crate::value::PropertyMap;
 
-/// A resource as it was found.
+/// A resource as it was read.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadResult {
     pub id: String,
     pub inputs: StoredProperties,
     pub outputs: StoredProperties,
-    /// Whether the engine should refresh the resource before it next updates it.
+    /// Whether the engine should refresh the resource before its next update.
     pub refresh_before_update: bool,
-    /// Its problems, a sentence each; empty if there are none.
+    /// The problems, one sentence each; may be empty.
     pub reasons: Vec<String>,
 }
 
 impl ReadResult {
-    /// What is recorded of a thing that was read, where this id was asked for.
+    /// The properties to record for a resource that was read with this id.
     pub(super) fn of_answer(
         binding: &ResourceBinding<'_>,
         call: &Call,
@@ -45,7 +45,7 @@ impl ReadResult {
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let of_failure = &recorded.output_private;
-        // Without updates, everything is as the create made it.
+        // If there are no updates, everything is as the create made it.
         let is_trusted = |name: &str| {
             !binding.has(Hook::Update) || !of_failure.partial && of_failure.failed.spared(name)
         };
@@ -75,7 +75,7 @@ impl ReadResult {
                 schema::refreshed_inputs(binding.package, binding.schema, question)
             }
             (None, None) => {
-                // What only the id told is an input that no output shows.
+                // An input that only the id contains is in no output.
                 let mut inputs = before.clone();
                 let shown = schema::inputs_from_outputs(binding.package, binding.schema, &outputs);
                 inputs.extend(shown);
@@ -85,7 +85,7 @@ impl ReadResult {
         let inputs = schema::keep_write_only(binding.package, binding.schema, &before, inputs);
         let inputs = schema::keep_secrets(binding.package, &binding.schema.inputs, &before, inputs);
         if inputs != before {
-            // What was in the open in an input may be nowhere else by now.
+            // A value that was plain in an input may be plain nowhere now.
             let declared = Some(&binding.schema.outputs);
             redaction::hide(call, "output", declared, &inputs, &mut outputs);
         }
@@ -99,7 +99,7 @@ impl ReadResult {
             let known = &recorded.input_private.taken;
             schema::taken_over(binding.package, binding.schema, &before, known, &inputs)
         } else {
-            // All of an import is what the server has.
+            // On import, all values are the server's.
             Taken::new()
         };
         let of_inputs = PrivateState {
@@ -108,7 +108,7 @@ impl ReadResult {
             vanished,
             ..binding.private_state()
         };
-        // What was read and found as it should be is whole, however its create ended.
+        // A resource that was read without problems is complete, however its create ended.
         let is_partial = recorded.output_private.partial && !reasons.is_empty();
         let of_outputs = PrivateState {
             partial: is_partial,
@@ -136,7 +136,7 @@ impl ReadResult {
     }
 }
 
-/// Keeps recorded outputs that no schema declares, such as the notes of another provider that wrote this state: a guest
+/// Keeps recorded outputs that no schema declares, such as notes of another provider that wrote this state: the guest
 /// does not know them, and their loss would look like a change.
 fn keep_undeclared(found: &mut PropertyMap, recorded: PropertyMap, declared: &ObjectSchema) {
     for (key, value) in recorded {

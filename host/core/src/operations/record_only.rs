@@ -8,9 +8,8 @@ use crate::operations::diff::Comparison;
 use crate::package::resource_binding::ResourceBinding;
 use crate::state::private_state::{Failed, PrivateState};
 
-/// Whether an update would do nothing but record outputs in the form of today: nothing else differs, also by the
-/// component's own word, and the engine has no failure to make up for. The private state is that of the recorded
-/// outputs.
+/// Whether an update would only record outputs in the current form: nothing else differs, the component's hook agrees,
+/// and the engine has recorded no failure. `private` is the private state of the recorded outputs.
 pub(crate) async fn is_record_only(
     binding: &ResourceBinding<'_>,
     call: &Call,

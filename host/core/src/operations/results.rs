@@ -1,14 +1,14 @@
-//! The results of a function or method, as the schema declares them.
+//! The results of a function or method in the form of the schema.
 
 use crate::error::CallError;
 use crate::package::resource_binding::FunctionBinding;
 use crate::schema::{self, FunctionOutputs};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The name of a result that is a bare value. SDKs take the only value, under any name.
+/// The name of a result that is a single value. SDKs accept any name.
 const SCALAR: &str = "res";
 
-/// The declared results, all of them unknown.
+/// The declared results, all unknown.
 pub(super) fn unknown(binding: &FunctionBinding<'_>, is_secret: bool) -> PropertyMap {
     let names: Vec<&str> = match &binding.schema.outputs {
         FunctionOutputs::Nothing => Vec::new(),
@@ -21,7 +21,7 @@ pub(super) fn unknown(binding: &FunctionBinding<'_>, is_secret: bool) -> Propert
     marked(binding, unknown.collect(), is_secret)
 }
 
-/// The results with the secrets of the schema; each one is a secret if `is_secret`. A secret has no further one inside.
+/// The results with the secrets of the schema marked; if `is_secret`, all are marked. Secrets are not nested.
 pub(super) fn marked(
     binding: &FunctionBinding<'_>,
     result: PropertyMap,
@@ -43,10 +43,10 @@ pub(super) fn marked(
     result
 }
 
-/// Makes sure that there is one result where the schema declares a bare value.
+/// Checks that there is exactly one result if the schema declares a single value.
 ///
 /// # Errors
-/// When there is another number of them.
+/// If there are more or none.
 pub(super) fn of_the_schemas_form(
     binding: &FunctionBinding<'_>,
     result: &PropertyMap,

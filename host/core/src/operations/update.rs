@@ -130,7 +130,7 @@ async fn try_update(
         }
         return Ok(updated);
     }
-    // The engine updates a resource with an earlier failure even where nothing differs.
+    // The engine updates a resource with an earlier failure even if nothing differs.
     let answer = comparison.answer(binding, call).await?;
     if !answer.differences.is_empty() {
         return Err(CallError::Refused {
@@ -149,7 +149,7 @@ async fn try_update(
     })
 }
 
-/// Completes what a failed create left behind.
+/// Completes a resource that a failed create left behind.
 async fn resume(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -175,7 +175,7 @@ async fn resume(
     })
 }
 
-/// Changes a thing in place, which may be one that was made in part.
+/// Changes a resource in place. The resource may be incomplete.
 async fn change(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -212,7 +212,8 @@ async fn change(
             if let Some(left) = &mut left {
                 left.keep_lost(old_outputs);
             }
-            // The engine would take it for unchanged, also where the program goes back to what it said before.
+            // Otherwise the engine would take the resource for unchanged, also if the program returns to its earlier
+            // inputs.
             if left.is_none() && call.changes.are_possible() {
                 left = Some(PartialState {
                     id: id.to_owned(),

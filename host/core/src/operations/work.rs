@@ -1,4 +1,4 @@
-//! Working off what a guest declares: registrations side by side, entries one at a time.
+//! The work of a session: registrations run side by side, calls of the guest one at a time.
 
 mod engine_callbacks;
 mod exits;
@@ -31,22 +31,22 @@ use crate::monitor::MonitorError;
 use crate::package::Package;
 use crate::value::PropertyMap;
 
-/// Registrations that are larger take so long to be written that other calls go first.
+/// Larger registrations take so long to write that other calls go first.
 const LARGE: usize = 256 << 10;
 
-/// A session in which nothing is left to be done.
+/// A session that has nothing left to do.
 pub(super) struct Settled<'a> {
-    /// What the guest gave. It has unknown values in previews alone.
+    /// The outputs that the guest returned. Values are unknown only in previews.
     pub(super) outputs: PropertyMap,
-    /// The outputs that an update leaves out because they are unknown there.
+    /// The outputs that an update leaves out because they are unknown.
     pub(super) unknown: BTreeSet<String>,
     /// The URNs of the custom resources and remote components that each output comes from.
     pub(super) dependencies: BTreeMap<String, BTreeSet<String>>,
     pub(super) session: Option<Session<'a>>,
 }
 
-/// The graph of a session, whose node 0 is the call's subject, and the call in which its guest is entered. `packages` names the packages
-/// that it may use besides its own.
+/// Creates the graph of a session, whose node 0 is the call's subject, and the call for entering the guest.
+/// `packages` lists the packages that the component may use in addition to its own.
 pub(super) fn begin(
     package: &Package,
     uses: &BTreeMap<String, UsedPackage>,
@@ -61,10 +61,10 @@ pub(super) fn begin(
     };
     let mut graph = Graph::new(session, call.preview, authority, subject);
     graph.registered_as(call.subject.urn.clone());
-    graph.knows_types_of(Arc::new(package.components.clone()));
+    graph.set_own_package(Arc::new(package.components.clone()));
     let graph = Arc::new(Mutex::new(graph));
     let call = Call {
-        // What it declares must not depend on chance or on the time: a preview and its update declare the same.
+        // Declarations must not depend on chance or time, so that a preview and its update declare the same resources.
         effects: Effects::None,
         graph: Some(Arc::clone(&graph)),
         ..call.clone()
@@ -73,10 +73,10 @@ pub(super) fn begin(
 }
 
 impl<'a> Work<'a> {
-    /// Enters the guest and sends what it declares, until nothing is left to be done.
+    /// Enters the guest and sends its declarations, until nothing is left to do.
     ///
     /// # Errors
-    /// What failed first; or a cycle in what was declared.
+    /// The first failure, or a cycle in the declarations.
     pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
         if self.exits.are_large() {
             self.component.turn().await;
@@ -86,7 +86,7 @@ impl<'a> Work<'a> {
         events.push(Box::pin(self.declare(session)));
         let mut questions = EngineCallbacks::new();
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
-        // Of registrations that are not sent so far.
+        // The size of registrations that were not sent yet.
         let mut bytes = 0;
         loop {
             while failure.is_none() {
@@ -105,7 +105,7 @@ impl<'a> Work<'a> {
                     self.pace().await;
                 }
                 if let Some(session) = idle.take() {
-                    // The engine waits with a registration that others may wait for.
+                    // The engine waits with a registration that other registrations may wait for.
                     if let Some(asked) = questions.next() {
                         events.push(self.asked(session, asked));
                     } else if let Some(callback) = self.next_callback() {
@@ -118,7 +118,7 @@ impl<'a> Work<'a> {
                 if failure.is_none() && self.pace().await {
                     continue;
                 }
-                // What is unknown needs no callback, and others may have waited for it.
+                // An unknown value needs no callback, and other nodes may have waited for it.
                 if !self.graph.lock().has_more() {
                     break;
                 }
@@ -135,7 +135,7 @@ impl<'a> Work<'a> {
                     }
                 }
             }
-            self.graph.lock().pause();
+            self.graph.lock().end_turn();
             let event = tokio::select! {
                 biased;
                 event = events.next() => event,
@@ -152,22 +152,22 @@ impl<'a> Work<'a> {
                 }
                 Some(Event::Registered(node, registered)) => self.answered(node, registered),
                 Some(Event::Found(node, found)) => self.found(node, found),
-                // Groups whose outputs the guest forgot have none; that may be what something waits for.
+                // A group whose outputs the guest did not declare now gets null outputs. Another node may wait for them.
                 None if failure.is_none() && self.graph.lock().all_declared() => Ok(()),
                 None => break,
             };
-            // What failed first is the cause.
+            // The first failure is the cause.
             failure = failure.or(ended.err());
         }
         if let Some(failure) = failure {
             return Err(failure);
         }
-        // What is put into them may be large.
+        // The values of their outputs may be large.
         if self.graph.lock().bytes() > LARGE {
             self.component.turn().await;
         }
         let outputs = self.timed(|| self.outputs(&outputs))?;
-        let doubts = self.graph.lock().doubts();
+        let doubts = self.graph.lock().warnings();
         self.call.warn_of(&doubts);
         Ok(Settled {
             outputs: outputs.known,
@@ -177,10 +177,10 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Completes the groups, and the component if there is one with these outputs; then the guest's part ends.
+    /// Completes the groups, and also the component if `outputs` are given. Then the guest's part ends.
     ///
     /// # Errors
-    /// When the engine does not take the outputs.
+    /// If the engine does not accept the outputs.
     pub(super) async fn complete(
         &self,
         session: Option<Session<'a>>,
@@ -222,7 +222,7 @@ impl<'a> Work<'a> {
             }
         };
         let declared = declared.and_then(|outputs| {
-            let judged = self.graph.lock().judge_outputs(&outputs);
+            let judged = self.graph.lock().check_outputs(&outputs);
             judged.map(|()| outputs).map_err(CallError::Guest)
         });
         Event::Declared(session, declared)
@@ -275,7 +275,7 @@ impl<'a> Work<'a> {
         self.graph.lock().timed(Graph::take_callback)
     }
 
-    /// Does work of the host for the session, and counts its time.
+    /// Runs work of the host for the session, and counts its time.
     fn timed<T>(&self, work: impl FnOnce() -> T) -> T {
         let began = self.graph.lock().clock();
         let done = work();
@@ -283,20 +283,20 @@ impl<'a> Work<'a> {
         done
     }
 
-    /// Lets other calls run if the session has worked for a moment: then it goes on in a turn. Whether it did.
+    /// Lets other calls run if the session has worked for a moment, and then begins a turn. Returns whether it did.
     async fn pace(&self) -> bool {
-        if !self.graph.lock().is_tired() {
+        if !self.graph.lock().should_yield() {
             return false;
         }
         self.component.turn().await;
-        self.graph.lock().rest();
+        self.graph.lock().begin_turn();
         true
     }
 
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
         let source = &callback.source;
         // The guest sees the secrets in it, and may remember them.
-        self.call.secrets.learn_part(source);
+        self.call.secrets.meet_part(source);
         let request = CallbackRequest {
             kind: CallbackKind::Derive,
             number: callback.callback,
@@ -308,7 +308,7 @@ impl<'a> Work<'a> {
             if source.contains_secret() {
                 self.call.secrets.learn_derived(source, &given);
             }
-            let taken = self.graph.lock().called(callback.node, given);
+            let taken = self.graph.lock().complete_callback(callback.node, given);
             taken.map_err(CallError::Guest)
         });
         Event::Called(session, called)
@@ -322,8 +322,8 @@ impl<'a> Work<'a> {
         match registered {
             Ok(registered) => {
                 self.timed(|| {
-                    self.call.secrets.learn(&registered.outputs);
-                    self.graph.lock().answered(node, registered);
+                    self.call.secrets.meet(&registered.outputs);
+                    self.graph.lock().complete_registration(node, registered);
                 });
                 Ok(())
             }
@@ -332,7 +332,7 @@ impl<'a> Work<'a> {
                     outcome: RegistrationOutcome::Failed,
                     ..Registered::default()
                 };
-                self.graph.lock().answered(node, failed);
+                self.graph.lock().complete_registration(node, failed);
                 Err(refused(error))
             }
         }
@@ -346,19 +346,19 @@ impl<'a> Work<'a> {
         match found {
             Ok(found) => {
                 self.timed(|| {
-                    self.call.secrets.learn(&found.outputs);
-                    self.graph.lock().found(node, Some(found));
+                    self.call.secrets.meet(&found.outputs);
+                    self.graph.lock().complete_lookup(node, Some(found));
                 });
                 Ok(())
             }
             Err(error) => {
-                self.graph.lock().found(node, None);
+                self.graph.lock().complete_lookup(node, None);
                 Err(refused(error))
             }
         }
     }
 
-    /// The outputs once nothing is left to be done, and what each comes from.
+    /// The outputs and their dependencies, once nothing is left to do.
     fn outputs(&self, expressions: &PropertyMap) -> Result<Outputs, CallError> {
         let graph = self.graph.lock();
         let resolved = graph.outputs(expressions);
@@ -379,7 +379,7 @@ impl<'a> Work<'a> {
         };
         let mut outputs = Outputs::default();
         for (name, resolved) in resolved {
-            // The engine leaves out what is unknown in an update; a program takes it for absent.
+            // The engine leaves out an unknown value in an update, and programs see it as absent.
             if self.call.preview || !resolved.value.contains_unknown() {
                 outputs.known.insert(name.clone(), resolved.value);
                 outputs.dependencies.insert(name, resolved.dependencies);
@@ -391,16 +391,16 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What the guest gave.
+/// The outputs that the guest returned.
 #[derive(Default)]
 struct Outputs {
     known: PropertyMap,
     unknown: BTreeSet<String>,
-    /// The URNs that each of the known ones comes from.
+    /// The URNs that each known output comes from.
     dependencies: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Why the engine did not take something, as the error of the call.
+/// The error of a call whose request the engine refused.
 pub(super) fn refused(error: MonitorError) -> CallError {
     match error {
         MonitorError::Ended => CallError::Cancelled,

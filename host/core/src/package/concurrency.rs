@@ -1,4 +1,4 @@
-//! How many calls of one resource type change things at once, if its manifest limits that.
+//! Limits how many calls of one resource type change resources at once, if the manifest sets such a limit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::call::{Call, Severity};
 use crate::error::{CallError, GuestError};
 
-/// The places of the resource types that have so many. Those that wait get one in the order in which they came.
+/// The semaphores of resource types that have a limit. Waiting calls proceed in order of arrival.
 #[derive(Debug, Default)]
 pub(crate) struct Crowds(Mutex<BTreeMap<String, Arc<Semaphore>>>);
 
@@ -25,11 +25,11 @@ impl Crowds {
         crowd
     }
 
-    /// Waits until a component may change a thing of a type; at once if as many may be changed as there are. The time of the call begins afterwards, when the
+    /// Waits for a permit to change a resource of this type. The time limit of the call begins afterwards, when the
     /// component is entered.
     ///
     /// # Errors
-    /// When the call is cancelled meanwhile: nothing was changed then.
+    /// If the call is cancelled while it waits. Nothing was changed.
     pub(crate) async fn permit(
         &self,
         call: &Call,
@@ -61,7 +61,7 @@ impl Crowds {
     }
 }
 
-/// The right to change a thing of a type, until this is dropped.
+/// A permit to change a resource of a type, until it is dropped.
 pub(crate) struct Permit(
     #[expect(dead_code, reason = "kept to be dropped")] Option<OwnedSemaphorePermit>,
 );

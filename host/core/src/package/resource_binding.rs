@@ -1,4 +1,4 @@
-//! The target of a call: the component that serves its token, and the known facts about it.
+//! The target of a call: the component that serves its token, with its schema.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use crate::schema::{self, FunctionSchema, PackageSchema, ResourceSchema};
 use crate::state::private_state::PrivateState;
 use crate::value::PropertyMap;
 
-/// A resource type and the component that serves it.
+/// A resource type, and the component that serves it.
 pub(crate) struct ResourceBinding<'a> {
-    /// The resource type's token.
+    /// The token of the resource type.
     pub(crate) token: &'a str,
     pub(crate) component: &'a Arc<dyn Component>,
     pub(crate) package: &'a PackageSchema,
@@ -29,23 +29,23 @@ pub(crate) struct ResourceBinding<'a> {
 }
 
 impl ResourceBinding<'_> {
-    /// Whether the author wrote a hook for the resource type.
+    /// Whether the manifest lists a hook for the resource type.
     pub(crate) fn has(&self, hook: Hook) -> bool {
         self.component.manifest().resource_has(self.token, hook)
     }
 
-    /// Whether there is the hook, and the component has the configuration that it needs to be asked.
+    /// Whether the hook exists and the component has its configuration.
     pub(crate) fn asks(&self, hook: Hook) -> bool {
         self.obstacle.is_none() && self.has(hook)
     }
 
-    /// Fails if the component does not have its configuration: for calls that only the component can answer.
+    /// Fails if the component does not have its configuration, for calls that only the component can answer.
     pub(crate) fn ready(&self) -> Result<(), CallError> {
         self.obstacle.clone().map_or(Ok(()), Err)
     }
 
-    /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
-    /// the thing's own id.
+    /// The inputs that an id contains. The id of an import must have the form in the manifest. Any other id may also be
+    /// the resource's own id.
     pub(crate) fn inputs_of_id(
         &self,
         id: &str,
@@ -64,17 +64,17 @@ impl ResourceBinding<'_> {
         }
     }
 
-    /// Waits until the component may change a thing of this type. The time of the call begins afterwards, when the
+    /// Waits for a permit to change a resource of this type. The time limit of the call begins afterwards, when the
     /// component is entered.
     ///
     /// # Errors
-    /// When the call is cancelled meanwhile: nothing was changed then.
+    /// If the call is cancelled while it waits. Nothing was changed.
     pub(crate) async fn place(&self, call: &Call) -> Result<Permit, CallError> {
         let places = self.schema.traits.concurrency;
         self.crowds.permit(call, self.token, places).await
     }
 
-    /// The private state of properties that are recorded from now on.
+    /// The private state for properties that are recorded from now on.
     pub(crate) fn private_state(&self) -> PrivateState {
         PrivateState {
             version: self.schema.traits.state_version,
@@ -83,7 +83,7 @@ impl ResourceBinding<'_> {
     }
 }
 
-/// A function and the component that has it.
+/// A function, and the component that serves it.
 pub(crate) struct FunctionBinding<'a> {
     pub(crate) component: &'a Arc<dyn Component>,
     pub(crate) package: &'a PackageSchema,

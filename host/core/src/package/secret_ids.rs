@@ -1,5 +1,5 @@
-//! Ids that are secrets: the engine keeps and shows them in the open, and nothing but the component can change that. So
-//! its user is told, once for each resource type.
+//! Warns about ids that contain a secret, once for each resource type. The engine stores and shows ids in plain text,
+//! and only the component can change its ids.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use crate::component::ListedResource;
 use crate::redaction;
 use crate::value::PropertyMap;
 
-/// The resource types whose users were told.
+/// The resource types whose users were warned.
 #[derive(Debug, Default)]
 pub(crate) struct OpenIds(Mutex<BTreeSet<String>>);
 
 impl OpenIds {
-    /// Notes that the user of a type is told; whether that is new.
+    /// Records a warning for a type. Returns whether it is the first.
     fn add(&self, token: &str) -> bool {
         let mut told = self.0.lock();
         !told.contains(token) && told.insert(token.to_owned())
     }
 
-    /// Whether the user of a type was told.
+    /// Whether the user of a type was warned.
     fn has(&self, token: &str) -> bool {
         let told = self.0.lock();
         told.contains(token)
     }
 
-    /// Says on the resource that a new id is a secret or has one in it, unless the program gives that in the open as well.
+    /// Warns if a new id contains a secret, unless the program contains that text in plain.
     pub(crate) fn tell_of_new(&self, call: &Call, token: &str, inputs: &PropertyMap, id: &str) {
         let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
         if call.secrets.are_in_unless(id, &is_open) {
@@ -35,7 +35,7 @@ impl OpenIds {
         }
     }
 
-    /// Says that one of the ids or names that were listed is a secret or has one in it.
+    /// Warns if a listed id or name contains a secret.
     pub(crate) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[ListedResource]) {
         let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()

@@ -1,4 +1,4 @@
-//! Which component of a package serves a token.
+//! The component that serves each token.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::component::Component;
 use crate::schema::PackageSchema;
 
-/// The components of tokens, by their places in the package.
+/// The index of the component for each token.
 pub(crate) enum Tokens {
-    /// There is one component, whose own tables say what there is: a start does not grow with them.
+    /// There is only one component. Its own schema is searched, so that a start does not take longer for a large
+    /// schema.
     One,
     Many {
         resources: BTreeMap<String, usize>,
@@ -16,7 +17,7 @@ pub(crate) enum Tokens {
     },
 }
 
-/// A token that another component has already.
+/// A token that an earlier component has.
 pub(crate) struct Claim {
     pub(crate) kind: &'static str,
     pub(crate) token: String,
@@ -24,7 +25,6 @@ pub(crate) struct Claim {
 }
 
 impl Tokens {
-    /// No component has a token yet.
     pub(crate) fn new(components: usize) -> Self {
         match components {
             0 | 1 => Self::One,
@@ -35,7 +35,7 @@ impl Tokens {
         }
     }
 
-    /// Gives a component its tokens.
+    /// Assigns a component its tokens.
     ///
     /// # Errors
     /// The first token that another component has.
@@ -66,7 +66,6 @@ impl Tokens {
         Ok(())
     }
 
-    /// The component that serves a resource type.
     pub(crate) fn of_resource(
         &self,
         components: &[Arc<dyn Component>],
@@ -81,7 +80,6 @@ impl Tokens {
         }
     }
 
-    /// The component that has a function.
     pub(crate) fn of_function(
         &self,
         components: &[Arc<dyn Component>],

@@ -1,4 +1,4 @@
-//! What an interrupted create has made: it is noted while the create runs, and taken up by the next create.
+//! Interrupted creates: the host records checkpoints while a create runs, and the next create continues from there.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::state::StoredProperties;
 use crate::text::Excerpt;
 use crate::value::PropertyMap;
 
-/// The sink of one create.
+/// The checkpoint sink of one create.
 struct CreateNotes {
     pending_creates: Arc<PendingCreates>,
     component: Arc<dyn Component>,
-    /// They say which outputs are secret.
+    /// The inputs tell which outputs are secret.
     inputs: Arc<StoredProperties>,
 }
 
@@ -39,7 +39,7 @@ impl CheckpointSink for CreateNotes {
 }
 
 impl CreateNotes {
-    /// What may be written down of a checkpoint.
+    /// The part of a checkpoint that may be stored.
     fn note(&self, call: &Call, checkpoint: &Checkpoint) -> Note {
         let package = &self.component.manifest().schema;
         let outputs = match package.resources.get(&call.subject.token) {
@@ -55,7 +55,7 @@ impl CreateNotes {
     }
 }
 
-/// Where the checkpoints of a create go; none for calls that complete what the engine has already.
+/// The checkpoint sink of a create; `None` for a call that completes a resource that the engine already knows.
 pub(crate) fn notes(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -72,7 +72,7 @@ pub(crate) fn notes(
     }))
 }
 
-/// Notes that a create is being answered, and with which id.
+/// Records that a create is being answered, and its id.
 pub(crate) async fn is_answered(binding: &ResourceBinding<'_>, call: &Call, id: &str) {
     let urn = &call.subject.urn;
     let other_id = binding.pending_creates.with_noted(|noted| {
@@ -90,12 +90,10 @@ pub(crate) async fn is_answered(binding: &ResourceBinding<'_>, call: &Call, id: 
     binding.pending_creates.answered(urn);
 }
 
-/// What an earlier create of this resource has made, where the engine was never told; none where nothing is known
-/// or it does not exist any more.
+/// The resource that an earlier create made without telling the engine; `None` if the journal has no record, or the resource no longer exists.
 ///
 /// # Errors
-/// When there is such a thing and the component has no way to go on from it, or it cannot be looked at now. Nothing
-/// was changed then.
+/// If the resource exists and the component cannot continue from it, or it cannot be read now. Nothing was changed.
 pub(crate) async fn checkpoint(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -139,20 +137,18 @@ pub(crate) async fn checkpoint(
     }))
 }
 
-/// Says in a preview what an update will make of what an earlier create of this resource has made.
+/// Tells the user in a preview how an update will continue from an interrupted create.
 pub(crate) fn announce(binding: &ResourceBinding<'_>, call: &Call) {
     let Some(Note { id, withheld, .. }) = binding.pending_creates.find(&call.subject.urn) else {
         return;
     };
     let can_look = binding.has(Hook::Read);
-    let becomes = match binding.has(Hook::Resume) && (can_look || !withheld) {
-        true => "it will be completed, and no second one created",
-        false => "the update will stop and show how to import it",
+    let becomes = if binding.has(Hook::Resume) && (can_look || !withheld) {
+        "it will be completed, and no second one created"
+    } else {
+        "the update will stop and show how to import it"
     };
-    let condition = match can_look {
-        true => "if it still exists, ",
-        false => "",
-    };
+    let condition = if can_look { "if it still exists, " } else { "" };
     let message = format!(
         "an earlier create was interrupted after it had made `{}`: {condition}{becomes}",
         Excerpt::id(&id)
@@ -195,13 +191,14 @@ pub(crate) async fn look(
 fn exists_already(binding: &ResourceBinding<'_>, call: &Call, id: &str) -> CallError {
     let place = binding.pending_creates.journal.as_ref();
     let place = place.map(|journal| journal.place(&call.subject.urn));
-    let keep = match binding.has(Hook::Read) {
-        true => format!(
+    let keep = if binding.has(Hook::Read) {
+        format!(
             "to keep it, give `{}` the resource option `import: {}` for one `pulumi up`",
             Excerpt::name(&call.subject.name),
             Excerpt::id(id)
-        ),
-        false => "its component cannot import it: delete it outside of Pulumi".to_owned(),
+        )
+    } else {
+        "its component cannot import it: delete it outside of Pulumi".to_owned()
     };
     CallError::Refused {
         reason: format!(

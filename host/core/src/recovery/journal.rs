@@ -1,5 +1,5 @@
-//! Notes of things that a create has made before the engine knows of them. They outlive the process, so that the next
-//! create of the same resource goes on from there instead of making a second thing.
+//! The journal: records of resources that a create has made before the engine knows of them. Records outlive the
+//! process, so that the next create of the resource continues from there and does not create a second resource.
 
 use async_trait::async_trait;
 
@@ -7,19 +7,19 @@ use crate::call::Call;
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The known facts about a thing whose create was not answered.
+/// The record of a resource whose create was not answered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Note {
     /// The final id.
     pub id: String,
-    /// Outputs that may be written down: nothing secret, and nothing but plain data.
+    /// The outputs that may be stored: plain data without secrets.
     pub outputs: PropertyMap,
-    /// Whether the guest had saved more than that.
+    /// Whether the guest had saved more outputs.
     pub withheld: bool,
 }
 
 impl Note {
-    /// A note with those outputs that may be written down.
+    /// A record with the outputs that may be stored.
     pub(crate) fn of(call: &Call, id: &str, outputs: PropertyMap, is_cut: bool) -> Self {
         let count = outputs.len();
         let may_have = |(name, value): &(String, PropertyValue)| {
@@ -33,7 +33,7 @@ impl Note {
         }
     }
 
-    /// Whether a value may be written down: plain data, with nothing in it that is marked or known as a secret.
+    /// Whether a value may be stored: plain data that contains neither a marked nor a known secret.
     pub(crate) fn may_have(call: &Call, value: &PropertyValue) -> bool {
         !value.contains_secret()
             && schema::to_json(value).is_some()
@@ -41,21 +41,21 @@ impl Note {
     }
 }
 
-/// Keeps notes by URN. Implemented by `pulumi_wasm_packages::journal` on files, and in memory in tests.
+/// Stores records by URN. `pulumi_wasm_packages::journal` implements it with files, and tests in memory.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Keeps a note in the place of an earlier one. When this is done, it survives a loss of power.
+    /// Stores a record, and replaces an earlier one. When this returns, the record survives a power failure.
     ///
     /// # Errors
-    /// A sentence: the place where it cannot be kept, and the reason.
+    /// A sentence with the place that could not be written, and the reason.
     async fn keep(&self, urn: &str, note: &Note) -> Result<(), String>;
 
-    /// The note of a resource, or `None` if it is missing or cannot be read.
+    /// The record of a resource; `None` if it is missing or cannot be read.
     fn find(&self, urn: &str) -> Option<Note>;
 
-    /// Removes the note of a resource, if it has one.
+    /// Removes the record of a resource, if there is one.
     fn forget(&self, urn: &str);
 
-    /// The file that a person removes to have a note forgotten.
+    /// The file that a user can remove to discard a record.
     fn place(&self, urn: &str) -> String;
 }

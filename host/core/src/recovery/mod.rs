@@ -1,5 +1,5 @@
-//! Calls that failed half-way or whose answers were lost: the things that are known to exist, the notes about them, and
-//! outputs that are too large for the engine.
+//! Recovery from calls that failed half-way or whose answers were lost: the resources that are known to exist, their
+//! records, and outputs that are too large for the engine.
 
 pub(crate) mod interrupted_create;
 pub mod journal;

@@ -1,5 +1,5 @@
-//! Outputs that a failed create or update left behind and that the engine's state cannot take: they are left out with a
-//! message, kept in the journal if the create has yet to be completed, and put back when it is.
+//! Outputs of a failed create or update that are too large for the engine's state. They are left out with a message,
+//! stored in the journal if the create can be completed, and restored when it is.
 
 use crate::call::{Call, Severity};
 use crate::component::Checkpoint;
@@ -13,8 +13,8 @@ use crate::state::private_state::{Missing, PrivateState};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Leaves out what a failure cannot bring along, and says so among the reasons. Of a create that is to be completed,
-/// it is kept elsewhere. `private` is the private state that will be recorded.
+/// Leaves out outputs that are too large for a failure, and adds a reason. If the create can be completed, the outputs
+/// are stored in the journal. `private` is the private state that will be recorded.
 pub(crate) async fn fit(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -63,8 +63,8 @@ pub(crate) async fn fit(
     partial.reasons.push(reason);
 }
 
-/// Whether a create that failed can be completed, from its state or from what can be found beside it: it is resumed,
-/// or else updated to what the program says.
+/// Whether a failed create can be completed from its recorded state or its journal: it is resumed, or updated to the
+/// program's inputs.
 pub(crate) fn can_complete(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -79,10 +79,10 @@ pub(crate) fn can_complete(
         }
 }
 
-/// What a failed create had saved: what is recorded, and what was left out of that.
+/// The outputs that a failed create had saved: the recorded outputs, and those that were left out.
 ///
 /// # Errors
-/// When that cannot be found any more. Nothing was changed then.
+/// If the outputs that were left out can no longer be found. Nothing was changed.
 pub(crate) async fn saved(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -129,7 +129,7 @@ pub(crate) async fn saved(
     })
 }
 
-/// The outputs that are in the journal.
+/// The outputs in the journal.
 fn left_out(binding: &ResourceBinding<'_>, call: &Call, id: &str) -> Option<PropertyMap> {
     let note = binding.pending_creates.find(&call.subject.urn)?;
     (note.id == id).then_some(note.outputs)

@@ -1,38 +1,38 @@
-//! The thing that is known to exist after a call that failed.
+//! The resource that is known to exist after a failed call.
 
 use crate::value::PropertyMap;
 
-/// A resource that exists but is not as it was asked to be, or whose record is not.
+/// A resource that exists, but differs from the request, or could not be recorded completely.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PartialState {
     /// The final id.
     pub id: String,
-    /// Outputs as they are now.
+    /// The current outputs.
     pub outputs: PropertyMap,
-    /// Its problems, a sentence each.
+    /// The problems, one sentence each.
     pub reasons: Vec<String>,
-    /// Whether there was more of the outputs that could not be saved.
+    /// Whether some outputs could not be saved.
     pub is_cut: bool,
     /// The outputs that could not be recorded, if that is the only problem.
     pub lost: Lost,
-    /// The advice if outputs were lost; `None` if that is the component's mistake.
+    /// The hint if outputs were lost; `None` if the component made a mistake.
     pub hint: Option<String>,
 }
 
-/// The lost outputs of a create or update that was otherwise complete.
+/// The lost outputs of a create or update that is otherwise complete.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Lost {
-    /// No output: the problem is in the resource itself.
+    /// No output was lost: the resource itself has a problem.
     #[default]
     Nothing,
-    /// The outputs of these names.
+    /// The outputs with these names.
     Named(Vec<String>),
-    /// Outputs whose names are not known.
+    /// Outputs with unknown names.
     Unnamed,
 }
 
 impl Lost {
-    /// The lost outputs by their names. An empty list means that the guest does not know the names.
+    /// The lost outputs. An empty list means that the guest does not know the names.
     #[must_use]
     pub fn of(names: Option<Vec<String>>) -> Self {
         match names {
@@ -42,7 +42,7 @@ impl Lost {
         }
     }
 
-    /// The same, if it is known that something was lost.
+    /// The lost outputs, if the number of names shows a loss.
     #[must_use]
     pub fn or_unnamed(self) -> Self {
         match self {
@@ -53,13 +53,13 @@ impl Lost {
 }
 
 impl PartialState {
-    /// Whether the call did all that it had to, so that nothing is to be completed: the record alone is not whole.
+    /// Whether the call succeeded and only its record is incomplete, so that there is nothing to resume.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.lost != Lost::Nothing
     }
 
-    /// Keeps what was recorded before of outputs that could not be recorded now.
+    /// Keeps the earlier recorded values of outputs that could not be recorded now.
     pub(crate) fn keep_lost(&mut self, recorded: &PropertyMap) {
         let is_lost = |name: &String| match &self.lost {
             Lost::Nothing => false,

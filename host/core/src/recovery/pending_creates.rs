@@ -1,12 +1,12 @@
-//! Creates whose answers the engine may not have: a package's use of its journal.
+//! Creates whose answers the engine may not have received: how a package uses its journal.
 //!
-//! A note is kept with a checkpoint of a create, and goes when the engine shows that it has the resource: with a call
-//! that carries this id, or with the Cancel that an engine sends at its orderly end, for creates that were answered by
-//! then. Other notes come from a run that was killed. The next create of that URN takes it over, or is refused.
+//! The journal gets a record with each checkpoint of a create. The record is removed when the engine shows that it
+//! knows the resource: by a call with this id, or by Cancel at an orderly shutdown, for creates that were answered by
+//! then. Other records come from a run that was killed. The next create of the URN takes them over, or is refused.
 //!
-//! A resource that is replaced has the same URN as its replacement. The engine compares before it replaces, and so shows
-//! that it has the old one, unless the user asked for the replacement: then the engine may, after the create took over
-//! what was there, ask to delete the very same thing as the old one. That delete is answered without deleting.
+//! A replaced resource has the same URN as its replacement. The engine compares before it replaces, and so shows that
+//! it knows the old resource, unless the user requested the replacement. In that case the engine may ask to delete the
+//! resource that the create has just taken over. That delete is answered without deleting.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use crate::recovery::journal::{Journal, Note};
 use crate::state::StoredProperties;
 use crate::state::private_state::{Missing, PrivateState};
 
-/// A package's journal, and the work of this process with it.
+/// A package's journal, and its use in this process.
 #[derive(Default)]
 pub(crate) struct PendingCreates {
     pub(super) journal: Option<Arc<dyn Journal>>,
-    /// What was noted in this process and is in the journal still, by URN.
+    /// The records of this process that are still in the journal, by URN.
     noted: Mutex<BTreeMap<String, Noted>>,
-    /// The things that a create of this process found and took over: ids by URN.
+    /// The resources that creates of this process took over: ids by URN.
     taken_over: Mutex<BTreeMap<String, String>>,
-    /// Whether it was said that notes cannot be kept: once is enough.
+    /// Whether the user was told that records cannot be stored. It is said once.
     failed: AtomicBool,
 }
 
@@ -44,10 +44,10 @@ impl PendingCreates {
         }
     }
 
-    /// Keeps a note.
+    /// Stores a record.
     ///
     /// # Errors
-    /// Why it cannot be kept, the first time.
+    /// Why it cannot be stored. Only the first failure is reported.
     pub(crate) async fn keep(&self, urn: &str, note: &Note) -> Result<(), String> {
         let Some(journal) = &self.journal else {
             return Ok(());
@@ -71,11 +71,11 @@ impl PendingCreates {
         }
     }
 
-    /// Keeps a note of a resource that the engine is told of, until that is completed: it holds what the engine's state
-    /// cannot take. Gives the place.
+    /// Stores a record for a resource that the engine knows, until the resource is completed: it contains the outputs
+    /// that are too large for the engine's state. Returns the place of the record.
     ///
     /// # Errors
-    /// Why it cannot be kept.
+    /// Why it cannot be stored.
     pub(crate) async fn keep_for_later(&self, urn: &str, note: &Note) -> Result<String, String> {
         let Some(journal) = &self.journal else {
             return Err("there is no journal to keep more in".to_owned());
@@ -103,7 +103,7 @@ impl PendingCreates {
         action(&mut self.noted.lock())
     }
 
-    /// Notes that a create is being answered.
+    /// Records that a create is being answered.
     pub(super) fn answered(&self, urn: &str) {
         self.with_noted(|noted| {
             if let Some(noted) = noted.get_mut(urn) {
@@ -112,7 +112,8 @@ impl PendingCreates {
         });
     }
 
-    /// Forgets a resource that the engine has shown to have, with these outputs, unless there is more in the journal.
+    /// Removes the record of a resource that the engine knows with these outputs, unless the journal contains more
+    /// outputs.
     pub(crate) fn confirm(&self, urn: &str, id: &str, outputs: &StoredProperties) {
         if PrivateState::of(outputs).missing == Missing::InJournal {
             return;
@@ -122,7 +123,7 @@ impl PendingCreates {
         }
     }
 
-    /// Forgets the creates that were answered.
+    /// Removes the records of creates that were answered.
     pub(crate) fn settle(&self) {
         let answered: Vec<String> = self.with_noted(|noted| {
             let answered = noted.iter().filter(|(_, noted)| noted.answered);
@@ -133,7 +134,7 @@ impl PendingCreates {
         }
     }
 
-    /// Notes that a create of this process goes on from what another has noted.
+    /// Records that a create of this process continues from an earlier record.
     pub(super) fn take_over(&self, urn: &str, note: Note) {
         self.taken_over
             .lock()
@@ -145,7 +146,7 @@ impl PendingCreates {
         self.with_noted(|all| all.insert(urn.to_owned(), noted));
     }
 
-    /// Whether a create of this process took this thing over.
+    /// Whether a create of this process took this resource over.
     pub(crate) fn has_taken_over(&self, urn: &str, id: &str) -> bool {
         self.taken_over
             .lock()

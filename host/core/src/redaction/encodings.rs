@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::secret_store::{MIN_BYTES, SecretMatcher};
-/// Hands over the places of secrets in a text.
+/// Adds the places of secrets in a text.
 pub(super) fn find(matchers: &[Arc<SecretMatcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
     let search = ViewSearch {
         has_space: matchers.iter().any(|matcher| matcher.has_space),
         matchers,
     };
-    // JSON in JSON, and a URL's parameter that is a URL, are escaped twice.
+    // JSON inside JSON and a URL inside a URL's parameter are escaped twice.
     search.read(bytes, 2, &mut |range| found.push(range));
 }
 
@@ -21,7 +21,7 @@ struct ViewSearch<'a> {
 }
 
 impl ViewSearch<'_> {
-    /// Reads a text in all ways, taking off so many layers of escapes.
+    /// Searches a text in all encodings. `layers` is the number of nested escapes that are decoded.
     fn read(&self, bytes: &[u8], layers: usize, take: &mut dyn FnMut(Range<usize>)) {
         self.plain(bytes, take);
         base64_runs(bytes, |decoded, place| {
@@ -54,19 +54,19 @@ impl ViewSearch<'_> {
     }
 }
 
-/// The characters that the bytes of the shortest secret need at least.
+/// The minimum number of base64 characters for the shortest secret.
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);
 
-/// The origin of decoded bytes.
+/// The origin of bytes decoded from base64.
 pub(super) struct Base64Origin<'a> {
-    /// The offsets of the characters that were decoded.
+    /// The offsets of the decoded characters.
     characters: &'a [usize],
-    /// The end of the run with its padding.
+    /// The end of the run including its padding.
     padded_end: usize,
 }
 
 impl Base64Origin<'_> {
-    /// The characters that hold a bit of those bytes, and the characters between them.
+    /// The encoded characters of a range of decoded bytes, including the characters between them.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
         let first = self.characters.get(range.start * 8 / 6);
         let last = (range.end * 8).div_ceil(6).saturating_sub(1);
@@ -78,8 +78,8 @@ impl Base64Origin<'_> {
     }
 }
 
-/// Hands over each run of base64 characters, decoded from each of the first four on: the encoding may have begun at any
-/// of them. A run goes on in the next line, as encoders break long ones.
+/// Decodes each run of base64 characters from each of its first four characters, because the encoding may have begun at
+/// any of them. A run continues on the next line, because encoders break long lines.
 pub(super) fn base64_runs(bytes: &[u8], mut take: impl FnMut(&[u8], Base64Origin<'_>)) {
     let mut decoded = Vec::new();
     let mut characters = Vec::new();
@@ -139,20 +139,20 @@ fn base64_value(character: u8) -> Option<u8> {
     }
 }
 
-/// The origin of decoded bytes.
+/// The origin of bytes decoded from hexadecimal.
 pub(super) struct HexOrigin {
-    /// The offset of the first digit that was decoded.
+    /// The offset of the first decoded digit.
     start: usize,
 }
 
 impl HexOrigin {
-    /// The digits of those bytes.
+    /// The digits of a range of decoded bytes.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
         self.start + 2 * range.start..self.start + 2 * range.end
     }
 }
 
-/// Hands over each run of digits, decoded from the first and from the second digit on.
+/// Decodes each run of hexadecimal digits from its first and from its second digit.
 pub(super) fn hex_runs(bytes: &[u8], mut take: impl FnMut(&[u8], HexOrigin)) {
     let mut decoded = Vec::new();
     for stretch in stretches(bytes, 2 * MIN_BYTES, |byte| digit(byte).is_some()) {
@@ -168,7 +168,7 @@ pub(super) fn hex_runs(bytes: &[u8], mut take: impl FnMut(&[u8], HexOrigin)) {
     }
 }
 
-/// Decodes escapes, or gives `None` if there are none. Any other text stands for itself.
+/// Decodes backslash escapes of JSON, JavaScript, Rust, Python, Go and C; `None` without escapes.
 pub(super) fn decode_escapes(bytes: &[u8]) -> Option<DecodedView> {
     if !bytes.contains(&b'\\') {
         return None;
@@ -194,7 +194,7 @@ enum Meaning {
     Character(char),
 }
 
-/// The meaning of the escape at the beginning, and its length.
+/// The escape at the beginning, and its length.
 fn escape(rest: &[u8]) -> Option<(Meaning, usize)> {
     let (b'\\', letter) = (rest.first()?, rest.get(1)?) else {
         return None;
@@ -220,7 +220,7 @@ fn escape(rest: &[u8]) -> Option<(Meaning, usize)> {
     Some((Meaning::Byte(byte), 2))
 }
 
-/// `\u{1F600}`.
+/// Decodes `\u{1F600}`.
 fn braced(rest: &[u8]) -> Option<(Meaning, usize)> {
     let inside = rest.get(3..)?;
     // At most six digits.
@@ -229,7 +229,7 @@ fn braced(rest: &[u8]) -> Option<(Meaning, usize)> {
     Some((Meaning::Character(character), length + 4))
 }
 
-/// `\u00e9`, or a pair such as `\ud83d\ude00`.
+/// Decodes `\u00e9`, or a surrogate pair such as `\ud83d\ude00`.
 fn utf16(rest: &[u8]) -> Option<(Meaning, usize)> {
     let unit = number(rest.get(2..6)?)?;
     if let Some(character) = char::from_u32(unit) {
@@ -251,7 +251,7 @@ fn number(digits: &[u8]) -> Option<u32> {
     (!digits.is_empty()).then_some(value)
 }
 
-/// Decodes the encoded parts, or gives `None` if there are none.
+/// Decodes percent-encoding, and `+` as a space if `is_form`; `None` if nothing is encoded.
 pub(super) fn decode_percent(bytes: &[u8], is_form: bool) -> Option<DecodedView> {
     let is_encoded = |byte: &u8| *byte == b'%' || (is_form && *byte == b'+');
     if !bytes.iter().any(is_encoded) {
@@ -282,13 +282,13 @@ pub(super) fn decode_percent(bytes: &[u8], is_form: bool) -> Option<DecodedView>
     is_changed.then_some(decoded)
 }
 
-/// A decoded text, and where each of its bytes came from.
+/// A decoded text, and the origin of each byte.
 #[derive(Default)]
 pub(super) struct DecodedView {
     pub(super) bytes: Vec<u8>,
-    /// The offset at which the form of each byte begins; those of a character of many bytes begin at one.
+    /// The offset at which the encoded form of each byte begins. All bytes of a character have the same offset.
     starts: Vec<usize>,
-    /// The length of the decoded text.
+    /// The length of the encoded text.
     length: usize,
 }
 
@@ -313,7 +313,7 @@ impl DecodedView {
         }
     }
 
-    /// The place of the form of a range.
+    /// The encoded place of a decoded range.
     pub(super) fn place(&self, range: Range<usize>) -> Range<usize> {
         let start_of = |index: usize| self.starts.get(index).copied();
         let start = start_of(range.start).unwrap_or(self.length);
@@ -330,7 +330,7 @@ impl DecodedView {
     }
 }
 
-/// The places at which at least so many characters of an alphabet stand one after the other.
+/// The runs of at least `shortest` characters of an alphabet.
 pub(super) fn stretches(
     bytes: &[u8],
     shortest: usize,
@@ -354,7 +354,6 @@ pub(super) fn stretches(
     })
 }
 
-/// The value of a hexadecimal digit.
 pub(super) fn digit(byte: u8) -> Option<u8> {
     char::from(byte)
         .to_digit(16)

@@ -1,14 +1,13 @@
-//! Secrets that the host knows, and keeping them out of texts for people.
+//! Known secrets, and their removal from text for people.
 //!
-//! All text that leaves the host (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
-//! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
-//! the literals of programming languages, in base64 of either alphabet at any alignment, in lines or without, and in
-//! hexadecimal. Values are not changed: a recorded one that is a secret, or has one in it in any of these forms, is
-//! marked as a secret ([`outputs`]).
+//! All text that leaves the host (log messages, errors, reasons) passes through [`Secrets::text`], which replaces every
+//! known secret by `[secret]`. It recognises a secret as it is, in percent-encoding and form-encoding, in the escapes
+//! of JSON and of programming languages, in hexadecimal, and in base64 of either alphabet, at any alignment, with or
+//! without line breaks. Property values are not changed. Instead, a recorded value that is a secret or contains one is
+//! marked as a secret.
 //!
-//! [`worth`] decides which values count as secrets. This keeps accidents out of logs. It is not a wall against a guest
-//! that wants to give a secret away: such a guest can encode it in a form that is not known here, and only grants
-//! decide which servers it reaches.
+//! Redaction prevents accidents. It does not stop a guest that wants to leak a secret: such a guest can use an encoding
+//! that is not listed here, and only its permissions decide which servers it reaches.
 
 mod encodings;
 mod moved_secrets;
@@ -31,13 +30,13 @@ pub use secrets::Secrets;
 pub use text::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
 pub(super) use values::open_in as open_texts_in;
 
-/// The text in the place of a secret.
+/// Replaces a secret in text.
 pub const MARK: &str = "[secret]";
 
-/// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
+/// How many bytes after the shown part are searched for the end of a secret. No encoded pattern is longer.
 pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
 
-/// Ranges in order, with those that overlap or touch made one.
+/// Sorts ranges, and joins those that overlap or touch.
 pub fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_unstable_by_key(|range| range.start);
     let mut all: Vec<Range<usize>> = Vec::new();

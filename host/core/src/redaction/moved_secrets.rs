@@ -4,40 +4,41 @@ use std::collections::HashSet;
 
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Marks what was secret at another place before and is not there any more. `changed` are the properties with another value
-/// than `before`, and those that are new; `left_out` are those that are gone; all others are as they were.
+/// Marks values that were secret at another place before and have left that place. `changed` contains the new
+/// properties and those with a new value, `left_out` the names of removed properties. All other properties are as in
+/// `before`.
 ///
-/// Texts, numbers and bytes are followed one by one, so that parts of a secret object are too, and unknown values by their
-/// being unknown. Truth values are not: there are only two.
+/// Strings, numbers and bytes are compared one by one, so that parts of a secret object are recognised too. An unknown
+/// value is marked if any removed secret is unknown. Booleans are not marked, because there are only two of them.
 pub(crate) fn mark_moved(before: &PropertyMap, left_out: &[String], changed: &mut PropertyMap) {
-    let mut gone = Gone::default();
+    let mut removed = RemovedSecrets::default();
     for value in left_out.iter().filter_map(|name| before.get(name)) {
-        gone.add(value, None, false);
+        removed.add(value, None, false);
     }
     for (name, after) in changed.iter() {
         if let Some(value) = before.get(name) {
-            gone.add(value, Some(after), false);
+            removed.add(value, Some(after), false);
         }
     }
-    if gone.is_nothing() {
+    if removed.is_nothing() {
         return;
     }
     for (name, value) in changed {
-        mark(&gone, before.get(name), value);
+        mark(&removed, before.get(name), value);
     }
 }
 
 /// Secrets that have left their places.
 #[derive(Default)]
-struct Gone<'a> {
+struct RemovedSecrets<'a> {
     bytes: HashSet<&'a [u8]>,
     numbers: HashSet<u64>,
-    /// Whether one of them is not known yet.
+    /// Whether one of them is unknown.
     unknown: bool,
 }
 
-impl<'a> Gone<'a> {
-    /// Adds what is secret in a value and not at its place any more.
+impl<'a> RemovedSecrets<'a> {
+    /// Adds the secrets of a value that are no longer at their places.
     fn add(
         &mut self,
         before: &'a PropertyValue,
@@ -96,7 +97,7 @@ impl<'a> Gone<'a> {
 }
 
 /// Marks the secrets in a value, unless they were there before.
-fn mark(gone: &Gone<'_>, before: Option<&PropertyValue>, value: &mut PropertyValue) {
+fn mark(removed: &RemovedSecrets<'_>, before: Option<&PropertyValue>, value: &mut PropertyValue) {
     match value {
         PropertyValue::Array(items) => {
             let before = match before.map(PropertyValue::reveal) {
@@ -104,7 +105,7 @@ fn mark(gone: &Gone<'_>, before: Option<&PropertyValue>, value: &mut PropertyVal
                 _ => &[],
             };
             for (index, item) in items.iter_mut().enumerate() {
-                mark(gone, before.get(index), item);
+                mark(removed, before.get(index), item);
             }
         }
         PropertyValue::Object(map) => {
@@ -113,10 +114,10 @@ fn mark(gone: &Gone<'_>, before: Option<&PropertyValue>, value: &mut PropertyVal
                 _ => None,
             };
             for (key, item) in map {
-                mark(gone, before.and_then(|before| before.get(key)), item);
+                mark(removed, before.and_then(|before| before.get(key)), item);
             }
         }
-        value if before != Some(&*value) && gone.has(value) => {
+        value if before != Some(&*value) && removed.has(value) => {
             let plain = std::mem::replace(value, PropertyValue::Null);
             *value = plain.into_secret();
         }
@@ -136,7 +137,7 @@ mod tests {
         value.into().into_secret()
     }
 
-    /// The properties that a hook made of others, with marks.
+    /// The properties after a hook, with marks.
     fn marked(before: &PropertyMap, after: PropertyMap) -> PropertyMap {
         let mut delta = Delta::between(before, after);
         mark_moved(before, &delta.left_out, &mut delta.changed);
@@ -147,7 +148,7 @@ mod tests {
     fn a_secret_is_one_wherever_it_is_moved_to() {
         let pair = || Object(map([("user", "ada".into()), ("pin", 1234.0.into())]));
         let rows = [
-            // However short.
+            // However short it is.
             (
                 map([("a", secret("pw"))]),
                 map([("b", "pw".into())]),
@@ -164,7 +165,7 @@ mod tests {
                     Object(map([("d", Array(vec![secret("pw"), "x".into()]))])),
                 )]),
             ),
-            // Another has taken its place.
+            // Another value has taken its place.
             (
                 map([("a", secret("pw")), ("b", "x".into())]),
                 map([("a", secret("x")), ("b", "pw".into())]),
@@ -183,7 +184,7 @@ mod tests {
                 map([("b", Unknown)]),
                 map([("b", secret(Unknown))]),
             ),
-            // A value that was there before, and is there still, was not moved.
+            // A value that was there before and still is has not moved.
             (
                 map([("a", secret("pw")), ("b", Array(vec!["pw".into()]))]),
                 map([("b", Array(vec!["pw".into(), "y".into()]))]),

@@ -14,17 +14,17 @@ use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 use crate::view::{View, ViewSink, ViewStep};
 
-/// How many properties a warning names.
+/// The maximum number of properties in a warning.
 const MAX_NAMED: usize = 10;
 
-/// Makes those values among properties secret that are known secrets, have one in them, in any form that texts are searched
-/// for, or among the names of their members, and says so on the resource: the component's author should mark them in the
-/// schema. A property whose own name has a secret in it is left out, because the state keeps such names in the open. `kind`
-/// is the kind of property, such as `output`.
+/// Marks properties as secret that contain a known secret, in a value or in the name of a member, and warns on the
+/// resource, because the component's author should mark them in the schema. `kind` is the kind of property, such as
+/// `output`.
 ///
-/// A plain value that is in the input of the same name, at the same place, stays plain: it is in the program and in the
-/// state as the user wrote it, so that there is nothing left to hide. So does a name that the schema declares, and a value
-/// of which only a part is a secret, if any plain input or the URN has that part in the open.
+/// A property is removed if its own name contains a secret, because the state stores names in plain text.
+///
+/// A value stays plain if it equals the input of the same name at the same place, because the program and the state
+/// already contain it in plain text. Names in the schema stay plain too. If only a part of a value is secret, the value stays plain if a plain input or the URN contains that part.
 pub(crate) fn hide(
     call: &Call,
     kind: &str,
@@ -39,7 +39,7 @@ pub(crate) fn hide(
     hidden.tell(call, kind, "");
 }
 
-/// The same in silence, for values that no user sees, and for those that the user was told of before.
+/// Does the same without a warning: for values that no user sees, and for values that the user was warned about before.
 pub(crate) fn hide_silently(
     call: &Call,
     declared: &ObjectSchema,
@@ -51,12 +51,12 @@ pub(crate) fn hide_silently(
     }
 }
 
-/// Whether a text can be read in the state anyway: it is part of the resource's URN, or of an input that is not a secret.
+/// Whether the state contains a text in plain anyway, in the resource's URN or in an input that is not secret.
 pub(crate) fn is_in_the_open(call: &Call, inputs: &PropertyMap, text: &str) -> bool {
     call.subject.urn.contains(text) || inputs.values().any(|value| is_open_in(text, value))
 }
 
-/// Whether a text is a part of a value that is not a secret.
+/// Whether a text is part of a value that is not secret.
 fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     match value {
         PropertyValue::String(value) => value.contains(text),
@@ -66,14 +66,17 @@ fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     }
 }
 
-/// What is in the open beside properties that may have secrets.
+/// Plain values that are known, so that equal values need not be hidden.
 pub(crate) struct InTheOpen<'a> {
     /// The schema of the properties.
     pub(crate) declared: Option<&'a ObjectSchema>,
-    /// The properties that are in the open at the same places.
+    /// The plain values at the same places.
     pub(crate) inputs: &'a PropertyMap,
-    /// Whether a text as a whole is in the open at another place: then no value is a secret because it is equal to that text.
+    /// Whether a whole text is plain at another place. A value equal to it is then not hidden.
     pub(crate) is_open: &'a dyn Fn(&str) -> bool,
+    /// Whether the properties leave a session. Then short secrets count as whole values, and after more secrets than can be
+    /// searched for each longer text counts.
+    pub(crate) is_exit: bool,
 }
 
 impl<'a> InTheOpen<'a> {
@@ -82,11 +85,12 @@ impl<'a> InTheOpen<'a> {
             declared,
             inputs,
             is_open: &|_| false,
+            is_exit: false,
         }
     }
 }
 
-/// The values that were found to be secret.
+/// The values that were hidden.
 #[derive(Default)]
 pub(crate) struct Hidden {
     equal: Paths,
@@ -96,7 +100,7 @@ pub(crate) struct Hidden {
 }
 
 impl Hidden {
-    /// Hides what is secret among properties.
+    /// Hides the secrets in properties.
     pub(crate) fn among(call: &Call, open: &InTheOpen<'_>, properties: &mut PropertyMap) -> Self {
         let InTheOpen {
             declared, inputs, ..
@@ -109,7 +113,7 @@ impl Hidden {
             Occurrence::Part => hidden.holding.add(place),
             Occurrence::Name => hidden.named.add(place),
         };
-        // A text may have the same part very often.
+        // A text may contain the same part very often.
         let judged = RefCell::new(BTreeMap::<String, bool>::new());
         let is_open = |part: &str| {
             let known = judged.borrow().get(part).copied();
@@ -119,10 +123,16 @@ impl Hidden {
                 is_open
             })
         };
-        let mut search = Search::new(&call.secrets, &is_open, open.is_open, &mut note);
+        let mut search = Search::new(
+            &call.secrets,
+            &is_open,
+            open.is_open,
+            &mut note,
+            open.is_exit,
+        );
         properties.retain(|name, value| {
             let input = inputs.get(name);
-            // Nearly every output is its input: then nothing is looked up for its parts.
+            // Nearly every output equals its input, and is then skipped.
             if input == Some(&*value) {
                 return true;
             }
@@ -140,12 +150,12 @@ impl Hidden {
         Self { left_out, ..hidden }
     }
 
-    /// Whether nothing was.
+    /// Whether nothing was hidden.
     pub(crate) fn is_empty(&self) -> bool {
         self.equal.count + self.holding.count + self.named.count + self.left_out == 0
     }
 
-    /// Says what was hidden. `owner` says whose properties they are, if they are not the resource's.
+    /// Warns about the hidden values. `owner` names the owner of the properties if it is not the resource itself.
     pub(crate) fn tell(&self, call: &Call, kind: &str, owner: &str) {
         let mut lines = Vec::new();
         let mut add = |paths: &Paths, how: fn(&OutputSubject) -> String| {
@@ -181,7 +191,7 @@ impl Hidden {
     }
 }
 
-/// The paths of some properties, of which the first are kept.
+/// The number of hidden properties, and the paths of the first.
 #[derive(Default)]
 struct Paths {
     first: Vec<String>,
@@ -197,7 +207,7 @@ impl Paths {
         }
     }
 
-    /// The subject of a sentence about them, or `None` if there are none.
+    /// The subject of a sentence about the properties; `None` if nothing was hidden.
     fn subject(&self, kind: &str, owner: &str) -> Option<OutputSubject> {
         let named = self.first.join(", ");
         match self.count {
@@ -226,7 +236,7 @@ impl Paths {
     }
 }
 
-/// The subject of a sentence, and the words that go with one thing or with many.
+/// The subject of a sentence, with the words that agree with it in number.
 struct OutputSubject {
     name: String,
     is: &'static str,
@@ -235,14 +245,15 @@ struct OutputSubject {
     their: &'static str,
 }
 
-/// The shown part of a type in a message.
+/// The maximum size of a type in a message.
 const MAX_TYPE_BYTES: usize = 200;
 
-/// Makes those properties of views secret that are, by the schema or because they are known secrets, and says so.
+/// Marks the secret properties of views, and warns. A property is secret by the schema, or because it contains a known
+/// secret.
 ///
 /// # Errors
-/// When the type or a name of a view that the engine does not have yet has a secret in it: they are parts of its URN, which
-/// is kept in the open and never changes.
+/// If the type or name of a new view contains a secret: both are part of its URN, which the engine stores in plain text
+/// and never changes.
 pub(crate) fn hide_in_views(
     call: &Call,
     sink: &dyn ViewSink,
@@ -280,7 +291,7 @@ fn views_of(step: &mut ViewStep) -> impl Iterator<Item = &mut View> {
     step.old.iter_mut().chain(step.new.as_mut())
 }
 
-/// Whether a secret is in the name of a new view. A part of the resource's URN is in the open already.
+/// Whether the type or name of a new view contains a secret. Parts of the resource's URN are plain anyway.
 fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
     let (None, Some(view)) = (&step.old, &step.new) else {
         return false;
@@ -304,6 +315,7 @@ fn hide_in_view(call: &Call, view: &mut View) {
             declared: None,
             inputs: &nothing,
             is_open: &|_| false,
+            is_exit: false,
         };
         let hidden = Hidden::among(call, &open, properties);
         if !hidden.is_empty() {
@@ -313,11 +325,11 @@ fn hide_in_view(call: &Call, view: &mut View) {
     }
 }
 
-/// Shortens the paths of differences so that they end above the first name that has a known secret in it. The host's
-/// own findings (`read_result`) stay: the program gives those names in the open.
+/// Cuts the paths of differences above the first name that contains a known secret. Differences that the host found
+/// itself stay, because these names are plain in the program.
 ///
 /// # Errors
-/// When a property's own name is a secret: nothing of that path is left.
+/// If the name of the property itself contains a secret, because nothing of the path is left.
 pub(crate) fn open_paths(
     call: &Call,
     found: &[PropertyDifference],
@@ -328,7 +340,7 @@ pub(crate) fn open_paths(
     }
     for (index, difference) in differences.iter_mut().enumerate() {
         let path = &mut difference.property;
-        // Most components give back what the host found, in its order.
+        // Most components return the host's differences in the same order.
         if found
             .get(index)
             .is_some_and(|known| known.property == *path)
@@ -349,7 +361,7 @@ pub(crate) fn open_paths(
     Ok(())
 }
 
-/// The end of the part of a path whose names are not secrets.
+/// The end of the part of a path without secret names.
 fn open_part(secrets: &Secrets, path: &str) -> usize {
     let mut at = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
@@ -362,8 +374,7 @@ fn open_part(secrets: &Secrets, path: &str) -> usize {
     path.len()
 }
 
-/// The name that a path begins with, and the length of all that stands for it. Text in another form than that of
-/// engines is one name.
+/// The first name in a path, and the length of its text. Text that is not in the engine's notation counts as one name.
 fn first_name(path: &str) -> (Cow<'_, str>, usize) {
     if let Some(quoted) = path.strip_prefix("[\"") {
         let mut name = String::new();
@@ -375,7 +386,7 @@ fn first_name(path: &str) -> (Cow<'_, str>, usize) {
                     let bracket = usize::from(path[end..].starts_with(']'));
                     return (Cow::Owned(name), end + bracket);
                 }
-                // The only escape; any other backslash is one.
+                // This is the only escape. Any other backslash stands for itself.
                 '\\' if letters.next_if(|(_, next)| *next == '"').is_some() => name.push('"'),
                 other => name.push(other),
             }
@@ -385,13 +396,14 @@ fn first_name(path: &str) -> (Cow<'_, str>, usize) {
     let is_index = path.starts_with('[');
     let bare = path.trim_start_matches(['.', '[']);
     let before = path.len() - bare.len();
-    let end = match is_index {
-        true => bare.find(']').map(|at| at + 1),
-        false => bare.find(['.', '[']),
+    let end = if is_index {
+        bare.find(']').map(|at| at + 1)
+    } else {
+        bare.find(['.', '['])
     };
     let end = end.unwrap_or(bare.len());
     let name = bare.get(..end).unwrap_or_default();
-    // A step without a name has a length all the same.
+    // A step without a name still has a length.
     (
         Cow::Borrowed(name.trim_end_matches(']')),
         (before + end).max(1),

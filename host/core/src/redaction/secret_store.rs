@@ -1,4 +1,4 @@
-//! Known secrets, within bounds: which values count as secrets, and the automata that find them in one pass.
+//! The store of known secrets: which values count as secrets, and the automata that find them in one pass.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -9,10 +9,10 @@ use aho_corasick::automaton::{Automaton, StateID};
 use aho_corasick::nfa::contiguous::NFA;
 use aho_corasick::{Anchored, MatchKind};
 
-/// Shorter values are not recognised.
+/// Shorter values are not recognised, because they would hide parts of ordinary words.
 pub(super) const MIN_BYTES: usize = 8;
 
-/// Values of at least [`MIN_BYTES`] that stand in messages with another meaning, in lower case.
+/// Values of at least [`MIN_BYTES`] that occur in messages with another meaning, in lower case.
 const COMMON: [&str; 23] = [
     "[secret]",
     "127.0.0.1",
@@ -39,48 +39,55 @@ const COMMON: [&str; 23] = [
     "username",
 ];
 
-/// Whether a value is hidden: not one of less than [`MIN_BYTES`], of one character repeated, nor a common word.
+/// Whether a value counts as a secret. Values shorter than [`MIN_BYTES`], of one repeated character, or that are common
+/// words do not, because hiding them would make messages unreadable.
 pub(super) fn is_worth_hiding(value: &[u8]) -> bool {
-    let is_one_character = || match std::str::from_utf8(value) {
+    let is_common = || {
+        COMMON
+            .iter()
+            .any(|word| word.as_bytes().eq_ignore_ascii_case(value))
+    };
+    value.len() >= MIN_BYTES && !is_one_character(value) && !is_common()
+}
+
+/// Whether a value is empty or repeats one character.
+fn is_one_character(value: &[u8]) -> bool {
+    match std::str::from_utf8(value) {
         Ok(text) => {
             let mut characters = text.chars();
             let first = characters.next();
             characters.all(|character| Some(character) == first)
         }
         Err(_) => value.windows(2).all(|pair| pair.first() == pair.last()),
-    };
-    let is_common = || {
-        COMMON
-            .iter()
-            .any(|word| word.as_bytes().eq_ignore_ascii_case(value))
-    };
-    value.len() >= MIN_BYTES && !is_one_character() && !is_common()
+    }
 }
 
-/// Whether a line of a value of many lines is hidden if it stands alone, as logs show it. Frames such as
-/// `-----BEGIN PRIVATE KEY-----` are the same in all.
+/// Whether a single line of a multi-line secret counts as a secret, because logs show lines. Frames such as `-----BEGIN
+/// PRIVATE KEY-----` are the same in all keys.
 pub(super) fn is_line_worth_hiding(line: &[u8]) -> bool {
     line.len() >= 2 * MIN_BYTES && !line.starts_with(b"-----") && is_worth_hiding(line)
 }
 
-/// Segments of secrets that were learnt: with the contents of one of them, about 1000 secrets or 256 KiB.
+/// Segments for secrets from answers and earlier calls: about 1000 secrets or 256 KiB.
 pub(super) const MAX_SEGMENTS: usize = 4;
 
-/// The same for the secrets of a request.
+/// Segments for the secrets of one request.
 const MAX_SEGMENTS_OF_A_REQUEST: usize = 64;
 
-/// The part of one value that is recognised.
+/// Only this part of a value is recognised.
 const MAX_VALUE_BYTES: usize = 32 << 10;
 
-/// The hash by which it is asked whether a value is there.
+/// Hashes values to look them up as a whole.
 static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// Secrets in segments, the newest of which still grows.
+/// Secrets in segments. Only the newest segment grows.
 #[derive(Default)]
-pub(super) struct Ring {
+pub(super) struct SecretRing {
     segments: VecDeque<Segment>,
     /// The hashes of all values.
     whole: HashSet<u64>,
+    /// The hashes of values that are too short to be searched in longer values.
+    short: HashSet<u64>,
     lengths: Lengths,
 }
 
@@ -89,8 +96,8 @@ pub(super) fn hash(value: &[u8]) -> u64 {
     HASHES.hash_one(value.get(..MAX_VALUE_BYTES).unwrap_or(value))
 }
 
-impl Ring {
-    /// Adds a value that is worth it. If that takes more segments than there may be, the oldest is forgotten.
+impl SecretRing {
+    /// Adds a value if it counts as a secret, and forgets the oldest segment if there are too many.
     pub(super) fn add(&mut self, value: &[u8], max_segments: usize) {
         if let Some(oldest) = self.add_to_segments(value, max_segments) {
             for value in oldest.into_values() {
@@ -99,22 +106,32 @@ impl Ring {
         }
     }
 
-    /// The same, but values of the oldest segment, which are no longer recognised in texts, stay known as a whole for
-    /// ever.
-    pub(super) fn add_for_good(&mut self, value: &[u8]) {
-        self.add_to_segments(value, MAX_SEGMENTS_OF_A_REQUEST);
+    /// Adds a value, and keeps its hash for ever: values of a forgotten segment are no longer found in text, but still
+    /// recognised as a whole. Returns whether a segment was forgotten.
+    pub(super) fn add_for_good(&mut self, value: &[u8]) -> bool {
+        if value.len() < MIN_BYTES && !is_one_character(value) {
+            self.short.insert(hash(value));
+        }
+        self.add_to_segments(value, MAX_SEGMENTS_OF_A_REQUEST)
+            .is_some()
     }
 
-    /// Returns the oldest segment, if there is no room for it any more.
+    /// Whether a value that is too short to be searched in longer values, with this hash, was added for good.
+    pub(super) fn has_short(&self, hash: u64) -> bool {
+        self.short.contains(&hash)
+    }
+
+    /// Returns the oldest segment if it has to be forgotten.
     fn add_to_segments(&mut self, value: &[u8], max_segments: usize) -> Option<Segment> {
         let is_longer = value.len() > MAX_VALUE_BYTES;
         let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);
         if !is_worth_hiding(value) || !self.whole.insert(hash(value)) {
             return None;
         }
-        match is_longer {
-            true => self.lengths.add_every(),
-            false => self.lengths.add(value),
+        if is_longer {
+            self.lengths.add_every()
+        } else {
+            self.lengths.add(value)
         }
         let mut oldest = None;
         if self.segments.back().is_none_or(Segment::is_full) {
@@ -130,21 +147,21 @@ impl Ring {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.whole.is_empty()
+        self.whole.is_empty() && self.short.is_empty()
     }
 
-    /// Whether a value with that hash was added.
+    /// Whether a value with this hash was added.
     pub(super) fn has(&self, hash: u64) -> bool {
         self.whole.contains(&hash)
     }
 
-    /// The lengths of the values, and perhaps some of values that were forgotten.
+    /// The lengths of the values. It may include lengths of forgotten values.
     pub(super) fn lengths(&self) -> Lengths {
         self.lengths
     }
 
-    /// Adds all of another, as newer.
-    pub(super) fn take_over(&mut self, other: Ring) {
+    /// Adds all values of another store as the newest.
+    pub(super) fn append(&mut self, other: SecretRing) {
         for segment in other.segments {
             for value in segment.into_values() {
                 self.add(&value, MAX_SEGMENTS);
@@ -152,18 +169,18 @@ impl Ring {
         }
     }
 
-    /// The matchers that recognise them.
+    /// The matchers of all segments.
     pub(super) fn matchers(&mut self) -> Vec<Arc<SecretMatcher>> {
         let segments = self.segments.iter_mut();
         segments.filter_map(Segment::matcher).collect()
     }
 }
 
-/// A set of lengths: those that differ by 64 are not told apart.
+/// A set of lengths modulo 64. With it, most texts are skipped without a search.
 #[derive(Clone, Copy)]
 pub(super) struct Lengths {
     set: u64,
-    /// The shortest that is looked for inside of longer values.
+    /// The shortest pattern that is searched inside longer values.
     shortest: usize,
 }
 
@@ -197,27 +214,27 @@ impl Lengths {
         self.set & (1 << (length % 64)) != 0
     }
 
-    /// Whether something of that length may have one in it: no form of a value is shorter than the value.
+    /// Whether a value of this length may contain a secret. No encoding of a value is shorter than the value.
     pub(super) fn may_be_in(self, length: usize) -> bool {
         length >= self.shortest
     }
 }
 
-/// A segment with so many values, or so many bytes of them, takes no more.
+/// The maximum number and size of values in a segment.
 const MAX_VALUES: usize = 256;
 const MAX_BYTES: usize = 64 << 10;
-/// So many values of so many bytes at most are looked for one after the other.
+/// Up to this number of values, up to this size, are searched one after the other.
 const FEW_VALUES: usize = 8;
 const FEW_BYTES: usize = 128;
-/// A longer value is recognised piece by piece, so that an automaton never gets deep.
+/// A longer value is recognised in pieces, so that an automaton never gets deep.
 const PIECE_BYTES: usize = 4 << 10;
 
-/// Some secrets.
+/// Some secrets, and their matcher.
 #[derive(Default)]
 pub(super) struct Segment {
     values: Vec<Box<[u8]>>,
     bytes: usize,
-    /// Made when it is needed, and again after a value was added.
+    /// Built when it is needed, and again after a value was added.
     matcher: Option<Arc<SecretMatcher>>,
 }
 
@@ -244,20 +261,20 @@ impl Segment {
     }
 }
 
-/// The automata that find the secrets of a segment.
+/// Finds the secrets of a segment.
 pub(super) struct SecretMatcher {
     patterns: Patterns,
-    /// Whether a space, which forms write as `+`, is in any of them.
+    /// Whether a pattern contains a space. Forms encode it as `+`.
     pub(super) has_space: bool,
 }
 
 enum Patterns {
-    /// Nearly every call has few secrets, and they are looked for in less than it takes to make an automaton.
+    /// Nearly every call has few secrets. Searching them is faster than building an automaton.
     Few(Vec<Box<[u8]>>),
     Many(Box<Machine>),
 }
 
-/// An automaton, and its start.
+/// An automaton, and its start state.
 struct Machine {
     automaton: NFA,
     start: StateID,
@@ -275,14 +292,14 @@ impl SecretMatcher {
         let mut patterns: Vec<&[u8]> = Vec::new();
         for value in values {
             patterns.extend(pieces(value));
-            // Standard error and logs come line by line.
+            // Standard error and logs arrive line by line.
             let lines = value.split(|byte| *byte == b'\n');
             let lines = lines.map(<[u8]>::trim_ascii);
             patterns.extend(lines.filter(|line| is_line_worth_hiding(line)));
         }
         let mut builder = NFA::builder();
         builder.match_kind(MatchKind::Standard).prefilter(false);
-        // It fails beyond 2^31 states, far above the bounds.
+        // It fails only beyond 2^31 states, far above the limits.
         let automaton = builder.build(&patterns).ok()?;
         let start = automaton.start_state(Anchored::No).ok()?;
         Some(Self {
@@ -291,8 +308,8 @@ impl SecretMatcher {
         })
     }
 
-    /// Hands over the places of secrets, overlapping ones as well, in time that grows with the bytes
-    /// alone. Of many that end at one place, it is the longest.
+    /// Reports the places of secrets, including overlapping ones, in time linear in the length of the text. If several
+    /// secrets end at one place, it reports the longest.
     pub(super) fn find(&self, bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
         match &self.patterns {
             Patterns::Few(patterns) => patterns
@@ -304,7 +321,7 @@ impl SecretMatcher {
                 for (index, byte) in bytes.iter().enumerate() {
                     state = automaton.next_state(Anchored::No, state, *byte);
                     if automaton.is_special(state) && automaton.is_match(state) {
-                        // The first is that of the state itself, which the others are suffixes of.
+                        // The first pattern is the longest. The others are suffixes of it.
                         let length = automaton.pattern_len(automaton.match_pattern(state, 0));
                         let end = index + 1;
                         take(end.saturating_sub(length)..end);
@@ -315,7 +332,7 @@ impl SecretMatcher {
     }
 }
 
-/// Hands over all places of a short pattern.
+/// Reports all places of a short pattern.
 fn find_each(pattern: &[u8], bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
     let Some(last) = bytes.len().checked_sub(pattern.len()) else {
         return;
@@ -331,7 +348,7 @@ fn find_each(pattern: &[u8], bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
     }
 }
 
-/// The length of the shortest part of a value that it is recognised by, or less.
+/// A lower bound of the length of a value's patterns.
 pub(super) fn shortest_part(value: &[u8]) -> usize {
     match value.len() {
         bytes if bytes > PIECE_BYTES => MIN_BYTES,
@@ -340,7 +357,7 @@ pub(super) fn shortest_part(value: &[u8]) -> usize {
     }
 }
 
-/// A value in pieces that end where characters do, and are long enough to be secrets.
+/// Splits a value at character boundaries into pieces that are long enough to count as secrets.
 fn pieces(value: &[u8]) -> Vec<&[u8]> {
     let mut pieces = Vec::new();
     let mut rest = value;
@@ -405,7 +422,7 @@ mod tests {
 
     #[test]
     fn the_oldest_go_first_and_what_is_known_is_not_added_again() {
-        let mut ring = Ring::default();
+        let mut ring = SecretRing::default();
         for index in 0..5000 {
             ring.add(value(index).as_bytes(), MAX_SEGMENTS);
             ring.add(value(4999.min(index + 1)).as_bytes(), MAX_SEGMENTS);
@@ -413,21 +430,21 @@ mod tests {
         assert_eq!(ring.segments.len(), MAX_SEGMENTS);
         assert!(!ring.has(hash(value(0).as_bytes())) && !ring.has(hash(value(3000).as_bytes())));
         assert!((4300..5000).all(|index| ring.has(hash(value(index).as_bytes()))));
-        let mut unbounded = Ring::default();
+        let mut unbounded = SecretRing::default();
         for index in 0..5000 {
             unbounded.add(value(index).as_bytes(), usize::MAX);
         }
         assert!((0..5000).all(|index| unbounded.has(hash(value(index).as_bytes()))));
-        let mut later = Ring::default();
+        let mut later = SecretRing::default();
         later.add(b"a value that came later", MAX_SEGMENTS);
-        later.take_over(ring);
+        later.append(ring);
         assert!(later.has(hash(value(4999).as_bytes())));
         assert_eq!(later.segments.len(), MAX_SEGMENTS);
     }
 
     #[test]
     fn large_values_do_not_make_it_grow_without_end() {
-        let mut ring = Ring::default();
+        let mut ring = SecretRing::default();
         for index in 0..100 {
             let large = format!("{index}{}", "0123456789".repeat(100_000));
             ring.add(large.as_bytes(), MAX_SEGMENTS);

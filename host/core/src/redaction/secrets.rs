@@ -1,75 +1,79 @@
-//! The secrets of a session, and those of one call.
+//! The known secrets of a session and of a call.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::secret_store::{Lengths, MAX_SEGMENTS, Ring, SecretMatcher, hash};
+use super::secret_store::{Lengths, MAX_SEGMENTS, SecretMatcher, SecretRing, hash};
 use super::values::{all_of, open_in, secrets_in, secrets_of};
 use crate::value::{PropertyMap, PropertyValue};
 use parking_lot::{Mutex, MutexGuard};
 
-/// Segments of shared values: more than may be shared at once, by the limits as they are set.
+/// Segments for shared values. The default limits allow fewer shared values at once.
 const MAX_SEGMENTS_OF_SHARED: usize = 32;
 
-/// Secrets that are known: those of a session, or those of one call on top of them.
+/// Known secrets, of a session or of one call in it.
 ///
-/// A [kept](Self::keep) secret counts for the whole session. A secret that the request of a call [tells](Self::learn)
-/// counts until the call's end, and after it in texts alone, for as long as there is room. One that its guest
-/// [answers](Self::learn_answer) counts for as long as there is room: a guest that returns secrets without end pushes
-/// out the oldest that guests returned, never a kept one and never one of the request of a running call.
+/// A [kept](Self::keep) secret counts for the whole session. A secret in the [request](Self::learn) of a call counts
+/// until the call ends. After that it is still removed from text while there is room. A secret in the guest's
+/// [answer](Self::learn_answer) counts while there is room: a guest that returns endless secrets displaces its own
+/// oldest secrets, but never kept secrets or the secrets of a running request.
 ///
-/// A text for people loses every known secret, of any call. Whether a recorded value is
-/// secret depends on the kept secrets and the call itself alone: the same call has the same
-/// result, independent of the other resources that the process serves, and of their order.
+/// Text for people loses every known secret of any call. Whether a recorded value is secret depends only on the kept
+/// secrets and the call itself, so that a call has the same result whatever other calls the process serves.
 #[derive(Default)]
 pub struct Secrets {
     known: Mutex<Known>,
-    /// The session's, for those of a call.
+    /// The secrets of the session, if these are the secrets of a call.
     session: Option<Arc<Secrets>>,
-    /// Whether a secret came with this call, however short: a guest that was in the call may remember it.
-    came: AtomicBool,
+    /// Whether the call has received a secret, however short, because the guest may remember it.
+    has_received: AtomicBool,
 }
 
 #[derive(Default)]
 struct Known {
-    /// The secrets of the request. Of a session, the credentials that were sent: its texts lose them.
-    told: Ring,
-    /// The secrets of the guest's answers. Of a session, the secrets of earlier calls: its texts lose them.
-    learnt: Ring,
-    /// The part that only a session has, as soon as it is not empty.
+    /// The secrets of the request. In a session: the credentials that were sent.
+    request: SecretRing,
+    /// The secrets that the guest meets during the call: those of its callbacks, of its children and of shared values. The
+    /// guest makes some of them itself, so they displace none of the request.
+    met: SecretRing,
+    /// Whether secrets that the guest met were displaced.
+    has_forgotten: bool,
+    /// The secrets of the guest's answers. In a session: the secrets of earlier calls.
+    answers: SecretRing,
+    /// Only a session has this part, once it is not empty.
     lasting: Option<Box<Lasting>>,
 }
 
 /// The secrets that count for a whole session.
 #[derive(Default)]
 struct Lasting {
-    kept: Ring,
-    /// The values that are secrets only as a whole.
-    whole: Ring,
+    kept: SecretRing,
+    /// The values that are secret only as a whole.
+    whole: SecretRing,
     /// The values that instances share.
-    shared: Ring,
+    shared: SecretRing,
 }
 
 impl Secrets {
-    /// Those of a new session: an empty set.
+    /// The empty set of secrets of a new session.
     #[must_use]
     pub fn new() -> Arc<Self> {
         Arc::default()
     }
 
-    /// Those of a new call of this session.
+    /// The secrets of a new call in this session.
     #[must_use]
     pub fn of_call(self: &Arc<Self>) -> Arc<Self> {
         let session = self.session.as_ref().unwrap_or(self);
         Arc::new(Self {
             known: Mutex::default(),
             session: Some(Arc::clone(session)),
-            came: AtomicBool::default(),
+            has_received: AtomicBool::default(),
         })
     }
 
-    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable.
+    /// Keeps a secret for the whole session: of the configuration, or of a granted environment variable.
     pub fn keep(&self, secret: &str) {
         let session = self.session.as_deref().unwrap_or(self);
         session
@@ -79,7 +83,7 @@ impl Secrets {
             .add(secret.as_bytes(), usize::MAX);
     }
 
-    /// Remembers what is secret among properties for the whole session.
+    /// Keeps the secrets among properties for the whole session.
     pub fn keep_all(&self, properties: &PropertyMap) {
         secrets_of(properties, &mut |secret| {
             let session = self.session.as_deref().unwrap_or(self);
@@ -87,8 +91,8 @@ impl Secrets {
         });
     }
 
-    /// Remembers all texts among properties for the whole session, as secrets that are not looked for inside longer values:
-    /// values that are secret only because they stood beside a secret in one text.
+    /// Keeps all texts among properties for the whole session, but does not search for them inside longer values: they
+    /// are secret only because one text contained them and a secret.
     pub fn keep_beside(&self, properties: &PropertyMap) {
         let session = self.session.as_deref().unwrap_or(self);
         for value in properties.values() {
@@ -98,89 +102,115 @@ impl Secrets {
         }
     }
 
-    /// Remembers a credential that the host sends for a call: for the call, and for all texts of the session.
+    /// Keeps a credential that the host sends: for the call, and for all text of the session.
     pub fn keep_sent(&self, secret: &str) {
-        self.came();
-        self.lock().told.add_for_good(secret.as_bytes());
+        self.mark_received();
+        self.lock().request.add_for_good(secret.as_bytes());
         if let Some(session) = &self.session {
-            session.lock().told.add_for_good(secret.as_bytes());
+            session.lock().request.add_for_good(secret.as_bytes());
         }
     }
 
-    /// Remembers what is secret among properties of a call's request.
+    /// Adds the secrets among properties of the request.
     pub fn learn(&self, properties: &PropertyMap) {
         secrets_of(properties, &mut |secret| {
-            self.came();
-            self.lock().told.add_for_good(secret);
+            self.mark_received();
+            self.lock().request.add_for_good(secret);
         });
     }
 
-    /// Remembers a value of a call's request as secret, whether it is marked or not.
+    /// Adds a value of the request as a secret, whether it is marked or not.
     pub fn learn_value(&self, value: &PropertyValue) {
         all_of(value, &mut |secret| {
-            self.came();
-            self.lock().told.add_for_good(secret);
+            self.mark_received();
+            self.lock().request.add_for_good(secret);
         });
     }
 
-    /// Remembers what is secret in a value of a call's request.
-    pub fn learn_part(&self, value: &PropertyValue) {
-        secrets_in(value, &mut |secret| {
-            self.came();
-            self.lock().told.add_for_good(secret);
-        });
+    /// Adds the secrets among properties that the guest meets during the call.
+    pub(crate) fn meet(&self, properties: &PropertyMap) {
+        secrets_of(properties, &mut |secret| self.met(secret));
     }
 
-    /// Remembers a value that instances share: in this call, and in the session as long as there is room for it.
+    /// Adds a value that the guest meets during the call as a secret, whether it is marked or not.
+    pub(crate) fn meet_value(&self, value: &PropertyValue) {
+        all_of(value, &mut |secret| self.met(secret));
+    }
+
+    /// Adds the secrets in a value that the guest meets during the call.
+    pub(crate) fn meet_part(&self, value: &PropertyValue) {
+        secrets_in(value, &mut |secret| self.met(secret));
+    }
+
+    fn met(&self, secret: &[u8]) {
+        self.mark_received();
+        let mut known = self.lock();
+        let has_forgotten = known.met.add_for_good(secret);
+        known.has_forgotten |= has_forgotten;
+    }
+
+    /// Whether the guest met more secrets than can be searched for, so that any text may contain one.
+    pub(crate) fn have_forgotten(&self) -> bool {
+        self.lock().has_forgotten
+    }
+
+    /// Whether bytes equal a secret of this call that is too short to be searched in longer values.
+    pub(super) fn knows_short(&self, bytes: &[u8]) -> bool {
+        let (hash, known) = (hash(bytes), self.lock());
+        known.request.has_short(hash) || known.met.has_short(hash)
+    }
+
+    /// Adds a value that instances share: for this call, and for the session while there is room.
     pub fn learn_shared(&self, secret: &str) {
-        self.came();
+        self.mark_received();
         if let Some(session) = &self.session {
             let mut known = session.lock();
             let shared = &mut known.lasting().shared;
             shared.add(secret.as_bytes(), MAX_SEGMENTS_OF_SHARED);
         }
-        self.lock().told.add_for_good(secret.as_bytes());
+        self.met(secret.as_bytes());
     }
 
-    /// Remembers what is secret among properties that a guest gives.
+    /// Adds the secrets among properties that the guest returned.
     pub fn learn_answer(&self, properties: &PropertyMap) {
         secrets_of(properties, &mut |secret| {
-            self.came();
-            self.lock().learnt.add(secret, MAX_SEGMENTS);
+            self.mark_received();
+            self.lock().answers.add(secret, MAX_SEGMENTS);
         });
     }
 
-    /// Remembers the texts in a value that a guest made of a source with secrets, without the texts that the source has in
-    /// the open.
+    /// Adds the texts in a value that the guest derived from a source with secrets, except those that the source
+    /// contains in plain text.
     pub(crate) fn learn_derived(&self, source: &PropertyValue, value: &PropertyValue) {
         let mut open = HashSet::new();
         open_in(source, &mut open);
         all_of(value, &mut |secret| {
-            self.came();
+            self.mark_received();
             let is_open = std::str::from_utf8(secret).is_ok_and(|text| open.contains(text));
             if !is_open {
-                self.lock().learnt.add(secret, MAX_SEGMENTS);
+                self.lock().answers.add(secret, MAX_SEGMENTS);
             }
         });
     }
 
-    /// Whether a secret came with this call: in its request, by an answer of its guest, or with something that it used.
+    /// Whether the call has received a secret: in its request, in an answer of its guest, or through a shared value.
     /// Secrets of the configuration do not count.
     #[must_use]
-    pub fn have_come(&self) -> bool {
-        self.came.load(Ordering::Relaxed)
+    pub fn have_received(&self) -> bool {
+        self.has_received.load(Ordering::Relaxed)
     }
 
-    /// Notes whether a secret came, after an instance was given its configuration on behalf of this call.
-    pub fn note_coming(&self, came: bool) {
-        self.came.store(came, Ordering::Relaxed);
+    /// Sets whether the call has received a secret. It is reset after an instance got its configuration during this
+    /// call.
+    pub fn set_received(&self, has_received: bool) {
+        self.has_received.store(has_received, Ordering::Relaxed);
     }
 
-    fn came(&self) {
-        self.note_coming(true);
+    fn mark_received(&self) {
+        self.set_received(true);
     }
 
-    /// The matchers of all secrets that texts lose: those of this call and those of the session.
+    /// The matchers for text: all secrets of this call and of the session.
     pub(super) fn matchers_for_texts(&self) -> Vec<Arc<SecretMatcher>> {
         let mut matchers = self.lock().segments();
         if let Some(session) = &self.session {
@@ -189,7 +219,7 @@ impl Secrets {
         matchers
     }
 
-    /// The matchers that decide whether a value is secret: those of this call, and of the secrets that the session keeps.
+    /// The matchers for values: the secrets of this call, and those that the session keeps.
     pub(super) fn matchers_for_values(&self) -> Vec<Arc<SecretMatcher>> {
         let mut matchers = self.lock().segments();
         if let Some(session) = &self.session {
@@ -219,35 +249,33 @@ impl Known {
         let lasting = lasting
             .into_iter()
             .flat_map(|lasting| [&mut lasting.kept, &mut lasting.whole, &mut lasting.shared]);
-        let rings = lasting.chain([&mut self.told, &mut self.learnt]);
-        rings.flat_map(Ring::matchers).collect()
+        let rings = lasting.chain([&mut self.request, &mut self.met, &mut self.answers]);
+        rings.flat_map(SecretRing::matchers).collect()
     }
 
-    /// The rings that say what values are secret, also in calls of the session.
-    fn judging(&self) -> impl Iterator<Item = &Ring> {
+    /// The stores that decide whether a value is secret, also for the calls of the session.
+    fn judging(&self) -> impl Iterator<Item = &SecretRing> {
         let lasting = self.lasting.as_deref().into_iter();
         lasting.flat_map(|lasting| [&lasting.kept, &lasting.whole])
     }
 
-    fn all(&self) -> impl Iterator<Item = &Ring> {
+    fn all(&self) -> impl Iterator<Item = &SecretRing> {
         let lasting = self.lasting.as_deref().into_iter();
         let lasting = lasting.flat_map(|lasting| [&lasting.kept, &lasting.whole, &lasting.shared]);
-        lasting.chain([&self.told, &self.learnt])
+        lasting.chain([&self.request, &self.met, &self.answers])
     }
 }
 
 impl Drop for Secrets {
-    /// Texts of the session lose a call's secrets after it: an instance may speak of an earlier call.
+    /// Passes the secrets of a call to its session when the call ends, because an instance may still mention them.
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
         let known = self.known.get_mut();
-        let (told, learnt) = (
-            std::mem::take(&mut known.told),
-            std::mem::take(&mut known.learnt),
-        );
+        let rings = [&mut known.request, &mut known.met, &mut known.answers];
         let mut session = session.lock();
-        session.learnt.take_over(told);
-        session.learnt.take_over(learnt);
+        for ring in rings {
+            session.answers.append(std::mem::take(ring));
+        }
     }
 }
 
@@ -264,7 +292,7 @@ impl Secrets {
         !self.any(&|ring| !ring.is_empty())
     }
 
-    /// Whether bytes are one of the secrets, whole: one of this call, or one that was kept.
+    /// Whether bytes equal a secret of this call or a kept secret. The cost does not grow with the number of secrets.
     #[must_use]
     pub fn knows(&self, bytes: &[u8]) -> bool {
         let hash = hash(bytes);
@@ -274,7 +302,7 @@ impl Secrets {
     /// The lengths of these secrets.
     pub(super) fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
-        let mut add = |ring: &Ring| lengths.add_all(ring.lengths());
+        let mut add = |ring: &SecretRing| lengths.add_all(ring.lengths());
         self.lock().all().for_each(&mut add);
         if let Some(session) = &self.session {
             session.lock().judging().for_each(&mut add);
@@ -282,8 +310,8 @@ impl Secrets {
         lengths
     }
 
-    /// Whether something holds for a ring that says what values are secret.
-    fn any(&self, found: &dyn Fn(&Ring) -> bool) -> bool {
+    /// Whether `found` is true for one of the stores that decide about values.
+    fn any(&self, found: &dyn Fn(&SecretRing) -> bool) -> bool {
         let own = self.lock().all().any(found);
         let session = self.session.as_ref();
         own || session.is_some_and(|session| session.lock().judging().any(found))

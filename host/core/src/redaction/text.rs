@@ -11,18 +11,18 @@ use crate::text::made_printable;
 use crate::text::message::{LogSink, Severity};
 use parking_lot::Mutex;
 
-/// The digits before a secret in base64, which show the beginning of its bytes.
+/// The base64 digits before a secret that show its first bytes.
 const CONTEXT_BYTES: usize = 4;
 
 impl Secrets {
-    /// A text without the secrets.
+    /// Removes the secrets from a text.
     #[must_use]
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         self.beginning(text, text.len())
     }
 
-    /// The first bytes of a text, at most so many, without the secrets. One that stands across the end is left out wholly,
-    /// and the cost does not grow with the rest of the text.
+    /// The first bytes of a text, without secrets. A secret across the end is removed completely. The cost does not
+    /// grow with the rest of the text.
     #[must_use]
     pub fn beginning<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
         let end = text.floor_char_boundary(max_bytes);
@@ -47,7 +47,7 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
-    /// A text without the secrets, and cut to a readable length.
+    /// A text without secrets, shortened to `max_bytes`.
     #[must_use]
     pub fn excerpt<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
         if text.len() <= max_bytes {
@@ -57,7 +57,7 @@ impl Secrets {
         Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
     }
 
-    /// Bytes without the secrets.
+    /// Removes the secrets from bytes.
     #[must_use]
     pub fn bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let found = self.find(bytes);
@@ -75,8 +75,8 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
-    /// The offset at which to divide bytes, near the given one, so that no secret stands across. It is never 0. A
-    /// secret that begins before the offset is recognised if it ends within [`LOOK_AHEAD_BYTES`] behind it.
+    /// The offset near `at` at which bytes can be divided without cutting a secret. It is never 0. A secret that begins
+    /// before `at` is recognised if it ends within [`LOOK_AHEAD_BYTES`] after it.
     #[must_use]
     pub fn division(&self, bytes: &[u8], at: usize) -> usize {
         let looked_at = bytes.len().min(at.saturating_add(LOOK_AHEAD_BYTES));
@@ -93,13 +93,13 @@ impl Secrets {
             Some(range) => range.end,
             None => at,
         };
-        // Not within a character either, if these are text.
+        // Text must not be divided inside a character either.
         let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
         let whole = (1..=at).rev().take(4).find(|at| !is_inside(at));
         whole.unwrap_or(at).max(1)
     }
 
-    /// The places of secrets in a text for people, in no order, at the boundaries of characters.
+    /// The places of secrets in a text, unordered, at character boundaries.
     #[must_use]
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = self.find(text.as_bytes());
@@ -109,7 +109,7 @@ impl Secrets {
         found
     }
 
-    /// The places of secrets, in no order.
+    /// The places of secrets, unordered.
     fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         if bytes.len() < MIN_BYTES {
@@ -123,30 +123,30 @@ impl Secrets {
     }
 }
 
-/// A range as one of whole characters: bytes that are not text may have been found in the middle of one.
+/// Extends a range to character boundaries.
 pub(super) fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
     text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)
 }
 
-/// The shown part of one message.
+/// The maximum size of a shown message.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
-/// The number of last messages that are kept for the report of a failure.
+/// The number of messages that are kept for the report of a failure.
 const MAX_LAST: usize = 5;
 const MAX_LAST_BYTES: usize = 200;
 
-/// Hands messages on without secrets and without what a terminal obeys, and long ones shortened. It remembers the last.
+/// A log that removes secrets and control characters from messages and shortens long ones. It keeps the last messages.
 pub struct CleanLog {
     sink: Arc<dyn LogSink>,
     secrets: Arc<Secrets>,
     last: Arc<LastMessages>,
 }
 
-/// The last messages of a call, of its guest and of the host, without progress.
+/// The last messages of a call, from its guest and the host, without progress messages.
 #[derive(Debug, Default)]
 pub struct LastMessages(Mutex<VecDeque<String>>);
 
 impl LastMessages {
-    /// The first line of each, oldest first.
+    /// The first line of each message, oldest first.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let last = self.0.lock();

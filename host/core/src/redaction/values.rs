@@ -1,6 +1,6 @@
 //! Secrets in property values: reading them, and finding known secrets in other values.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference,
 };
 
-/// Hands over every text that is secret among properties, at any depth.
+/// Reports every secret text among properties, at any depth.
 pub(super) fn secrets_of(properties: &PropertyMap, take: &mut dyn FnMut(&[u8])) {
     properties
         .values()
         .for_each(|value| secrets_in(value, take));
 }
 
-/// The same in one value.
+/// Reports every secret text in a value, at any depth.
 pub(super) fn secrets_in(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     match value {
         PropertyValue::Secret(inner) => all_of(inner, take),
@@ -40,19 +40,19 @@ fn is_output(signature: &PropertyValue) -> bool {
     signature.as_str() == Some(OUTPUT)
 }
 
-/// Hands over every text in a value, at any depth. Names do not count as its texts; numbers do, as people write them.
+/// Reports every text in a value, at any depth. Names of members do not count. Numbers count in decimal notation.
 pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     match value {
         PropertyValue::String(text) => take(text.as_bytes()),
         PropertyValue::Bytes(bytes) => take(bytes),
         PropertyValue::Number(number) => take(number.to_string().as_bytes()),
         PropertyValue::Array(items) => items.iter().for_each(|item| all_of(item, take)),
-        // The form by which a guest that declares names the output of a node.
+        // An output reference of a guest.
         PropertyValue::Object(map) if map.get(KEY).is_some_and(is_output) => {}
         PropertyValue::Object(map) => map.values().for_each(|item| all_of(item, take)),
         PropertyValue::Secret(inner) => all_of(inner, take),
         PropertyValue::Asset(asset) => {
-            // A path or address names the place of a secret, and is in messages about it.
+            // A path or address names the place of a secret, and messages have to show it.
             let Asset { content, .. } = asset.as_ref();
             if let AssetContent::Text(text) = content {
                 take(text.as_bytes());
@@ -83,15 +83,24 @@ pub(crate) fn open_in<'v>(value: &'v PropertyValue, open: &mut HashSet<&'v str>)
     }
 }
 
-/// How much is read at a time: decoded forms of it take several times as much memory.
+/// The size of a search window. The decoded forms of a window take several times as much memory.
 const WINDOW_BYTES: usize = 256 << 10;
 
-/// The matchers that decide whether a value is secret: those of a call, and those that were kept.
-pub(super) struct Holder(Vec<Arc<SecretMatcher>>);
+/// Searches values for the secrets of a call and the kept secrets.
+pub(super) struct ValueMatchers(Vec<Arc<SecretMatcher>>);
 
-impl Holder {
-    /// Whether bytes have a secret at a place that counts.
-    pub(super) fn is_held_in(
+/// The work of the searches in the values of one message: bytes times matchers. It is enough for the largest message with
+/// few secrets. A value beyond it counts as secret without a search, because nothing can interrupt a search.
+const MAX_WORK: usize = 64 << 20;
+
+impl ValueMatchers {
+    /// The work of a search in so many bytes.
+    fn work(&self, bytes: usize) -> usize {
+        bytes.saturating_mul(self.0.len())
+    }
+
+    /// Whether bytes contain a secret at a place that `counts` accepts.
+    pub(super) fn find_in(
         &self,
         bytes: &[u8],
         counts: &mut dyn FnMut(Range<usize>) -> bool,
@@ -113,29 +122,30 @@ impl Holder {
             if end == bytes.len() {
                 return false;
             }
-            // One that begins in this window ends in the next.
+            // A secret that begins in this window ends in the next.
             start = end - LOOK_AHEAD_BYTES;
         }
     }
 }
 
 impl Secrets {
-    pub(super) fn holder(&self) -> Holder {
-        Holder(self.matchers_for_values())
+    pub(super) fn value_matchers(&self) -> ValueMatchers {
+        ValueMatchers(self.matchers_for_values())
     }
 
-    /// Makes the matchers, which takes long for thousands of secrets. Otherwise the first search does.
+    /// Builds the matchers in advance, which takes long for thousands of secrets. Otherwise the first search builds
+    /// them.
     pub(crate) fn make_matchers(&self) {
-        self.holder();
+        self.value_matchers();
     }
 
-    /// Whether a secret of this call, or one that was kept, is in a text.
+    /// Whether a text contains a secret of this call or a kept secret.
     #[must_use]
     pub fn are_in(&self, text: &str) -> bool {
         self.are_in_unless(text, &|_| false)
     }
 
-    /// The same, without parts of the text that are in the open.
+    /// Does the same, but skips parts of the text that `is_open` accepts.
     pub(crate) fn are_in_unless(&self, text: &str, is_open: &dyn Fn(&str) -> bool) -> bool {
         if text.len() < MIN_BYTES || !self.lengths().may_be_in(text.len()) {
             return false;
@@ -143,17 +153,18 @@ impl Secrets {
         if self.knows(text.as_bytes()) && !is_open(text) {
             return true;
         }
+        let matchers = self.value_matchers();
         let mut counts = |place| !is_open(part(text, &place));
-        self.holder().is_held_in(text.as_bytes(), &mut counts)
+        matchers.work(text.len()) > MAX_WORK || matchers.find_in(text.as_bytes(), &mut counts)
     }
 }
 
-/// The part of a text at a place, in whole characters.
+/// The part of a text at a place, extended to character boundaries.
 pub(super) fn part<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
     text.get(whole(text, place)).unwrap_or(text)
 }
 
-/// The place of a value. Its path is only written if it is needed.
+/// The place of a value. Its path is written only if it is needed.
 pub(super) enum ValuePath<'a> {
     Top(&'a str),
     Key(&'a ValuePath<'a>, &'a str),
@@ -170,30 +181,34 @@ impl ValuePath<'_> {
     }
 }
 
-/// A search for values that are secrets.
+/// A search for secrets in values.
 pub(super) struct Search<'a> {
     secrets: &'a Secrets,
-    /// The lengths of all known secrets: the search for whole secrets skips nearly every text because of its length.
+    /// The lengths of all known secrets. They exclude nearly every text from the search.
     lengths: Lengths,
-    /// The matchers that find them in longer values. Made for the first of those.
-    holder: OnceCell<Holder>,
-    /// Whether a part of a text is in the open anyway.
+    /// Finds secrets in longer values. Built on first use.
+    value_matchers: OnceCell<ValueMatchers>,
+    /// Whether a part of a text is plain elsewhere.
     is_open: &'a dyn Fn(&str) -> bool,
-    /// Whether a text as a whole is.
+    /// Whether a whole text is plain elsewhere.
     is_open_as_a_whole: &'a dyn Fn(&str) -> bool,
-    /// Is handed what was hidden.
+    /// Is called for each hidden value.
     note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
+    /// Whether the values leave a session, whose guest may remember each secret of it.
+    is_exit: bool,
+    /// The work that is left for searches in longer values: bytes times matchers.
+    left: Cell<usize>,
 }
 
-/// The secret part of a value.
+/// The part of a value that is secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Occurrence {
     Nothing,
-    /// The whole.
+    /// The whole value.
     Value,
-    /// A part.
+    /// A part of the value.
     Part,
-    /// A name of a member, or a part of one.
+    /// The name of a member, or a part of it.
     Name,
 }
 
@@ -203,11 +218,14 @@ impl<'a> Search<'a> {
         is_open: &'a dyn Fn(&str) -> bool,
         is_open_as_a_whole: &'a dyn Fn(&str) -> bool,
         note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
+        is_exit: bool,
     ) -> Self {
         Self {
+            is_exit,
+            left: Cell::new(MAX_WORK),
             secrets,
             lengths: secrets.lengths(),
-            holder: OnceCell::new(),
+            value_matchers: OnceCell::new(),
             is_open,
             is_open_as_a_whole,
             note,
@@ -218,43 +236,83 @@ impl<'a> Search<'a> {
         self.lengths.have(bytes.len()) && self.secrets.knows(bytes)
     }
 
-    /// Whether a name is a secret or has one in it.
+    /// Whether a name contains a secret.
     pub(super) fn is_in_name(&self, name: &str) -> bool {
         self.text(name) != Occurrence::Nothing
     }
 
-    /// The secret part of a text. A part that is in the open anyway does not count.
+    /// The secret part of a text. Parts that are plain elsewhere do not count.
     fn text(&self, text: &str) -> Occurrence {
         let bytes = text.as_bytes();
         if !self.lengths.may_be_in(bytes.len()) {
             return Occurrence::Nothing;
         }
         if self.knows(bytes) {
-            return match (self.is_open_as_a_whole)(text) {
-                true => Occurrence::Nothing,
-                false => Occurrence::Value,
-            };
+            return self.unless_open(text, Occurrence::Value);
+        }
+        if !self.has_room_for(bytes) {
+            return self.unless_open(text, Occurrence::Part);
         }
         let mut counts = |place| !(self.is_open)(part(text, &place));
-        match self.holder().is_held_in(bytes, &mut counts) {
-            true => Occurrence::Part,
-            false => Occurrence::Nothing,
+        if self.value_matchers().find_in(bytes, &mut counts) {
+            Occurrence::Part
+        } else {
+            Occurrence::Nothing
+        }
+    }
+
+    /// The secret part of a text that is a value. Where values leave a session, a short secret counts as a whole, and each
+    /// text counts after the guest met more secrets than can be searched for.
+    fn text_value(&self, text: &str) -> Occurrence {
+        let is_short = text.len() < MIN_BYTES;
+        if self.is_exit && is_short && self.secrets.knows_short(text.as_bytes()) {
+            return self.unless_open(text, Occurrence::Value);
+        }
+        if self.is_exit && !is_short && self.secrets.have_forgotten() {
+            return self.unless_open(text, Occurrence::Part);
+        }
+        self.text(text)
+    }
+
+    fn unless_open(&self, text: &str, found: Occurrence) -> Occurrence {
+        if (self.is_open_as_a_whole)(text) {
+            Occurrence::Nothing
+        } else {
+            found
         }
     }
 
     fn bytes(&self, bytes: &[u8]) -> Occurrence {
-        match self.knows(bytes) {
-            true => Occurrence::Value,
-            false if self.holder().is_held_in(bytes, &mut |_| true) => Occurrence::Part,
-            false => Occurrence::Nothing,
+        if self.knows(bytes) || self.is_exit && self.secrets.knows_short(bytes) {
+            return Occurrence::Value;
+        }
+        let may_be_in = || {
+            self.is_exit && bytes.len() >= MIN_BYTES && self.secrets.have_forgotten()
+                || !self.has_room_for(bytes)
+        };
+        if may_be_in() || self.value_matchers().find_in(bytes, &mut |_| true) {
+            Occurrence::Part
+        } else {
+            Occurrence::Nothing
         }
     }
 
-    fn holder(&self) -> &Holder {
-        self.holder.get_or_init(|| self.secrets.holder())
+    /// Whether a value can be searched with the work that is left. If it can, the work is taken.
+    fn has_room_for(&self, bytes: &[u8]) -> bool {
+        let work = self.value_matchers().work(bytes.len());
+        let left = self.left.get().checked_sub(work);
+        if let Some(left) = left {
+            self.left.set(left);
+        }
+        left.is_some()
     }
 
-    /// Hides a value if it is a secret, and the secret parts of it that can be hidden by themselves.
+    fn value_matchers(&self) -> &ValueMatchers {
+        self.value_matchers
+            .get_or_init(|| self.secrets.value_matchers())
+    }
+
+    /// Hides a value, or only its elements and members that contain a secret.
     pub(super) fn hide(
         &mut self,
         input: Option<&PropertyValue>,
@@ -291,14 +349,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a value is a secret as it stands. Elements of lists and members of objects are looked at by themselves.
+    /// The secret part of a value itself. Elements and members are searched separately.
     fn find(&self, input: Option<&PropertyValue>, value: &PropertyValue) -> Occurrence {
         let has_parts = matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_));
         if !has_parts && input == Some(value) {
             return Occurrence::Nothing;
         }
         match value {
-            PropertyValue::String(text) => self.text(text),
+            PropertyValue::String(text) => self.text_value(text),
             PropertyValue::Bytes(bytes) => self.bytes(bytes),
             PropertyValue::Number(number) if self.knows_number(*number) => Occurrence::Value,
             PropertyValue::Object(map) => {
@@ -307,13 +365,14 @@ impl<'a> Search<'a> {
                     _ => false,
                 };
                 let is_name = |name: &String| !is_open(name) && self.is_in_name(name);
-                match map.keys().any(is_name) {
-                    true => Occurrence::Name,
-                    false => Occurrence::Nothing,
+                if map.keys().any(is_name) {
+                    Occurrence::Name
+                } else {
+                    Occurrence::Nothing
                 }
             }
             PropertyValue::Asset(asset) => match &asset.content {
-                AssetContent::Text(text) => self.text(text),
+                AssetContent::Text(text) => self.text_value(text),
                 _ => Occurrence::Nothing,
             },
             PropertyValue::Archive(archive) => self.archive(archive),
@@ -329,7 +388,7 @@ impl<'a> Search<'a> {
                 let texts = id.iter().flatten().chain(others.into_iter().flatten());
                 first(texts.map(|text| self.text(text)))
             }
-            // Values that are secret already, and those without text.
+            // Values that are already secret, and values without text.
             PropertyValue::Number(_)
             | PropertyValue::Secret(_)
             | PropertyValue::Array(_)
@@ -339,15 +398,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a number is a secret as people write it.
+    /// Whether a number in decimal notation is a secret.
     fn knows_number(&self, number: f64) -> bool {
-        /// Whole numbers below this have fewer digits than a secret.
+        /// Smaller whole numbers have fewer digits than the shortest secret.
         const FEW_DIGITS: f64 = 1e6;
         let is_short = number.fract() == 0.0 && number.abs() < FEW_DIGITS;
         !is_short && self.knows(number.to_string().as_bytes())
     }
 
-    /// The secret part of the files of an archive, or of the name of one.
+    /// The secret part of an archive: of its files or their names.
     fn archive(&self, archive: &Archive) -> Occurrence {
         let ArchiveContent::Assets(files) = &archive.content else {
             return Occurrence::Nothing;
@@ -362,7 +421,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The first that is something.
+/// The first occurrence that is not `Nothing`.
 fn first(mut all: impl Iterator<Item = Occurrence>) -> Occurrence {
     all.find(|found| *found != Occurrence::Nothing)
         .unwrap_or(Occurrence::Nothing)
@@ -389,7 +448,7 @@ mod tests {
         let earlier = session.of_call();
         earlier.learn_value(&"of an earlier call".into());
         drop(earlier);
-        // Longer than one read, and across its end.
+        // Longer than one window, and across its end.
         let long = |before: usize| format!("{}of this call", "x ".repeat(before / 2));
         for (text, expected) in [
             ("of this call", &["of this call"][..]),
@@ -420,10 +479,43 @@ mod tests {
             assert_eq!(found, expected, "{}", text.len());
             assert_eq!(call.are_in(text), !expected.is_empty(), "{}", text.len());
         }
-        // An open text does not hide a secret one.
+        // A plain text does not hide a secret text.
         let text = "of this call, of the configuration";
         assert!(call.are_in_unless(text, &|part| part == "of this call"));
         assert!(!call.are_in_unless(text, &|part| part.starts_with("of t")));
+    }
+
+    #[test]
+    fn secrets_that_the_guest_meets_displace_none_of_the_request() {
+        let call = Secrets::new().of_call();
+        let secret = |text: &str| PropertyValue::from(text).into_secret();
+        call.learn_value(&"of the request".into());
+        call.meet_part(&secret("of a child"));
+        assert!(!call.have_forgotten());
+        for index in 0..200 {
+            let large = format!("{index}-{}", "of the guest ".repeat(3000));
+            call.meet_part(&secret(&large));
+            call.learn_shared(&large);
+        }
+        assert!(call.are_in("x/of the request") && !call.are_in("x/of a child"));
+        assert!(call.knows(b"of a child") && call.have_forgotten());
+    }
+
+    #[test]
+    fn a_value_that_takes_long_to_search_is_a_secret() {
+        let session = session(&["of the configuration"]);
+        let mut places = 0;
+        let mut note = |_: Occurrence, _: &ValuePath<'_>| places += 1;
+        let is_open = |_: &str| false;
+        let mut search = Search::new(&session, &is_open, &is_open, &mut note, false);
+        let mut hide = |bytes: usize| {
+            let mut value = PropertyValue::from("x".repeat(bytes));
+            search.hide(None, &mut value, &ValuePath::Top("text"));
+            value.is_secret()
+        };
+        assert!(!hide(1 << 10) && hide(MAX_WORK) && !hide(1 << 10));
+        assert_eq!(places, 1);
+        assert!(session.are_in(&"x".repeat(MAX_WORK + 1)));
     }
 
     #[test]

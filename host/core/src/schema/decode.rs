@@ -27,9 +27,10 @@ pub(super) fn text(types: &Types, expected: &Type, text: String) -> Result<Prope
             if let Some(value) = parsed.filter(fits) {
                 return Ok(value);
             }
-            match union.members.iter().any(|member| is_text(types, member)) {
-                true => Ok(PropertyValue::String(text)),
-                false => Ok(parse(&text).and_then(Result::ok).unwrap_or(text.into())),
+            if union.members.iter().any(|member| is_text(types, member)) {
+                Ok(PropertyValue::String(text))
+            } else {
+                Ok(parse(&text).and_then(Result::ok).unwrap_or(text.into()))
             }
         }
         Type::Primitive(_) | Type::Enum(_) | Type::Any => {

@@ -17,9 +17,10 @@ pub(super) fn hold_back(
         if let Some(output) = outputs.get_mut(name)
             && any(resource, inputs, name, PropertyValue::contains_unknown)
         {
-            *output = match output.is_secret() {
-                true => PropertyValue::Unknown.into_secret(),
-                false => PropertyValue::Unknown,
+            *output = if output.is_secret() {
+                PropertyValue::Unknown.into_secret()
+            } else {
+                PropertyValue::Unknown
             };
         }
     }

@@ -120,9 +120,10 @@ impl DeprecationWalk<'_> {
             .iter()
             .find(|(deprecated, _)| *deprecated == *read);
         if let Some((deprecated, message)) = found {
-            let what = match place.is_hidden() {
-                true => "this value".to_owned(),
-                false => format!("the value `{}`", scalar::literal(deprecated)),
+            let what = if place.is_hidden() {
+                "this value".to_owned()
+            } else {
+                format!("the value `{}`", scalar::literal(deprecated))
             };
             self.note(
                 place,

@@ -12,16 +12,17 @@ pub(super) fn is_blurred(number: f64) -> bool {
     number.abs() > LARGEST && number.fract() == 0.0
 }
 
-/// Why a value has a whole number that is not exact, though its type asks for exact ones; `None` if there is no such number.
+/// Why a value contains an inexact whole number although its type requires exact numbers; `None` if all are exact.
 ///
 /// A `number` is approximate by its declaration. Any value and the value of a JSON text may hold an identifier.
 pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> Option<String> {
     match (expected, value) {
         (Type::Primitive(Primitive::Integer), PropertyValue::Number(number)) => {
             is_blurred(*number).then(|| {
-                let found = match is_hidden {
-                    true => String::new(),
-                    false => format!("; found {number}"),
+                let found = if is_hidden {
+                    String::new()
+                } else {
+                    format!("; found {number}")
                 };
                 format!("must be from -{LARGEST} to {LARGEST}, where Pulumi's numbers are exact{found}")
             })

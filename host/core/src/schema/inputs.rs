@@ -39,7 +39,7 @@ pub fn inputs_from_outputs(
     inputs
 }
 
-/// A resource that was read again, with what is recorded of it.
+/// A resource that was read again, with its recorded state.
 pub struct Refreshed<'a> {
     pub recorded_inputs: &'a PropertyMap,
     pub recorded_outputs: &'a PropertyMap,
@@ -58,11 +58,11 @@ pub struct Refreshed<'a> {
 /// input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
 /// in the form that the program gave it. One whose output is gone, goes.
 ///
-/// An output that was never an input becomes one only if the record has another value of it. So a
-/// value that a server fills in by itself, or that a newer component tells for the first time, does
-/// not count as drift. A value that the schema calls computed never becomes an input. Both hold for
-/// parts of objects too, and for entries of maps and elements of lists that the record has beside
-/// the program's. An entry or element that is new is drift, if the record has the map or list.
+/// An output that was never an input becomes one only if the record has another value of it. So a value that the server
+/// fills in, or that a newer component reports for the first time, does not count as drift. A value that the schema
+/// calls computed never becomes an input. Both hold for parts of objects too, and for entries of maps and elements of
+/// lists that the record has beside the program's. An entry or element that is new is drift, if the record has the map
+/// or list.
 #[must_use]
 pub fn refreshed_inputs(
     schema: &PackageSchema,

@@ -108,7 +108,7 @@ impl<'a> Location<'a> {
                 .is_some_and(|element| !element.can_be_written())
     }
 
-    /// Of these paths, those that lead here or to a part of what is here.
+    /// The paths that lead to this value or to a part of it.
     pub(super) fn paths_within<'p>(
         &self,
         paths: &'p BTreeSet<String>,

@@ -45,10 +45,11 @@ pub(super) fn secrets(types: &Types, expected: &Type, value: &mut PropertyValue)
     }
 }
 
-/// Marks the secrets in a value that was made of another one: the same part if that can be told, else the whole.
+/// Marks the secrets in a value that was derived from another value: the same part if it can be identified, else the
+/// whole value.
 ///
-/// Parts of objects are the same by their names. Those of lists are the same only if no element was moved, added or
-/// removed.
+/// Parts of objects are identified by their names. Elements of lists are identified only if no element was moved, added
+/// or removed.
 pub(super) fn secrets_as_in(given: &PropertyValue, value: &mut PropertyValue) {
     if !given.contains_secret() || member::is_null(value) {
         return;

@@ -13,7 +13,7 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// How many parts are looked at before a value counts as fitting. Only unions within unions within unions, all of
 /// them objects, come near: there every level doubles the work.
-const MOST_PARTS: u32 = 20_000;
+const MAX_PARTS: u32 = 20_000;
 
 /// The result of the search for a value's member of a union.
 pub(super) enum Choice<'t> {
@@ -51,7 +51,7 @@ pub(super) fn choose<'t>(
         let fitting = Fitting {
             types,
             coerce,
-            parts_left: Cell::new(MOST_PARTS),
+            parts_left: Cell::new(MAX_PARTS),
         };
         if let Some(member) = union
             .members
@@ -78,7 +78,7 @@ pub(super) fn fits(types: &Types, expected: &Type, value: &PropertyValue, coerce
     Fitting {
         types,
         coerce,
-        parts_left: Cell::new(MOST_PARTS),
+        parts_left: Cell::new(MAX_PARTS),
     }
     .fits(expected, value)
 }
@@ -163,7 +163,7 @@ fn type_name<'t>(types: &'t Types, member: &Type) -> Option<&'t str> {
 /// A test of a value against a type.
 struct Fitting<'t> {
     types: &'t Types,
-    /// Whether a value may be read as another one.
+    /// Whether a value may be converted to another type.
     coerce: bool,
     parts_left: Cell<u32>,
 }
@@ -216,7 +216,7 @@ impl Fitting<'_> {
                 map.get(name).is_some_and(|value| !is_null(value))
                     // A constant that is left out tells nothing, or every object would be the first member.
                     || object.properties.get(name).is_some_and(|property| {
-                        // Nor does a part that outputs never have.
+                        // A part that outputs never have distinguishes nothing either.
                         property.default.is_some()
                             || !property.environment.is_empty()
                             || property.write_only

@@ -77,7 +77,7 @@ impl Types {
             .collect()
     }
 
-    /// Puts another object type in the place of one, which comes back.
+    /// Replaces an object type, and returns the old one.
     pub(crate) fn replace(&mut self, id: ObjectId, object: ObjectType) -> ObjectType {
         let mut properties = object.schema.properties.values();
         self.has_computed |= properties.any(|property| property.computed);

@@ -139,7 +139,7 @@ pub fn deletes_before_replace(
         let name = inputs.get(&rule.property)?.as_str()?;
         Some(canonical(name, compare).into_owned())
     };
-    // A name that is not known yet is another one, as far as one can tell.
+    // An unknown name counts as different.
     name(old_inputs).is_some_and(|old| name(inputs) == Some(old))
 }
 
@@ -173,9 +173,10 @@ fn permitted(rule: &NameRule, name: &str) -> Result<(), String> {
 /// A proposed name as the rule allows it. A name that is too long is cut in the resource's name, if the proposal has
 /// it, so that the distinguishing part stays.
 fn adapted(rule: &NameRule, proposal: &str, resource_name: &str) -> String {
-    let (proposal, resource_name) = match rule.lowercase {
-        true => (proposal.to_lowercase(), resource_name.to_lowercase()),
-        false => (proposal.to_owned(), resource_name.to_owned()),
+    let (proposal, resource_name) = if rule.lowercase {
+        (proposal.to_lowercase(), resource_name.to_lowercase())
+    } else {
+        (proposal.to_owned(), resource_name.to_owned())
     };
     let Some(most) = rule.max_length.map(count) else {
         return proposal;
@@ -196,9 +197,10 @@ fn adapted(rule: &NameRule, proposal: &str, resource_name: &str) -> String {
 
 /// The resource's name and the random part.
 fn composed(rule: &NameRule, resource_name: &str, random: &str) -> String {
-    let resource_name = match rule.lowercase {
-        true => resource_name.to_lowercase(),
-        false => resource_name.to_owned(),
+    let resource_name = if rule.lowercase {
+        resource_name.to_lowercase()
+    } else {
+        resource_name.to_owned()
     };
     let tail = match random {
         "" => String::new(),
@@ -245,7 +247,7 @@ fn draw(rule: &NameRule, random: &mut impl Rng) -> String {
         .collect()
 }
 
-/// A length of the manifest's as one of a text.
+/// A length in the manifest as a text length.
 fn count(length: u32) -> usize {
     usize::try_from(length).unwrap_or(usize::MAX)
 }

@@ -29,7 +29,7 @@ pub fn mark_secrets(
     let mut outputs = outputs;
     outputs.retain(|name, _| !is_write_only(&resource.inputs, name));
     write_only::leave_out(&schema.types, &resource.outputs, &mut outputs);
-    // Usually there are none, and then the lookup for each output is skipped.
+    // Most resources have no secrets, and need no lookup for each output.
     let have_secrets = inputs.values().any(PropertyValue::contains_secret);
     for (name, value) in &mut outputs {
         if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
@@ -63,8 +63,8 @@ pub fn mark_secrets(
     outputs
 }
 
-/// The outputs to show for a resource that is to be created: inputs under their own names, and everything else that
-/// the schema promises as unknown, parts of an input that only the output has included.
+/// The predicted outputs of a create: inputs under their own names, and all other outputs in the schema as unknown,
+/// including parts of an input that only the output has.
 #[must_use]
 pub fn preview(
     schema: &PackageSchema,
@@ -78,7 +78,7 @@ pub fn preview(
     mark_secrets(schema, resource, inputs, shown.collect())
 }
 
-/// The outputs to show for a resource that is to be updated in place.
+/// The predicted outputs of an update in place.
 ///
 /// As in [`preview`], but an output keeps its value if only a replacement could change it (see [`stable_outputs`]), if
 /// no input that it depends on by the manifest changes, or if the server has chosen it. So do the parts of objects that

@@ -155,7 +155,7 @@ impl PlanWalk<'_> {
         }
     }
 
-    /// Whether a set has the elements that were planned, each perhaps with parts of which nothing was planned.
+    /// Whether a set has the planned elements. Each may have further parts that were not planned.
     fn is_set(&self, items: Expected, planned: &[PropertyValue], actual: &[PropertyValue]) -> bool {
         let partners =
             Matcher::within(self.types, items, Extras::Any, self.depth).pair(planned, actual, &[]);
@@ -244,7 +244,7 @@ impl PlanWalk<'_> {
     }
 }
 
-/// A value that is not a secret, for people, as far as it is short.
+/// A short value for a message, if it is not secret.
 fn shown(value: &PropertyValue) -> String {
     match value {
         PropertyValue::String(text) => match text.chars().count() {

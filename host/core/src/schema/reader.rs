@@ -39,11 +39,11 @@ pub(crate) fn member(place: &str, key: &str) -> String {
 }
 
 /// Mistakes beyond this number are counted, and not told: a document may have a mistake in every value.
-const MOST_MISTAKES: usize = 100;
+const MAX_MISTAKES: usize = 100;
 /// Bytes of all mistakes that are told together: a status has room for little more.
-const MOST_TOLD: usize = 6 << 10;
+const MAX_TOLD: usize = 6 << 10;
 /// So many keys of an object are compared with those that mean something.
-const MOST_KEYS: usize = 1000;
+const MAX_KEYS: usize = 1000;
 /// Bytes of a place or a message that are told.
 const LONGEST_TOLD: usize = 1000;
 
@@ -101,7 +101,7 @@ impl Reader {
 
     /// Whether further mistakes are only counted, so that no advice is needed for them.
     fn is_full(&self) -> bool {
-        self.mistakes.len() >= MOST_MISTAKES
+        self.mistakes.len() >= MAX_MISTAKES
     }
 
     /// All that is wrong; of very many mistakes the first, and how many there are beside them.
@@ -109,9 +109,9 @@ impl Reader {
         let mut told = 0_usize;
         let fits = self.mistakes.iter().take_while(|mistake| {
             told += mistake.place.len() + mistake.message.len();
-            told <= MOST_TOLD
+            told <= MAX_TOLD
         });
-        // The first is told however long it is, because it has a bound of its own.
+        // The first mistake is always reported, because its length is limited elsewhere.
         let count = fits.count().max(1).min(self.mistakes.len());
         self.more_mistakes += self.mistakes.len() - count;
         self.mistakes.truncate(count);
@@ -126,9 +126,10 @@ impl Reader {
 
     /// `; did you mean …?`, or nothing.
     pub(crate) fn hint<'a>(&self, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-        match self.is_full() {
-            true => String::new(),
-            false => suggest::hint(name, known),
+        if self.is_full() {
+            String::new()
+        } else {
+            suggest::hint(name, known)
         }
     }
 
@@ -249,7 +250,7 @@ impl Reader {
 
     /// Reports keys that are nearly a known one.
     pub(crate) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
-        let keys = members.keys().take(MOST_KEYS);
+        let keys = members.keys().take(MAX_KEYS);
         for key in keys.filter(|key| !known.contains(&key.as_str())) {
             if self.is_full() {
                 return;

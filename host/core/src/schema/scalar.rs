@@ -15,7 +15,7 @@ use crate::value::PropertyValue;
 /// No more of an enum's values are told than this.
 const VALUES_SHOWN: usize = 12;
 
-/// Reads a value, known and revealed, as one of a type without parts.
+/// Converts a known, revealed value to a type without parts.
 ///
 /// The answer borrows the value if it fits as it is, and is `None` if it cannot be read so, or the type has parts.
 pub(super) fn read<'v>(
@@ -79,7 +79,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
             // Adding zero takes the sign off a negative zero.
             (number + 0.0).to_string().into()
         }
-        // A program that gives a resource in the place of a text means the resource's id, or its URN without one.
+        // A program that passes a resource as a string means the resource's id, or its URN if it has no id.
         (Primitive::String, PropertyValue::ResourceReference(resource)) => match &resource.id {
             Some(Some(id)) => id.as_str().into(),
             Some(None) => PropertyValue::Unknown,

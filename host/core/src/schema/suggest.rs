@@ -1,13 +1,13 @@
 //! "Did you mean": the known name that is nearest to an unknown one.
 //!
-//! A component may know many long names, so the distance is only reckoned as far as it is of interest: at most 700 cells of the table
-//! for two names of 100 letters, where the crate `strsim` fills all 10,000.
+//! A component may have many long names, so only small distances are computed: at most 700 cells of the table for two
+//! names of 100 letters, where the crate `strsim` fills all 10,000.
 
 /// Longer names are not compared: a typing mistake of one letter is unlikely in them.
 const LONGEST_NAME: usize = 100;
 
 /// So many known names are compared at most.
-const MOST_KNOWN: usize = 2_000;
+const MAX_KNOWN: usize = 2_000;
 
 /// The nearest of the known names, if one is near enough to be a slip.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -18,7 +18,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     let allowed = (length / 3).clamp(1, 3);
     let wanted = letters(name);
     known
-        .take(MOST_KNOWN)
+        .take(MAX_KNOWN)
         .filter_map(|candidate| {
             let is_near = candidate.len() <= LONGEST_NAME * 4
                 && candidate
@@ -49,7 +49,7 @@ fn distance(left: &[char], right: &[char], most: usize) -> Option<usize> {
     let mut left_before = None;
     for (row, &left_letter) in left.iter().enumerate() {
         let mut current = vec![(row + 1).min(far)];
-        // Cells farther from the diagonal cost more than that.
+        // Cells farther from the diagonal exceed the limit.
         let skipped = row.saturating_sub(most);
         current.extend(std::iter::repeat_n(far, skipped));
         let mut right_before = skipped.checked_sub(1).and_then(|at| right.get(at)).copied();

@@ -27,9 +27,8 @@ pub fn keep_write_only(
     found
 }
 
-/// Inputs that come again from what was recorded, with unknown values in place of what an import cannot know of them.
-/// Those are the write-only properties that are empty on both sides; in an import itself, all that are as it read them.
-/// `None` if there are no such values.
+/// Recorded inputs with unknown values for properties that an import cannot know: write-only properties that are empty
+/// on both sides, and in an import itself, all write-only properties as it read them. `None` if nothing is unknown.
 #[must_use]
 pub fn without_placeholders(
     schema: &PackageSchema,

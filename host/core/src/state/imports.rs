@@ -15,12 +15,12 @@ pub(crate) struct Imports {
 
 impl Imports {
     /// The maximum number of URNs. Beyond it, an import may be refused because of a secret that the program contains.
-    const MOST: usize = 100_000;
+    const MAX_URNS: usize = 100_000;
 
     /// Records that a resource was read.
     pub(crate) fn note(&self, urn: &str) {
         let mut urns = self.urns.lock();
-        if urns.len() < Self::MOST {
+        if urns.len() < Self::MAX_URNS {
             urns.insert(self.hashes.hash_one(urn));
         }
     }

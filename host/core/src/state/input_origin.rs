@@ -1,7 +1,8 @@
-//! Properties that the engine sends as a program's or as recorded ones, and their real origin.
+//! The origin of inputs: from the program or from the state.
 //!
-//! With `ignoreChanges: ["*"]` the engine puts the recorded inputs in the place of the program's, and a program that looks
-//! a thing up gives part of a state that nothing recorded. Private state tells the two apart; where there is none, the form does.
+//! With `ignoreChanges: ["*"]` the engine sends recorded inputs instead of the program's inputs. A program that looks a
+//! resource up sends a part of a state that was never recorded. The private state shows the origin; without private
+//! state, the form of the properties does.
 
 use crate::call::Call;
 use crate::error::CallError;
@@ -12,11 +13,10 @@ use crate::state::private_state::PrivateState;
 use crate::state::upgrade;
 use crate::value::PropertyMap;
 
-/// The inputs that a program wants, in the form of today: recorded ones, which the engine sent in the place of the
-/// program's, are migrated as such.
+/// The program's inputs in the current form. If the engine sent recorded inputs instead, they are migrated.
 ///
 /// # Errors
-/// As [`ResourceBinding::recorded`].
+/// As [`upgrade::recorded`].
 pub(crate) async fn of_program(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -38,8 +38,8 @@ pub(crate) async fn of_program(
     Ok(inputs.values)
 }
 
-/// What comes with a read. What a program gives to look a thing up comes as inputs and as outputs, is of today, and
-/// gets private state of today.
+/// The properties of a read. If a program looks a resource up, the engine sends its properties as inputs and as
+/// outputs. They have the current form and get current private state.
 pub(crate) fn of_today(
     binding: &ResourceBinding<'_>,
     mut inputs: Option<StoredProperties>,
@@ -56,7 +56,8 @@ pub(crate) fn of_today(
             binding.schema.state_inputs.as_ref(),
         ];
         let declared: Vec<_> = looked_up.into_iter().flatten().collect();
-        // A record without private state may look the same. What the schema of today does not have was recorded.
+        // Recorded properties without private state may look the same. Properties that the current schema lacks were
+        // recorded.
         if schema::may_be(binding.package, &declared, &inputs.values) {
             let private = binding.private_state();
             *inputs = private.with(std::mem::take(&mut inputs.values));

@@ -1,8 +1,8 @@
-//! Recorded outputs that lack what the component of today requires: another version of it recorded them, or they could not
-//! be recorded.
+//! Recorded outputs that lack values which the current component requires: another version recorded them, or they could
+//! not be recorded.
 //!
-//! An author's code gets values of the types that it declares, so a record with holes is filled from the thing itself,
-//! if the component can read it. If it cannot, the failure names the missing outputs and the remedy.
+//! The author's code receives typed values, so the host fills the missing outputs by reading the resource, if the
+//! component can read it. If not, the failure names the missing outputs and the remedy.
 
 use super::upgrade::command_for;
 use crate::call::{Call, Effects, Operation};
@@ -18,15 +18,15 @@ use crate::value::PropertyMap;
 
 /// The result of filling recorded outputs.
 pub(crate) enum Filled {
-    /// They are as they were: nothing is missing, or nothing more can be found out.
+    /// Unchanged: no outputs are missing, or no more can be found.
     Whole,
-    /// They are these.
+    /// The filled outputs.
     With(PropertyMap),
-    /// The thing does not exist any more.
+    /// The resource no longer exists.
     Gone,
 }
 
-/// The error of an update whose thing is gone.
+/// The error of an update whose resource no longer exists.
 pub(crate) fn gone(id: &str) -> CallError {
     CallError::Refused {
         reason: format!("`{}` does not exist any more", Excerpt::id(id)),
@@ -34,7 +34,7 @@ pub(crate) fn gone(id: &str) -> CallError {
     }
 }
 
-/// Looks at the thing for outputs that the component requires and that are not recorded, or not of their type.
+/// Reads the resource if required outputs are missing or have the wrong type.
 pub(crate) async fn filled(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -62,7 +62,7 @@ pub(crate) async fn filled(
         Ok(Some(found)) => found.outputs,
         Ok(None) => return Filled::Gone,
         Err(CallError::Guest(GuestError::Partial(state))) => state.outputs,
-        // The call itself says what is missing.
+        // The call itself reports the missing outputs.
         Err(_) => return Filled::Whole,
     };
     take_unknown(&mut found);
@@ -76,7 +76,7 @@ pub(crate) async fn filled(
     Filled::With(outputs)
 }
 
-/// Adds to a component's refusal what is missing from the recorded state that it was given, and what helps.
+/// Adds the missing outputs and the remedy to a component's error.
 pub(crate) fn of_record(
     binding: &ResourceBinding<'_>,
     id: &str,
@@ -95,9 +95,10 @@ pub(crate) fn of_record(
         .map(|name| format!("`{}`", Excerpt::path(name)))
         .collect();
     let manifest = binding.component.manifest();
-    let hint = match binding.has(Hook::Read) {
-        true => "`pulumi refresh` records what it is now".to_owned(),
-        false => format!(
+    let hint = if binding.has(Hook::Read) {
+        "`pulumi refresh` records what it is now".to_owned()
+    } else {
+        format!(
             "use the component that recorded it instead of `{}`: {}; or ask the author for a migration that sets `{}`",
             binding.component.origin().file,
             command_for(
@@ -105,7 +106,7 @@ pub(crate) fn of_record(
                 binding.component.manifest().name()
             ),
             Excerpt::path(first)
-        ),
+        )
     };
     CallError::Refused {
         reason: format!(

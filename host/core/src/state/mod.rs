@@ -1,4 +1,4 @@
-//! What is recorded of a resource beside its properties: our private state, the version, and outputs that are not there.
+//! Recorded state beyond the properties: private state, the state version, and missing outputs.
 
 pub(crate) mod imports;
 pub(crate) mod input_origin;

@@ -1,7 +1,7 @@
 //! The recorded outputs that a migration changes.
 //!
-//! The engine keeps the outputs of a resource that does not differ, and gives them to the program, which knows the form of
-//! today alone. So outputs in another form are a difference, and an update that records them changes nothing outside.
+//! The engine keeps the outputs of a resource without differences and passes them to the program, which only knows the
+//! current form. So outputs in another form count as a difference. An update that records them changes nothing outside.
 
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::property_path::PropertyPath;
@@ -24,7 +24,7 @@ pub(crate) fn between(
             (Some(_), None) => DifferenceKind::Remove,
             (None, _) => DifferenceKind::Add,
         };
-        // A key that no path can name is in no schema, so that no program sees it.
+        // A key that no path can contain is not in a schema, so programs do not see it.
         let path = PropertyPath::root(name).to_string();
         (!path.is_empty()).then_some(PropertyDifference {
             property: path,
@@ -35,8 +35,8 @@ pub(crate) fn between(
     names.filter_map(difference).collect()
 }
 
-/// Whether a program sees no difference, and nothing that is a secret now is in the open. A secret in another place is not a
-/// difference: the next update records that.
+/// Whether a program sees the same value, and no current secret is plain. A secret at another place is not a
+/// difference, because the next update records it.
 fn is_same(old: &PropertyValue, new: &PropertyValue) -> bool {
     old == new || old.without_secrets() == new.without_secrets() && !is_opened(old, new)
 }
@@ -67,7 +67,7 @@ mod tests {
         let expected: Vec<_> = expected.map(|(name, kind)| (name.to_owned(), kind)).into();
         assert_eq!(found, expected);
         assert_eq!(between(&before, Some(&before)), []);
-        // Another place of a secret is not seen by a program.
+        // A program does not see the place of a secret.
         let secret = |value: PropertyValue| PropertyValue::Secret(Box::new(value));
         let inside = PropertyMap::from([("word".to_owned(), secret("x".into()))]);
         let outside = PropertyMap::from([("word".to_owned(), "x".into())]);

@@ -1,7 +1,7 @@
-//! Recorded outputs with a value in the open that is a secret now, because the program or the schema has made it a secret.
+//! Recorded outputs with a plain value that is a secret now, because the program or the schema has marked it since.
 //!
-//! The engine records new inputs where nothing differs, and keeps the outputs as they are. So an output with such a value is a
-//! difference, and an update that records it as a secret changes nothing outside.
+//! The engine records new inputs without an update if nothing differs, but keeps the outputs. So an output with such a
+//! value counts as a difference. An update that records it as a secret changes nothing outside.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::property_path::PropertyPath;
 use crate::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 
-/// The outputs that have a value in the open which is a secret in the same outputs as they would be recorded now.
+/// The recorded outputs with a plain value that would be recorded as a secret now.
 pub(crate) fn between(recorded: &PropertyMap, now: &PropertyMap) -> Vec<PropertyDifference> {
     let opened = recorded.iter().filter(|(name, recorded)| {
         let now = now.get(*name);
         now.is_some_and(|now| is_opened(recorded, now))
     });
     let difference = |(name, _): (&String, &PropertyValue)| {
-        // A key that no path can name is in no schema.
+        // A key that no path can contain is not in a schema.
         let path = PropertyPath::root(name).to_string();
         (!path.is_empty()).then_some(PropertyDifference {
             property: path,
@@ -27,7 +27,7 @@ pub(crate) fn between(recorded: &PropertyMap, now: &PropertyMap) -> Vec<Property
     opened.filter_map(difference).collect()
 }
 
-/// Whether a part of a value is in the open, and is a secret now.
+/// Whether a part of a value is plain in the record, and secret now.
 pub(crate) fn is_opened(recorded: &PropertyValue, now: &PropertyValue) -> bool {
     match (recorded, now) {
         (PropertyValue::Secret(_), _) => false,
@@ -46,7 +46,7 @@ pub(crate) fn is_opened(recorded: &PropertyValue, now: &PropertyValue) -> bool {
     }
 }
 
-/// Whether anything of a value can be read.
+/// Whether a part of a value is plain.
 fn has_open_part(value: &PropertyValue) -> bool {
     match value {
         PropertyValue::Null | PropertyValue::Unknown | PropertyValue::Secret(_) => false,
@@ -56,9 +56,9 @@ fn has_open_part(value: &PropertyValue) -> bool {
     }
 }
 
-/// Puts the contents of assets back that the engine left out of recorded outputs, from inputs with the same assets. False if the
-/// contents of others are missing: such outputs cannot be recorded again. For a comparison, the engine leaves out the contents of
-/// inputs as well.
+/// Restores the contents of assets that the engine left out of recorded outputs, from inputs with the same assets.
+/// Returns false if contents are still missing: such outputs cannot be recorded again. For a comparison, the engine
+/// leaves out the contents of inputs too.
 pub(crate) fn restore_assets(inputs: &PropertyMap, outputs: &mut PropertyMap) -> bool {
     let mut known = BTreeMap::new();
     inputs
@@ -82,7 +82,7 @@ fn note_assets<'a>(value: &'a PropertyValue, known: &mut BTreeMap<&'a str, &'a P
     }
 }
 
-/// Whether all contents in values are there. Each value is looked at.
+/// Whether all contents in the values are present or restored. It visits every value.
 fn all_restored<'v>(
     known: &BTreeMap<&str, &PropertyValue>,
     values: impl Iterator<Item = &'v mut PropertyValue>,
@@ -94,7 +94,7 @@ fn all_restored<'v>(
     all
 }
 
-/// Whether all contents in a value are there.
+/// Whether all contents in a value are present or restored.
 fn restored(known: &BTreeMap<&str, &PropertyValue>, value: &mut PropertyValue) -> bool {
     let hash = match value {
         PropertyValue::Secret(inner) => return restored(known, inner),
@@ -107,7 +107,7 @@ fn restored(known: &BTreeMap<&str, &PropertyValue>, value: &mut PropertyValue) -
         PropertyValue::Asset(asset) if asset.content == AssetContent::Elided => &asset.hash,
         PropertyValue::Archive(archive) => match &archive.content {
             ArchiveContent::Elided => &archive.hash,
-            // Its members are looked at by themselves, and only the whole is put back.
+            // The members are restored one by one, and then the whole.
             ArchiveContent::Assets(members) if members.values().any(is_elided) => &archive.hash,
             _ => return true,
         },
@@ -154,7 +154,7 @@ mod tests {
             (PropertyValue::from("x"), secret("x"), true),
             ("x".into(), "x".into(), false),
             (secret("x"), secret("x"), false),
-            // The state is more careful than it has to be.
+            // The state hides more than it has to.
             (secret("x"), "x".into(), false),
             (true.into(), secret(true), true),
             (PropertyValue::Null, secret(PropertyValue::Null), false),

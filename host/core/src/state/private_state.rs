@@ -1,7 +1,7 @@
-//! Our own data in a resource's state: left out when there is nothing to say, and never seen by guests.
+//! The host's own data in a resource's state. It is left out if empty, and guests never see it.
 //!
-//! Inputs and outputs have each their private state, because the engine combines them freely: after an update that failed
-//! half-way it records the old inputs beside the new outputs, and in a refresh it compares in the other direction.
+//! Inputs and outputs each have their own private state, because the engine combines them freely: after an update that
+//! failed half-way it records the old inputs with the new outputs, and a refresh compares in the other direction.
 
 use std::collections::BTreeSet;
 
@@ -21,45 +21,45 @@ const NOWHERE: &str = "nowhere";
 const FAILED: &str = "failed";
 const VANISHED: &str = "vanished";
 
-/// What we note about a resource.
+/// The private state of a resource's inputs or outputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PrivateState {
-    /// Its create failed after the thing existed. In outputs.
+    /// The create failed after the resource existed. In outputs.
     pub(crate) partial: bool,
-    /// The state version that these properties were written with.
+    /// The state version of these properties.
     pub(crate) version: u32,
-    /// Whether its name was made by the host. In inputs.
+    /// Whether the host generated the name. In inputs.
     pub(crate) named: Named,
-    /// Whether a create that failed had saved more than is recorded. In outputs.
+    /// Whether a failed create had saved more outputs than are recorded. In outputs.
     pub(crate) missing: Missing,
-    /// Whether a program looked it up by properties: the engine records these as inputs, without private state,
-    /// beside outputs of the same version. In outputs, where they have a version.
+    /// Whether a program looked the resource up by properties. The engine then records these properties as inputs,
+    /// without private state, with outputs of the same version. In outputs that have a version.
     pub(crate) looked_up: bool,
-    /// What an earlier refresh took over into the inputs. In inputs.
+    /// The values that an earlier refresh took over into the inputs. In inputs.
     pub(crate) taken: Taken,
-    /// Whether the engine recorded with it why it is not as it should be, and updates it again for that. In outputs.
+    /// Whether the engine recorded why the resource is not as requested, and will update it again. In outputs.
     pub(crate) failed: Failed,
-    /// Inputs with defaults whose values vanished outside, by their paths: the default is not their value. In inputs.
+    /// The paths of inputs with defaults whose values vanished outside: the default is not their value. In inputs.
     pub(crate) vanished: BTreeSet<String>,
 }
 
-/// An update or read that failed, with what it recorded.
+/// An update or read that failed, and what it recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Failed {
     #[default]
     Not,
-    /// The engine kept the inputs from before, and these outputs are not theirs.
+    /// The engine kept the earlier inputs. These outputs do not result from them.
     Changed(BTreeSet<String>),
-    /// Any output may differ from the result that its input asks for: a create ended with outputs that broke its preview, or
-    /// that could not be recorded. Older versions of the host recorded every failure so.
+    /// Any output may differ from the result of its input: a create ended with outputs that differ from its preview or
+    /// could not be recorded. Older versions of the host recorded every failure in this way.
     Somewhere,
 }
 
 impl Failed {
-    /// How many outputs are named.
-    const MOST: usize = 1000;
+    /// The maximum number of named outputs.
+    const MAX_NAMED: usize = 1000;
 
-    /// A failure that changed recorded outputs into others, after earlier ones.
+    /// A failure that changed recorded outputs, in addition to earlier failures.
     pub(crate) fn after(self, old: &PropertyMap, new: &PropertyMap) -> Self {
         let mut names = match self {
             Self::Not => BTreeSet::new(),
@@ -72,13 +72,14 @@ impl Failed {
             .filter(|name| old.get(*name) != new.get(*name))
             .filter(|name| bare(old, *name) != bare(new, *name));
         names.extend(changed.cloned());
-        match names.len() <= Self::MOST {
-            true => Self::Changed(names),
-            false => Self::Somewhere,
+        if names.len() <= Self::MAX_NAMED {
+            Self::Changed(names)
+        } else {
+            Self::Somewhere
         }
     }
 
-    /// Whether the recorded output of this name comes from the recorded input.
+    /// Whether the recorded output with this name results from the recorded input.
     pub(crate) fn spared(&self, name: &str) -> bool {
         match self {
             Self::Not => true,
@@ -104,15 +105,15 @@ impl Failed {
     }
 }
 
-/// How a resource came by its name.
+/// The origin of a resource's name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Named {
-    /// Not by the host, as far as is known.
+    /// Not generated by the host, or not known.
     #[default]
     Otherwise,
-    /// The host made it, and makes another one for a replacement.
+    /// The host generated it, and generates another name for a replacement.
     Generated,
-    /// The host had made it, and the engine sent it as if the program gave it, as it does for `ignoreChanges`.
+    /// The host generated it, and the engine sent it as if the program had set it, as it does for `ignoreChanges`.
     Kept,
 }
 
@@ -125,20 +126,20 @@ impl Named {
         }
     }
 
-    /// Whether the name was made by the host, now or at first.
+    /// Whether the host generated the name, now or earlier.
     pub(crate) fn was_generated(self) -> bool {
         self != Self::Otherwise
     }
 }
 
-/// Outputs that a create had saved and that the state could not take.
+/// Outputs that a create had saved and that are not in the state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Missing {
     #[default]
     Nothing,
-    /// All of them are in the journal of the machine that it ran on.
+    /// All of them are in the journal of the machine that ran the create.
     InJournal,
-    /// Some of them are nowhere.
+    /// Some of them are lost.
     Nowhere,
 }
 
@@ -161,7 +162,7 @@ impl Missing {
 }
 
 impl PrivateState {
-    /// The private state of recorded properties. What is not ours under our key goes without a word.
+    /// Reads private state. Members that the host does not know are ignored.
     pub(crate) fn of(stored: &StoredProperties) -> Self {
         let Some(members) = stored.private() else {
             return Self::default();
@@ -183,7 +184,7 @@ impl PrivateState {
         }
     }
 
-    /// Whether it has nothing except the notes of a refresh.
+    /// Whether it contains at most the values of a refresh.
     pub(crate) fn is_bare(&self) -> bool {
         let of_refresh = Self {
             taken: self.taken.clone(),
@@ -193,7 +194,7 @@ impl PrivateState {
         *self == of_refresh
     }
 
-    /// These properties, recorded with this private state.
+    /// The properties with this private state, to be recorded.
     pub(crate) fn with(&self, values: PropertyMap) -> StoredProperties {
         StoredProperties::new(values, self.members())
     }
@@ -259,9 +260,10 @@ fn read_taken(taken: &PropertyValue) -> Taken {
             .filter_map(PropertyValue::as_str)
             .map(str::to_owned)
             .collect();
-        let parts = match keys.is_empty() {
-            false => TakenParts::Keys(keys),
-            true => TakenParts::Places(parts.iter().map(|place| version(place) as usize).collect()),
+        let parts = if keys.is_empty() {
+            TakenParts::Places(parts.iter().map(|place| version(place) as usize).collect())
+        } else {
+            TakenParts::Keys(keys)
         };
         Some((name.clone(), parts))
     });
@@ -286,7 +288,7 @@ fn write_taken(taken: &Taken) -> PropertyValue {
     PropertyValue::Object(taken.collect())
 }
 
-/// A state version as it was recorded; a malformed one counts as that of state without a mark.
+/// A recorded state version. A malformed version counts as none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

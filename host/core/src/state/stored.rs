@@ -1,30 +1,30 @@
-//! Properties as the engine keeps them: the values that programs and components see, and private state beside them.
+//! Properties in the form in which the engine stores them: the visible values, and private state.
 //!
-//! The engine has one map for both, so private state travels in it under a key of ours. [`StoredProperties`] takes it out
-//! when a request comes in and puts it back when an answer goes out. No other code knows the key.
+//! The engine has one map for both, so private state is stored under a key of the host. [`StoredProperties`] removes it
+//! from a request and adds it to an answer. No other code knows the key.
 
 use std::borrow::Cow;
 
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The key of private state among the properties.
+/// The key of private state in the properties.
 const KEY: &str = "__wasm";
 
-/// The inputs or outputs of a resource, or a provider's configuration, as the engine sends and records them.
+/// Inputs or outputs of a resource, or a provider's configuration, as the engine sends and records them.
 ///
-/// A face makes it from the properties of a request and writes the properties of its answer from it, both with [`From`].
-/// Private state that no operation replaces goes back exactly as it came, whatever it is.
+/// A face converts the properties of a request and of its answer with [`From`]. Private state that no operation
+/// replaces is returned unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StoredProperties {
-    /// All properties but private state.
+    /// All properties without private state.
     pub values: PropertyMap,
     private: Option<PropertyValue>,
 }
 
 impl StoredProperties {
-    /// Properties that are about to be recorded with this private state; none is recorded where there is nothing in it. A
-    /// value that a component gave under our key is dropped.
+    /// Properties with the private state that will be recorded; an empty private state is not recorded. A value that a
+    /// component returned under the host's key is dropped.
     pub(crate) fn new(mut values: PropertyMap, private: PropertyMap) -> Self {
         values.remove(KEY);
         Self {
@@ -41,7 +41,7 @@ impl StoredProperties {
         }
     }
 
-    /// The same for a configuration, in which private state is JSON text if the engine records nothing but texts.
+    /// The private state of a configuration. It is a JSON text if the engine records only strings.
     pub(crate) fn private_of_configuration(&self) -> Option<Cow<'_, PropertyMap>> {
         let PropertyValue::String(text) = self.private.as_ref()?.reveal() else {
             return self.private().map(Cow::Borrowed);
@@ -52,12 +52,12 @@ impl StoredProperties {
         }
     }
 
-    /// Whether there is private state, whatever it is.
+    /// Whether there is any private state.
     pub(crate) fn has_private(&self) -> bool {
         self.private.is_some()
     }
 
-    /// Whether both have private state, and the same.
+    /// Whether both have the same private state.
     pub(crate) fn shares_private_with(&self, other: &Self) -> bool {
         self.has_private() && self.private == other.private
     }
@@ -68,7 +68,7 @@ impl StoredProperties {
         self.values.is_empty() && self.private.is_none()
     }
 
-    /// Whether a property of this name is private state: for a face that reads private state alone.
+    /// Whether a property of this name is private state, for a face that reads only private state.
     #[must_use]
     pub fn is_private(name: &str) -> bool {
         name == KEY
@@ -76,7 +76,7 @@ impl StoredProperties {
 }
 
 impl From<PropertyMap> for StoredProperties {
-    /// Takes private state out of properties.
+    /// Removes private state from the properties.
     fn from(mut values: PropertyMap) -> Self {
         let private = values.remove(KEY);
         Self { values, private }
@@ -84,7 +84,7 @@ impl From<PropertyMap> for StoredProperties {
 }
 
 impl From<StoredProperties> for PropertyMap {
-    /// Puts private state back among the properties.
+    /// Adds private state to the properties.
     fn from(stored: StoredProperties) -> Self {
         let StoredProperties {
             mut values,

@@ -1,13 +1,13 @@
-//! The values of a real call are known.
+//! Unknown values outside previews.
 //!
-//! The engine takes no unknown value outside previews: it drops the whole answer, and with it all that is known of the
-//! thing. So unknown values are taken out before, and told of.
+//! The engine accepts no unknown values outside previews: it drops the whole answer, and with it everything that is
+//! known about the resource. So the host removes unknown values first, and reports them.
 
 use crate::error::CallError;
 use crate::text::Excerpt;
 use crate::value::PropertyMap;
 
-/// Takes out the properties that are unknown or have an unknown part; gives a sentence for each.
+/// Removes the properties that are unknown or contain an unknown value, and returns a sentence for each.
 pub(crate) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
     let unknown = names_of_unknown(properties);
     for name in &unknown {
@@ -16,7 +16,7 @@ pub(crate) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
     unknown.iter().map(|name| reason(name)).collect()
 }
 
-/// The names of properties that have an unknown value at any depth.
+/// The names of properties that contain an unknown value.
 pub(crate) fn names_of_unknown(properties: &PropertyMap) -> Vec<String> {
     let unknown = properties
         .iter()
@@ -28,7 +28,7 @@ fn reason(name: &str) -> String {
     format!("`{}`: is unknown outside of a preview", Excerpt::path(name))
 }
 
-/// The error of a component that gave unknown values.
+/// The error of a component that returned unknown values.
 pub(crate) fn unusable(unknown: &[String]) -> CallError {
     CallError::BadAnswer(unknown.join("; "))
 }

@@ -1,4 +1,4 @@
-//! The record of a resource that cannot be looked at, in the form of today.
+//! The record of a resource that cannot be read, in the current form.
 
 use crate::call::Call;
 use crate::error::CallError;
@@ -10,11 +10,11 @@ use crate::state::private_state::PrivateState;
 use crate::state::upgrade;
 use crate::value::PropertyMap;
 
-/// Properties as they are recorded, those of inputs and those of outputs.
+/// Recorded inputs and outputs.
 type Stored = (StoredProperties, StoredProperties);
 
-/// What is recorded of a resource that cannot be looked at: as it was recorded, and in the form of today if its
-/// component brings it there.
+/// The recorded inputs and outputs of a resource that cannot be read. If the component can migrate them, they are
+/// returned in the current form.
 pub(crate) async fn in_todays_form(
     binding: &ResourceBinding<'_>,
     call: &Call,

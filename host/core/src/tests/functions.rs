@@ -64,9 +64,10 @@ async fn a_secret_in_a_result_has_no_further_one_inside() {
     ] {
         let call = scene.call(Operation::Invoke);
         let invoked = operations::invoke(&scene.package, &call, map([("label", label)])).await;
-        let expected = match hidden {
-            true => marked.without_secrets().into_secret(),
-            false => marked.clone(),
+        let expected = if hidden {
+            marked.without_secrets().into_secret()
+        } else {
+            marked.clone()
         };
         let result = invoked.expect("an answer").result;
         assert_eq!(result["undeclared"], expected);

@@ -1,4 +1,4 @@
-//! Checks of inputs that an import read: what it cannot know is not judged.
+//! Checks of inputs that an import read: values that it cannot know are not judged.
 
 use serde_json::{Value as Json, json};
 
@@ -82,7 +82,7 @@ async fn an_import_is_not_judged_by_what_it_cannot_know() {
         let read = read.expect("an answer").expect("a thing").inputs;
         let found = faults(&scene, read.clone(), read.clone()).await;
         assert_eq!(found, [""; 0], "{given}");
-        // What the import did read is judged, and what a program says.
+        // The values that the import read are judged, and the program's values.
         let mut unknown = read.clone();
         unknown.values.insert("labl".to_owned(), "x".into());
         assert_eq!(faults(&scene, read.clone(), unknown).await, ["labl"]);

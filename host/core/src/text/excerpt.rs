@@ -1,32 +1,32 @@
-//! How much of a text is shown.
+//! How much of a foreign text a message shows.
 
 use std::fmt;
 
 use super::on_one_line;
 
-/// The beginning of a foreign text, on one line and printable, for a message. The cost of a message does not grow with
-/// the text: of a long one, the rest is counted and not looked at.
+/// The beginning of a foreign text for a message, on one line and printable. The cost of a message does not grow with
+/// the text, because the rest of a long text is counted without being read.
 ///
-/// Half a secret is not recognised as one. If a text may contain one,
-/// [`Secrets::excerpt`](crate::redaction::Secrets::excerpt) shortens it instead.
+/// A part of a secret is not recognised as a secret. If a text may contain one, shorten it with
+/// [`Secrets::excerpt`](crate::redaction::Secrets::excerpt) instead.
 #[derive(Debug, Clone, Copy)]
 pub struct Excerpt<'a> {
     text: &'a str,
     max_bytes: usize,
-    /// How much is shown of a longer one.
+    /// How much of a longer text is shown.
     shown_bytes: usize,
 }
 
 impl<'a> Excerpt<'a> {
     /// Enough for every name, address and path that a person wrote.
     const NAME_BYTES: usize = 256;
-    /// Enough for every id that a user copies, and every path in properties that a user reads.
+    /// Enough for every id that a user copies, and every property path that a user reads.
     const PATH_BYTES: usize = 4 << 10;
-    /// Enough for a sentence that says why.
+    /// Enough for a sentence with a reason.
     const REASON_BYTES: usize = 1 << 10;
 
-    /// A name, an address or a path. Of one with more than 256 bytes, only their number is shown: such a text is not a
-    /// name, and might be anything else.
+    /// A name, an address or a path. Of a text over 256 bytes only the length is shown, because it is not a name and
+    /// may contain anything.
     #[must_use]
     pub fn name(text: &'a str) -> Self {
         Self {
@@ -35,13 +35,13 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// The id of a thing, as [`Self::name`] with room for 4 KiB.
+    /// The id of a resource: as [`Self::name`], but up to 4 KiB.
     #[must_use]
     pub fn id(text: &'a str) -> Self {
         Self::path(text)
     }
 
-    /// The path of a property, likewise.
+    /// The path of a property: as [`Self::name`], but up to 4 KiB.
     #[must_use]
     pub fn path(text: &'a str) -> Self {
         Self {
@@ -50,13 +50,13 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// A reason, a description or another sentence: at most 1 KiB of it.
+    /// A reason, a description or another sentence: at most 1 KiB.
     #[must_use]
     pub fn reason(text: &'a str) -> Self {
         Self::of(text, Self::REASON_BYTES)
     }
 
-    /// The first bytes of a text, at most so many.
+    /// The first bytes of a text.
     #[must_use]
     pub fn of(text: &'a str, max_bytes: usize) -> Self {
         Self {
@@ -107,7 +107,7 @@ mod tests {
         #[test]
         fn no_excerpt_is_longer_than_its_bound(text in any::<String>(), max_bytes in 0..80_usize) {
             let shown = Excerpt::of(&text, max_bytes).to_string();
-            // Three bytes stand for one at the most.
+            // A byte is shown in at most three bytes.
             prop_assert!(shown.len() <= 3 * max_bytes + 30);
             prop_assert!(!shown.chars().any(char::is_control));
         }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::printable::is_hazardous;
 
-/// A JSON document that says the same in printable characters: those that no terminal should get stand in strings alone,
-/// and are written as escapes there.
+/// A JSON document in printable characters with the same meaning. Characters that a terminal must not receive occur
+/// only in strings, and are escaped there.
 #[must_use]
 pub fn printable_json(document: &str) -> String {
     let mut whole = String::with_capacity(document.len());

@@ -1,6 +1,6 @@
-//! Messages for people, and where they go.
+//! Log messages for people, and where they go.
 
-/// Messages for people.
+/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     Debug,
@@ -9,8 +9,8 @@ pub enum Severity {
     Error,
 }
 
-/// How messages ask their reader to tell the component's author something, longer ones first, and the words in their place
-/// for the author.
+/// The phrases that ask the reader to tell the component's author something, longer phrases first, each with its
+/// replacement for the author.
 const TO_THE_AUTHOR: [(&str, &str); 6] = [
     ("; tell its author, or ", "; "),
     ("; tell its author", ""),
@@ -20,7 +20,7 @@ const TO_THE_AUTHOR: [(&str, &str); 6] = [
     ("tell the component's author", "change the component"),
 ];
 
-/// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
+/// Whether a message asks its reader to tell the component's author something. Authors want to see such messages first.
 #[must_use]
 pub fn is_for_author(message: &str) -> bool {
     TO_THE_AUTHOR
@@ -28,17 +28,17 @@ pub fn is_for_author(message: &str) -> bool {
         .any(|(words, _)| message.contains(words))
 }
 
-/// A message as the component's author reads it, who has nobody to tell.
+/// A message for the component's author. It does not ask the reader to tell the author anything.
 #[must_use]
 pub fn to_author(message: &str) -> String {
     let replaced = |text: String, (words, own): &(&str, &str)| text.replace(words, own);
     TO_THE_AUTHOR.iter().fold(message.to_owned(), replaced)
 }
 
-/// The receiver of a call's messages. Implemented by `rpc` on the engine's log; by a list in tests.
+/// Receives the messages of a call. `rpc` implements it with the engine's log, and tests with a list.
 pub trait LogSink: Send + Sync {
-    /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
-    /// `ephemeral` messages are progress, shown and forgotten.
+    /// Logs a message on a resource. `urn` may be empty. It never blocks and never fails, and keeps the order.
+    /// `ephemeral` messages are progress that the engine shows but does not store.
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool);
 }
 

@@ -1,13 +1,12 @@
-//! Text of others on its way to people: components, servers and files write it, and a terminal shows it.
+//! Making foreign text safe to show: text that components, servers and files wrote, in messages and on a terminal.
 //!
-//! Such text passes three questions, and each has one answer here. The shown length: [`Excerpt`]. The characters that
-//! may reach a terminal: [`printable`], [`on_one_line`] and [`indented`]. The form in a command that a user copies:
-//! [`quoted`]. Values are never changed: only what is shown passes through here.
+//! Three functions of this module answer three questions. How much is shown: [`Excerpt`]. Which characters may reach a
+//! terminal: [`printable`], [`on_one_line`] and [`indented`]. How a word is written in a command that a user copies:
+//! [`quoted`]. Property values are never changed.
 //!
-//! Two layers work together. Code that puts foreign text into a message takes [`Excerpt`], [`on_one_line`] or
-//! [`indented`], so that the text cannot pretend to be a line of the host. Code that sends a message out (the engine's
-//! log, a gRPC status, the terminal) makes the whole of it [`printable`] again, so that a place that was forgotten is
-//! harmless. Secrets are taken out before, because a changed secret is not recognised any more.
+//! There are two layers. Code that puts foreign text into a message uses [`Excerpt`], [`on_one_line`] or [`indented`],
+//! so that the text cannot imitate a line of the host. Code that sends a message (the engine's log, a gRPC status, the
+//! terminal) makes it [`printable`] again, so that a forgotten place does no harm. Secrets are removed first, because a changed secret is no longer recognised.
 
 mod excerpt;
 mod json;

@@ -1,24 +1,26 @@
-//! Parts of addresses that every server reads alike: a rule that covers a place covers no other place by them.
+//! Path segments that every server reads in the same way, so that a rule for one path cannot match another path.
 
-/// Whether every server takes a part of an address for exactly one name. Servers differ in how they read separators, dots, parameters
-/// (`;`) and escapes, so the characters are listed that all of them read alike. `further` are characters that are good besides.
+/// Whether every server reads a path segment as the same name. Servers differ in how they read separators, dots,
+/// parameters (`;`) and escapes, so only characters are allowed that all servers read alike. `further` lists more
+/// allowed characters.
 #[must_use]
 pub fn is_unambiguous_segment(part: &str, further: &str) -> bool {
-    let is_known = |character: char| match character.is_ascii() {
-        true => {
+    let is_known = |character: char| {
+        if character.is_ascii() {
             character.is_ascii_alphanumeric()
                 || "-._~+=,@ ".contains(character)
                 || further.contains(character)
+        } else {
+            character.is_alphabetic()
         }
-        false => character.is_alphabetic(),
     };
     unescaped(part).is_some_and(|name| {
-        // `.` and `..` lead elsewhere. Some systems drop spaces and dots at the end of a name, and then compare.
+        // `.` and `..` lead elsewhere. Some systems drop spaces and dots at the end of a name before they compare it.
         name.chars().all(is_known) && name.chars().any(|character| !" .".contains(character))
     })
 }
 
-/// The name in a part of an address. `None` if an escape stands for a character that needs none, or the name is not UTF-8.
+/// The name in a path segment. `None` if a character is escaped without need, or the name is not UTF-8.
 fn unescaped(part: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = part.bytes();
@@ -42,7 +44,7 @@ mod tests {
     use super::*;
 
     proptest::proptest! {
-        /// A plain name is made of known characters, for any part.
+        /// A plain name consists of known characters.
         #[test]
         fn a_plain_name_is_made_of_known_characters(part in ".{0,12}", further in proptest::sample::select(vec!["", ":"])) {
             let is_odd = |character: char| {

@@ -1,21 +1,22 @@
 //! Characters that are safe on a terminal.
 //!
-//! A terminal obeys control characters: it moves, erases, changes its title, and copies to the clipboard. Others it does
-//! not show, or they turn the order of the text beside them, so that people read another text than is there.
+//! A terminal obeys control characters: it moves the cursor, erases text, changes its title, or writes to the
+//! clipboard. It hides other characters, or they reverse the order of the text around them, so that people read another
+//! text.
 
 use std::borrow::Cow;
 
-/// How far lines after the first are moved in.
+/// The indentation of lines after the first.
 const INDENT: &str = "  ";
 
-/// A text of several lines without what a terminal obeys or hides. Line feeds and tabs stay, `\r\n` becomes `\n`. Every
-/// other control character is replaced by its sign (`␛`), or by `�` if it has no sign.
+/// A multi-line text without control and invisible characters. Line feeds and tabs stay, and `\r\n` becomes `\n`. Every
+/// other control character is replaced by its symbol (`␛`), or by `�` if it has no symbol.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, |character| matches!(character, '\n' | '\t'))
 }
 
-/// The same for a text that is built already: it is not copied if nothing has to be replaced.
+/// The same for an owned text. It is copied only if a character has to be replaced.
 #[must_use]
 pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
     match printable(&text) {
@@ -24,13 +25,13 @@ pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// A text without line breaks and tabs either: for names, reasons and other texts within a line.
+/// Does the same, and also replaces line breaks and tabs: for names, reasons and other text within a line.
 #[must_use]
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     replaced(text, |_| false)
 }
 
-/// A printable text whose lines after the first are indented, so that they cannot be mistaken for a line of the host.
+/// A printable text with all lines after the first indented, so that they cannot be mistaken for a line of the host.
 #[must_use]
 pub fn indented(text: &str) -> Cow<'_, str> {
     let text = printable(text);
@@ -50,10 +51,10 @@ pub fn indented(text: &str) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// A text in which the characters that no terminal should get are replaced, but for those that are wanted.
+/// Replaces the characters that a terminal must not receive, except those that `is_wanted` accepts.
 fn replaced(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_shown = |byte: u8| matches!(byte, 0x20..=0x7e);
-    // Nearly all texts are plain, and then nothing is decoded.
+    // Nearly all texts are plain ASCII, and need no decoding.
     if text.bytes().all(is_shown) {
         return Cow::Borrowed(text);
     }
@@ -76,11 +77,11 @@ fn replaced(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// The sign that is shown instead of a character.
+/// The symbol that is shown instead of a character.
 fn sign(character: char) -> char {
     let code = u32::from(character);
     match code {
-        // The pictures of control characters stand in their order.
+        // The symbols of control characters have the same order.
         0..0x20 => char::from_u32(0x2400 + code),
         0x7f => Some('\u{2421}'),
         _ => None,
@@ -88,31 +89,31 @@ fn sign(character: char) -> char {
     .unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Whether a terminal obeys a character, does not show it, or lets it change how others are shown.
+/// Whether a terminal obeys a character, hides it, or shows other characters differently because of it.
 #[must_use]
 pub fn is_hazardous(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            // A soft hyphen, the joiner of graphemes, the Arabic letter mark.
+            // Soft hyphen, combining grapheme joiner, Arabic letter mark.
             '\u{ad}' | '\u{34f}' | '\u{61c}'
-            // Letters of Hangul and signs of Khmer and Mongolian that are blank.
+            // Blank letters of Hangul, Khmer and Mongolian.
             | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{3164}' | '\u{ffa0}'
-            // Zero-width spaces and joiners, marks of direction.
+            // Zero-width spaces and joiners, direction marks.
             | '\u{200b}'..='\u{200f}'
-            // Separators of lines and paragraphs, embeddings and overrides of direction.
+            // Line and paragraph separators, direction embeddings and overrides.
             | '\u{2028}'..='\u{202e}'
-            // Invisible operators, isolates of direction, shapes of digits.
+            // Invisible operators, direction isolates, digit shapes.
             | '\u{2060}'..='\u{206f}'
-            // Selectors of variants, but for the two of emoji.
+            // Variation selectors, except the two for emoji.
             | '\u{fe00}'..='\u{fe0d}' | '\u{e0100}'..='\u{e01ef}'
-            // The byte order mark, annotations between lines.
+            // Byte order mark, interlinear annotations.
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            // Controls of shorthand and of music.
+            // Shorthand and musical controls.
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
             // Tags.
             | '\u{e0000}'..='\u{e007f}'
-            // No characters at all.
+            // Noncharacters.
             | '\u{fdd0}'..='\u{fdef}')
         || u32::from(character) & 0xfffe == 0xfffe
 }
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!(made_printable(Cow::Borrowed("a\r\nb")), "a\nb");
     }
 
-    /// Texts with many of the characters that matter.
+    /// Texts with many of the relevant characters.
     fn any_text() -> impl Strategy<Value = String> {
         let character = prop_oneof![
             any::<char>(),
@@ -198,7 +199,7 @@ mod tests {
             let lines = indented(&text);
             let stands_out = |line: &&str| !line.is_empty() && !line.starts_with(INDENT);
             prop_assert_eq!(lines.split('\n').skip(1).find(stands_out), None);
-            // Each character is one, so that three bytes for one are the most.
+            // At most three bytes replace one.
             prop_assert!(printable(&text).len() <= 3 * text.len());
         }
 

@@ -1,13 +1,13 @@
 //! Words for a shell.
 //!
-//! The crate `shlex` leaves what a terminal acts upon in a word, and refuses other words altogether.
+//! The crate `shlex` keeps terminal control characters in a word, and refuses some words.
 
 use super::on_one_line;
 
-/// A word as a POSIX shell takes it for itself and nothing more: in single quotes if it has anything but letters,
-/// digits and signs that mean nothing to a shell. A command of such words can be copied from a message.
+/// Quotes a word for a POSIX shell: it is put in single quotes if it contains anything except letters, digits and
+/// characters without meaning for a shell. A command of such words can be copied from a message.
 ///
-/// Unprintable characters are replaced before: a command with such a word then names something else, and does no harm.
+/// Unprintable characters are replaced first. A command with such a word then names another file, and does no harm.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain =

@@ -31,7 +31,7 @@ fn looking(
     declare: impl Fn() -> LookupDeclaration + Send + Sync + 'static,
 ) -> Stage {
     let mut stage = Stage::declaring(monitor, move |graph| {
-        let found = graph.find(declare()).expect("a node");
+        let found = graph.look_up(declare()).expect("a node");
         vec![("url", output(found, path))]
     });
     stage.request.stack_trace_handle = "trace-1".to_owned();

@@ -48,7 +48,7 @@ impl Instance {
         let ended = state.current_call.end();
         self.knows_secrets |= ended
             .as_ref()
-            .is_some_and(|active| active.call.secrets.have_come());
+            .is_some_and(|active| active.call.secrets.have_received());
         let state = self.store.data_mut();
         if state.answered.bytes() > 0 {
             let nothing = state.current_call.memory.nothing();

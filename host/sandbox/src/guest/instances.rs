@@ -150,9 +150,9 @@ impl Instances {
         let mut instance = self.bare(call).await?;
         let has_hook = self.settings.manifest.provider_has(Hook::Configure);
         if has_hook || self.configuration.get().is_some() {
-            let before = call.secrets.have_come();
+            let before = call.secrets.have_received();
             instance = self.configure(instance, call).await?;
-            call.secrets.note_coming(before);
+            call.secrets.set_received(before);
         }
         instance.is_ready();
         let size = instance.memory_at_first as u64;

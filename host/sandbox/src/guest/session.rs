@@ -13,7 +13,7 @@ use pulumi_wasm_core::component::{
     CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
 };
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::graph::SessionRoom;
+use pulumi_wasm_core::graph::SessionLimits;
 use pulumi_wasm_core::size_limits;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
@@ -144,13 +144,13 @@ impl<'a> WasmSession<'a> {
             let (size, dependencies) = (Limit::SessionSize, Limit::ResourceDependencies);
             let budget = self.entrance.instances.settings.capabilities.budget();
             let mut derived = budget.nothing();
-            graph.lock().bound(SessionRoom {
-                most: limits.size(size),
+            graph.lock().set_limits(SessionLimits {
+                max_bytes: limits.size(size),
                 exceeded: exceeded(
                     size,
                     "the declarations of the component, with all that is derived of them, take",
                 ),
-                most_dependencies: limits.size(dependencies),
+                max_dependencies: limits.size(dependencies),
                 too_many_dependencies: exceeded(
                     dependencies,
                     "the dependencies of one resource, with those of its properties, are",
@@ -160,7 +160,7 @@ impl<'a> WasmSession<'a> {
                     grown.map_err(|reached| limit_reached(&reached))
                 }),
                 clock: Box::new(time_on_processor),
-                most_time: limits.time(Limit::CheckTime),
+                max_time: limits.time(Limit::CheckTime),
                 out_of_time: exceeded(
                     Limit::CheckTime,
                     "the host computes for the declarations of the component",

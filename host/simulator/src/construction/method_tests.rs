@@ -80,7 +80,7 @@ fn this(graph: &mut Graph) -> u32 {
         arguments: map(vec![("resource", output(0, ""))]),
         ..LookupDeclaration::default()
     };
-    graph.find(opened).expect("a node")
+    graph.look_up(opened).expect("a node")
 }
 
 /// A site whose address is the color of a pet, and a method that makes another pet of the address and its argument.
@@ -284,7 +284,7 @@ async fn a_component_that_calls_its_packages_method_gets_the_result() {
             ]),
             ..LookupDeclaration::default()
         };
-        let found = graph.find(method).expect("a node");
+        let found = graph.look_up(method).expect("a node");
         object(vec![("url", output(found, "address"))])
     });
     let outer = |mocks: Mocks| Construction {

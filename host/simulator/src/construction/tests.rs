@@ -257,7 +257,7 @@ async fn a_cycle_and_a_failure_of_a_mock_are_told_with_the_children_so_far() {
         let pet = graph.register(pet).expect("a node");
         let outputs = map(vec![("made", output(pet, "id"))]);
         graph
-            .finish(GroupOutputs {
+            .complete_group(GroupOutputs {
                 node: part,
                 outputs,
             })
@@ -286,8 +286,8 @@ async fn look_ups_are_answered_by_mocks_or_are_unknown() {
             token: token.to_owned(),
             ..LookupDeclaration::default()
         };
-        let found = graph.find(look("random:index:name")).expect("a node");
-        let missing = graph.find(look("random:index:other")).expect("a node");
+        let found = graph.look_up(look("random:index:name")).expect("a node");
+        let missing = graph.look_up(look("random:index:other")).expect("a node");
         let name = output(found, "name");
         let pet = child(
             PET,

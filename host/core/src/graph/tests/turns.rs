@@ -49,19 +49,19 @@ fn a_look_that_takes_longer_than_a_slice_is_broken_off_and_made_whole_in_a_turn(
 fn the_time_of_the_graph_has_a_limit() {
     let mut session = Session::new();
     let seconds = AtomicU64::new(0);
-    session.graph.bound(SessionRoom {
+    session.graph.set_limits(SessionLimits {
         // Each work takes a second.
         clock: Box::new(move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed))),
-        most_time: Duration::from_secs(3),
+        max_time: Duration::from_secs(3),
         ..room()
     });
     session.has(Custom, "c", vec![]);
     for _ in 0..3 {
         session.graph.timed(Graph::take_ready);
         assert!(session.graph.excess().is_none());
-        assert!(session.graph.is_tired());
-        session.graph.rest();
-        assert!(!session.graph.is_tired());
+        assert!(session.graph.should_yield());
+        session.graph.begin_turn();
+        assert!(!session.graph.should_yield());
     }
     session.graph.timed(Graph::take_ready);
     let excess = session.graph.excess().expect("a refusal").to_string();

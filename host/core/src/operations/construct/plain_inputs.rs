@@ -1,5 +1,5 @@
-//! Plain inputs: a component reads them as values, such as the number of its children. It could not keep such a value secret,
-//! because the host does not mark the results of a value that the component reads.
+//! Plain inputs: a component reads them as values, for example the number of its children. It could not keep such a
+//! value secret, because the host cannot mark the results of a value that the component reads.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(in crate::operations) fn names(declared: &ObjectSchema) -> BTreeSet<String> 
     plain.map(|(name, _)| name.clone()).collect()
 }
 
-/// The plain inputs that are secret, or have a secret inside.
+/// The plain inputs that are or contain secrets.
 pub(in crate::operations) fn secret(
     declared: &ObjectSchema,
     inputs: &PropertyMap,

@@ -1,4 +1,4 @@
-//! The outputs that the schema of a component requires, on which every program relies.
+//! The outputs that the schema of a component requires. Programs rely on them.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::failure::PropertyFailure;
 use crate::schema::ObjectSchema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A note for each required output that a component is left without, but for those that are unknown. Programs in typed languages read it
+/// A note for each required output that is missing, except unknown outputs. Programs in typed languages read the output
 /// as if it were there.
 pub(super) fn missing(
     declared: &ObjectSchema,

@@ -1,4 +1,4 @@
-//! What the engine asks of a session waits here until the guest is free, in order of arrival.
+//! The queue of calls from the engine to a session. They wait in order of arrival until the guest is free.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::graph::{
     Transform,
 };
 
-/// A text for the engine is no longer than this.
+/// The maximum size of a text for the engine.
 const MAX_TEXT_BYTES: usize = 16 << 10;
 
-/// What the engine asks of a session.
+/// The calls from the engine to a session.
 pub(super) struct EngineCallbacks {
     queue: CallbackQueue,
     arriving: UnboundedReceiver<EngineCallback>,
@@ -33,7 +33,7 @@ impl EngineCallbacks {
         }
     }
 
-    /// Lets the engine run the functions of a node with its registration.
+    /// Adds the transforms and hooks of a node to its registration.
     pub(super) fn put_on(&self, registration: &mut Registration, graph: &Graph, node: NodeId) {
         let transforms = graph.transforms_of(node).into_iter();
         let transforms = transforms.map(|number| Transform::new(number, self.queue.clone()));
@@ -51,21 +51,21 @@ impl EngineCallbacks {
         registration.hooks = hooks.collect();
     }
 
-    /// Waits until the engine asks for something, and keeps that.
+    /// Waits for a call from the engine, and queues it.
     pub(super) async fn arrive(&mut self) {
-        // The queue is open as long as this is there.
+        // The channel is open while `self` exists.
         if let Some(asked) = self.arriving.recv().await {
             self.waiting.push_back(asked);
         }
     }
 
-    /// What came first of all that waits.
+    /// Removes and returns the oldest call.
     pub(super) fn next(&mut self) -> Option<EngineCallback> {
         self.waiting.pop_front()
     }
 
-    /// Refuses the transforms that wait, after a failure: nothing more is to be made. What a hook is asked about is made or about to
-    /// be made all the same, so those stay.
+    /// Refuses the waiting transforms after a failure, because no more resources are created. Hooks stay, because their
+    /// resources exist or are about to exist.
     pub(super) fn refuse_transforms(&mut self) {
         self.waiting
             .retain(|asked| matches!(asked, EngineCallback::Hook(..)));
@@ -73,8 +73,8 @@ impl EngineCallbacks {
 }
 
 impl Work<'_> {
-    /// Answers the engine, and gives the same. A failure is about `what`, so that it is not taken for one of the component's
-    /// inputs; the engine is told it without secrets.
+    /// Answers the engine, and returns the answer. `what` names the subject of a failure, so that the user does not
+    /// take it for an input of the component. The engine receives the failure without secrets.
     pub(super) fn answer<Answer: Clone>(
         &self,
         answer: oneshot::Sender<Result<Answer, CallbackError>>,
@@ -92,7 +92,7 @@ impl Work<'_> {
             let text = self.call.secrets.excerpt(&text, MAX_TEXT_BYTES);
             CallbackError::Failed(text.into_owned())
         });
-        // The engine may have given up, such as at the end of the deployment.
+        // The engine may have stopped waiting, for example at the end of the deployment.
         drop(answer.send(told.cloned()));
         given
     }

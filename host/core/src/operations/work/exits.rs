@@ -1,8 +1,8 @@
-//! The exits of a session: each value that leaves it is judged here, by all secrets that the session knows then.
+//! The exits of a session: every value that leaves it is checked for all secrets that the session knows by then.
 //!
-//! A guest may remember a secret that a callback showed to it, and give the secret out later, in the open. So the rule for the
-//! outputs of custom resources holds for inputs of children, arguments, outputs, results and answers of transforms as well. A name
-//! or an option that the engine keeps in the open is refused if a secret is in it.
+//! A guest may remember a secret from a callback and return it later in plain text. So the rule for the outputs of
+//! custom resources also holds for inputs of children, arguments, outputs, results and the answers of transforms. A
+//! name or option that the engine stores in plain text is refused if it contains a secret.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -24,30 +24,30 @@ use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The number of warnings in one session. A component may have thousands of children.
-const MOST_WARNINGS: usize = 20;
-/// The properties of a session whose secrets may take long to prepare.
+/// The maximum number of warnings in one session. A component may have thousands of children.
+const MAX_WARNINGS: usize = 20;
+/// Above this size of properties, it may take long to prepare the secrets of a session.
 const LARGE: usize = 64 << 10;
-/// The shown part of a name.
-const MOST_NAME_BYTES: usize = 200;
+/// The maximum size of a name in a message.
+const MAX_NAME_BYTES: usize = 200;
 
-/// Says whose values they are, for messages.
+/// Returns the owner of the values, for messages.
 type Owner<'a> = &'a (dyn Fn() -> String + Sync);
 
-/// The way out of a session, for values of every kind.
+/// Checks the values of every kind that leave a session.
 pub(in crate::operations) struct Exits<'a> {
     call: &'a Call,
     graph: &'a SharedGraph,
     monitor: &'a dyn Monitor,
     /// The inputs of the component, or the arguments of the method.
     given: &'a PropertyMap,
-    /// The texts in them that are in the open, once they are asked for.
+    /// The plain texts in `given`, collected on first use.
     open: OnceLock<HashSet<&'a str>>,
     warnings: AtomicUsize,
 }
 
 impl<'a> Exits<'a> {
-    /// The exits of a session whose guest was given these properties.
+    /// The exits of a session whose guest received these properties.
     pub(in crate::operations) fn new(
         call: &'a Call,
         graph: &'a SharedGraph,
@@ -64,20 +64,20 @@ impl<'a> Exits<'a> {
         }
     }
 
-    /// Whether the guest was given so much that its secrets may be thousands.
+    /// Whether the guest received so much that there may be thousands of secrets.
     pub(super) fn are_large(&self) -> bool {
         size_limits::size(self.given) > LARGE
     }
 
-    /// Makes the first search as short as the others.
+    /// Builds the matchers, so that the first search is not slower than the others.
     pub(super) fn prepare(&self) {
         self.call.secrets.make_matchers();
     }
 
-    /// Judges the registration of a resource, and hides the secrets in its inputs.
+    /// Checks the registration of a resource, and hides the secrets in its inputs.
     ///
     /// # Errors
-    /// When a secret is in a text that the engine keeps in the open.
+    /// If a text that the engine stores in plain contains a secret.
     pub(super) fn judge(&self, registration: &mut Registration) -> Result<(), MonitorError> {
         let (name, token) = (registration.name.clone(), registration.token.clone());
         let owner: Owner<'_> = &|| self.of_resource(&name, &token);
@@ -94,7 +94,7 @@ impl<'a> Exits<'a> {
         Ok(())
     }
 
-    /// Registers a resource, whose registration was [judged](Self::judge) before.
+    /// Registers a resource after its registration was [checked](Self::judge).
     ///
     /// # Errors
     /// As [`Monitor::register`].
@@ -105,10 +105,10 @@ impl<'a> Exits<'a> {
         self.monitor.register(registration).await
     }
 
-    /// Judges a look-up, and hides the secrets in its arguments. Whether there were some.
+    /// Checks a look-up, and hides the secrets in its arguments. Returns whether there were any.
     ///
     /// # Errors
-    /// When a secret is in a text that the engine keeps in the open.
+    /// If a text that the engine stores in plain contains a secret.
     pub(super) fn judge_look_up(&self, request: &mut LookupRequest) -> Result<bool, MonitorError> {
         if request.kind == LookupKind::Reference {
             return Ok(false);
@@ -120,7 +120,7 @@ impl<'a> Exits<'a> {
         if request.kind == LookupKind::Read {
             self.tell_of_id(owner, &request.subject);
         }
-        // The reference to the resource is the engine's own.
+        // The reference to the resource comes from the engine itself.
         let receiver = request.arguments.remove_entry(SELF);
         let is_hidden = self.hide("argument", owner, &mut request.arguments);
         request.arguments.extend(receiver);
@@ -131,7 +131,8 @@ impl<'a> Exits<'a> {
         Ok(is_hidden)
     }
 
-    /// Looks something up by a request that was [judged](Self::judge_look_up) before. What is found by a secret is a secret.
+    /// Sends a look-up after it was [checked](Self::judge_look_up). The result of a look-up with secret arguments is
+    /// secret.
     ///
     /// # Errors
     /// As [`Monitor::look_up`].
@@ -156,7 +157,7 @@ impl<'a> Exits<'a> {
         self.hide("output", owner, outputs);
     }
 
-    /// Completes a group with its outputs, which were [judged](Self::judge_group) before.
+    /// Completes a group with its outputs after they were [checked](Self::judge_group).
     ///
     /// # Errors
     /// As [`Monitor::complete`].
@@ -168,7 +169,7 @@ impl<'a> Exits<'a> {
         self.monitor.complete(&urn, outputs).await
     }
 
-    /// Completes the component with its outputs, which were [judged](Self::outputs) before.
+    /// Completes the component with its outputs after they were [checked](Self::outputs).
     ///
     /// # Errors
     /// As [`Monitor::complete`].
@@ -190,10 +191,10 @@ impl<'a> Exits<'a> {
         self.hide_beside(self.given, declared, "output", &String::new, outputs);
     }
 
-    /// Hides the secrets in the answer of a transform. `asked` is the question.
+    /// Hides the secrets in the answer of a transform. `asked` is the request.
     ///
     /// # Errors
-    /// When a secret is in an option that the engine keeps in the open.
+    /// If an option that the engine stores in plain contains a secret.
     pub(super) fn transformed(
         &self,
         asked: &TransformRequest,
@@ -222,12 +223,12 @@ impl<'a> Exits<'a> {
         Ok(())
     }
 
-    /// Hides the secrets among properties. Whether there was a secret.
+    /// Hides the secrets in properties. Returns whether there were any.
     fn hide(&self, kind: &str, owner: Owner<'_>, properties: &mut PropertyMap) -> bool {
         self.hide_beside(self.given, None, kind, owner, properties)
     }
 
-    /// The same, where some properties are in the open at the same places.
+    /// Does the same, with plain values at the same places that need not be hidden.
     fn hide_beside(
         &self,
         beside: &PropertyMap,
@@ -243,6 +244,7 @@ impl<'a> Exits<'a> {
             declared,
             inputs: beside,
             is_open: &|text| self.open().contains(text),
+            is_exit: true,
         };
         let hidden = Hidden::among(self.call, &open, properties);
         if hidden.is_empty() {
@@ -267,9 +269,9 @@ impl<'a> Exits<'a> {
         format!(" of `{}` of type `{}`", self.shown(name), self.shown(token))
     }
 
-    /// A name in a message, without secrets.
+    /// A name for a message, without secrets.
     fn shown(&self, name: &str) -> String {
-        let clean = self.call.secrets.excerpt(name, MOST_NAME_BYTES);
+        let clean = self.call.secrets.excerpt(name, MAX_NAME_BYTES);
         Excerpt::name(&clean).to_string()
     }
 
@@ -282,7 +284,7 @@ impl<'a> Exits<'a> {
         *trigger = option.remove(NAME);
     }
 
-    /// Makes sure that no secret is in texts which the engine keeps in the open. Texts that were `known` before are.
+    /// Fails if a text that the engine stores in plain contains a secret, unless the text is among `known`.
     fn are_open<'t>(
         &self,
         owner: Owner<'_>,
@@ -291,6 +293,9 @@ impl<'a> Exits<'a> {
     ) -> Result<(), String> {
         if self.call.secrets.is_empty() {
             return Ok(());
+        }
+        if self.call.secrets.have_forgotten() {
+            return Err(open_texts::uncertain(&owner()));
         }
         let is_open = |part: &str| is_in_the_open(self.call, self.given, part);
         for text in texts {
@@ -306,14 +311,14 @@ impl<'a> Exits<'a> {
         Ok(())
     }
 
-    /// Whether a text is a URN, or a provider, that the engine told.
+    /// Whether a text is a URN or a provider that the engine named.
     fn is_of_engine(&self, text: &str) -> bool {
         let graph = self.graph.lock();
         let urn_of_provider = text.rsplit_once("::").map(|(urn, _)| urn);
-        graph.was_told(text) || urn_of_provider.is_some_and(|urn| graph.was_told(urn))
+        graph.knows_urn(text) || urn_of_provider.is_some_and(|urn| graph.knows_urn(urn))
     }
 
-    /// Says that a secret is in an id.
+    /// Warns about a secret in an id.
     fn tell_of_id(&self, owner: Owner<'_>, id: &str) {
         let is_open = |part: &str| is_in_the_open(self.call, self.given, part);
         if self.call.secrets.are_in_unless(id, &is_open) && self.may_warn() {
@@ -326,19 +331,19 @@ impl<'a> Exits<'a> {
         }
     }
 
-    /// Whether another warning is shown. The first warning beyond the limit says that there are more.
+    /// Whether another warning may be shown. The first warning beyond the limit says that there are more.
     fn may_warn(&self) -> bool {
         let before = self.warnings.fetch_add(1, Ordering::Relaxed);
-        if before == MOST_WARNINGS {
+        if before == MAX_WARNINGS {
             let message =
                 "further values of the component are kept as secrets, and are not listed here";
             self.call.log(Severity::Warning, message);
         }
-        before < MOST_WARNINGS
+        before < MAX_WARNINGS
     }
 }
 
-/// Brings the dependencies of properties to the places that the properties have since some became secrets or were left out.
+/// Moves the dependencies to the new places of properties after some became secrets or were left out.
 fn follow(before: &PropertyMap, after: &PropertyMap, outputs: &mut OutputValues) {
     outputs.retain(|name, _| after.contains_key(name));
     for (name, tree) in outputs {

@@ -1,4 +1,4 @@
-//! Hooks of a session: the engine asks for them before and after it has a child created or updated.
+//! Hooks of a session: the engine calls them before and after it creates or updates a child.
 
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
@@ -7,7 +7,8 @@ use crate::graph::{CallbackInvocation, HookMoment, HookRequest};
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
-    /// Runs a hook. An error that the guest says is the engine's to judge, which tells it; any other failure ends the session as well.
+    /// Runs a hook. If the guest returns an error, the engine decides about it and reports it. Any other failure also
+    /// ends the session.
     pub(super) async fn hook(
         &self,
         mut session: Session<'a>,
@@ -41,16 +42,16 @@ impl<'a> Work<'a> {
         request: HookRequest,
     ) -> Result<(), CallError> {
         for values in request.values() {
-            self.call.secrets.learn(values);
+            self.call.secrets.meet(values);
         }
         for secret in request.values_of_secret_outputs() {
-            self.call.secrets.learn_value(secret);
+            self.call.secrets.meet_value(secret);
         }
         if self.call.preview {
             let reason = "no hook runs in a preview, in which nothing is made".to_owned();
             return Err(CallError::Guest(GuestError::Unsupported(reason)));
         }
-        // A cancel waits for the hook that runs, whose time to end is limited, and for no later one.
+        // A cancellation waits for the running hook, which has a time limit, but not for later hooks.
         let _running = self.hooks.lock().await;
         let subject = format!("{}::{}", moment.name(), request.urn);
         let argument = self.graph.lock().begin_hook(moment, request);

@@ -1,12 +1,13 @@
-//! The texts of a registration that the engine keeps in the open: names, types, and options that are no values.
+//! The texts of a registration that the engine stores in plain text: names, types, and options that are not property
+//! values.
 
 use crate::graph::{Alias, AliasParent, LookupRequest, Registration, RegistrationOptions};
 
-/// The advice for a text that has a secret in it.
+/// The hint for a text that contains a secret.
 pub(super) const ADVICE: &str =
     "this is for the component's author: a secret can only be in a value, such as an input";
 
-/// A text, and a name for it in messages.
+/// A text, and its name in messages.
 pub(super) struct OpenText<'a> {
     pub(super) what: &'static str,
     pub(super) text: &'a str,
@@ -15,6 +16,14 @@ pub(super) struct OpenText<'a> {
 /// Why a text is refused. The text itself is not shown.
 pub(super) fn refusal(what: &str, owner: &str) -> String {
     format!("the {what}{owner} has a secret in it, and the engine keeps it in plain text")
+}
+
+/// Why no text is taken after more secrets than can be searched for.
+pub(super) fn uncertain(owner: &str) -> String {
+    format!(
+        "the names and options{owner} cannot be searched for secrets, and the engine keeps them in plain text: the component \
+         has got more secrets from its children and callbacks than the host can search for"
+    )
 }
 
 /// The texts of a registration.
@@ -43,7 +52,7 @@ pub(super) fn of_lookup(request: &LookupRequest) -> Vec<OpenText<'_>> {
     ]
 }
 
-/// The texts of options. An id to import is left out: the user is told of it.
+/// The texts of options, except the id of an import: a secret in it only causes a warning.
 pub(super) fn of_options(options: &RegistrationOptions) -> Vec<OpenText<'_>> {
     let RegistrationOptions {
         protect: _,
@@ -61,7 +70,7 @@ pub(super) fn of_options(options: &RegistrationOptions) -> Vec<OpenText<'_>> {
         aliases,
         import: _,
         replacement_trigger: _,
-        // The program's own.
+        // From the program itself.
         hooks: _,
     } = options;
     let mut texts = Vec::new();

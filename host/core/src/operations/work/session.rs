@@ -1,4 +1,4 @@
-//! What a session works with, and what ends in it.
+//! The context of a session, and its events.
 
 use super::exits::Exits;
 use crate::call::Call;
@@ -16,34 +16,35 @@ pub(in crate::operations) struct Work<'a> {
     /// The component whose guest is entered.
     pub(in crate::operations) component: &'a dyn Component,
     pub(in crate::operations) task: Task<'a>,
-    /// Held by the hook that runs.
+    /// The running hook holds it.
     pub(in crate::operations) hooks: tokio::sync::Mutex<()>,
 }
 
 impl Work<'_> {
-    /// Waits until the call is cancelled, and no hook runs any more: it may have begun to change something outside.
+    /// Waits until the call is cancelled and no hook is running, because a hook may have begun to change something
+    /// outside.
     pub(in crate::operations) async fn cancelled(&self) {
         self.call.cancellation.cancelled().await;
         drop(self.hooks.lock().await);
     }
 }
 
-/// What the guest is entered for first.
+/// The first call of the guest in a session.
 pub(in crate::operations) enum Task<'a> {
-    /// To construct a component. The options are those that the program gave, as the guest is told them.
+    /// Construct a component. The options are those from the program, in the form for the guest.
     Construct { options: &'a PropertyMap },
-    /// To run a method.
+    /// Run a method.
     Call,
 }
 
-/// Something that ended.
+/// The end of an operation in the session.
 pub(super) enum Event<'a> {
-    /// The guest has declared its part, and gave the outputs.
+    /// The guest has returned the outputs, after its declarations.
     Declared(Session<'a>, Result<PropertyMap, CallError>),
     Registered(NodeId, Result<Registered, MonitorError>),
     Found(NodeId, Result<LookupResult, MonitorError>),
     Called(Session<'a>, Result<(), CallError>),
 }
 
-/// A session that is not entered.
+/// A session that no call has entered.
 pub(super) type Session<'a> = Box<dyn GuestSession + 'a>;

@@ -1,4 +1,4 @@
-//! Transforms of a session: the engine asks for them while it registers a child.
+//! Transforms of a session: the engine calls them while it registers a child.
 
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
@@ -7,7 +7,7 @@ use crate::graph::{CallbackInvocation, TransformRequest, Transformed};
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
-    /// Runs a transform. A guest that fails is the failure of the session, and of the resource.
+    /// Runs a transform. If the guest fails, the session and the resource fail too.
     pub(super) async fn transform(
         &self,
         mut session: Session<'a>,
@@ -34,9 +34,9 @@ impl<'a> Work<'a> {
         callback: u32,
         request: TransformRequest,
     ) -> Result<Transformed, CallError> {
-        self.call.secrets.learn(&request.properties);
+        self.call.secrets.meet(&request.properties);
         if let Some(trigger) = &request.options.others.replacement_trigger {
-            self.call.secrets.learn_part(trigger);
+            self.call.secrets.meet_part(trigger);
         }
         let TransformRequest {
             parent,

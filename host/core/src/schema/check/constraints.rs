@@ -83,7 +83,8 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// The constraints, except those of an import that name a write-only property whose value it does not know.
+    /// The constraints to check. An import skips constraints that name a write-only property, because it does not know
+    /// the value.
     fn judged<'o>(
         &self,
         object: &'o ObjectSchema,

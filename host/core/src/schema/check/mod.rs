@@ -33,8 +33,8 @@ pub struct CheckedInputs {
 /// Explicit nulls of declared properties are dropped: they count as absent. Absent properties get the first set
 /// variable of `environment` that the schema names (as a secret), else their default, else the constant that they must
 /// be. Texts are read as numbers and booleans, and the other way round, if the schema asks for the other. Unknown
-/// values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a failure, because it
-/// may be another one than the program's, unless the type is `number`. A check of checked inputs changes nothing.
+/// values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a failure,
+/// because a double may have changed it, unless the type is `number`. A check of checked inputs changes nothing.
 #[must_use]
 pub fn check(
     schema: &PackageSchema,

@@ -3,8 +3,8 @@
 use super::super::json;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Writes as JSON text each value that is no text. One with a secret in it becomes a secret as a whole, and one with
-/// something unknown in it is unknown. What has no JSON stays.
+/// Converts each value that is not a string into JSON text. A value that contains a secret becomes secret as a whole,
+/// and a value that contains an unknown value becomes unknown. Values without a JSON form stay.
 #[must_use]
 pub fn as_texts(values: PropertyMap) -> PropertyMap {
     let texts = values.into_iter().map(|(key, value)| {

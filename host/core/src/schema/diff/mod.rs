@@ -1,8 +1,8 @@
 //! The differences between recorded and wanted inputs.
 //!
-//! Differences are of meaning, not of form: a default that one side leaves out, a number written as text, a secret
-//! mark and an asset's path do not count. So a state that another provider or an older host wrote gives no difference.
-//! Nor do values that are the same by the manifest's rules of comparison.
+//! Only the meaning counts: an omitted default, a number written as text, a secret mark and an asset's path are not
+//! differences, so that a state from another provider or an older host has none. Values that are equal by the
+//! manifest's comparison rules are not differences either.
 
 use std::collections::BTreeSet;
 
@@ -87,7 +87,8 @@ pub(super) fn is_same(
     is_same_within(types, expected, old, new, 0)
 }
 
-/// Whether a value that was read shows all that another one says: where it lacks a part, that part is not its default.
+/// Whether a value that was read contains everything in another value. A missing part may only be one that does not
+/// equal its default.
 pub(super) fn shows_same(
     types: &Types,
     expected: Expected,

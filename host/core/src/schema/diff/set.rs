@@ -32,8 +32,8 @@ impl Walk<'_> {
     /// An element that only one side has is reported at its place there: a removed one at its place in the old list, an
     /// added one at its place in the new one. If both have the same place, the element has changed.
     ///
-    /// The places do not decide what replaces the resource: for that, the elements that have the most in common are
-    /// compared. Where only the places make a part replace, the list is told of as a whole.
+    /// Places do not decide whether the resource is replaced: that depends on the elements with the most in common. If
+    /// a part replaces only because of its place, the list is reported as a whole.
     pub(super) fn set(
         &mut self,
         items: Expected,

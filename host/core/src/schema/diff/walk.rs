@@ -74,8 +74,8 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Properties, of which each stands for its default if it is absent. `replace` says that every difference here
-    /// replaces the resource.
+    /// Compares properties. An absent property counts as its default. If `replace`, every difference here replaces the
+    /// resource.
     pub(super) fn object(
         &mut self,
         object: &ObjectSchema,

@@ -29,9 +29,10 @@ pub(super) fn members(faults: &mut Faults<'_>, spec: &Members, name: &str, place
             let member = language.enum_member(&text, &class).unwrap_or_default();
             // The type itself has that name.
             let is_type = member == class && matches!(language, Language::Go | Language::DotNet);
-            match is_member(language, &member) && !is_type {
-                true => scope.declare(faults, language, member, &text, &place),
-                false => faults.add(language, &place, &no_identifier(&text), &member),
+            if is_member(language, &member) && !is_type {
+                scope.declare(faults, language, member, &text, &place)
+            } else {
+                faults.add(language, &place, &no_identifier(&text), &member)
             }
         }
     }

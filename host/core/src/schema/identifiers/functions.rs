@@ -42,9 +42,10 @@ pub(super) fn function(
 ) {
     let inputs = object(spec, "inputs");
     if let Some(inputs) = inputs {
-        let of = match is_method {
-            true => Place::Inputs,
-            false => Place::Arguments,
+        let of = if is_method {
+            Place::Inputs
+        } else {
+            Place::Arguments
         };
         let place = member(place, "inputs");
         let named = without_self(inputs);

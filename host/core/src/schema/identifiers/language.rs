@@ -136,11 +136,10 @@ impl Language {
             Language::Python => {
                 let word = snake_case(text).to_uppercase();
                 let word = safe(&word, |letter| self.is_start(letter), |_| false, "");
-                match word.starts_with('_') {
-                    true => {
-                        single_underscores(&format!("{}{word}", snake_case(class).to_uppercase()))
-                    }
-                    false => single_underscores(&word),
+                if word.starts_with('_') {
+                    single_underscores(&format!("{}{word}", snake_case(class).to_uppercase()))
+                } else {
+                    single_underscores(&word)
                 }
             }
             Language::Go => {
@@ -151,9 +150,10 @@ impl Language {
                     "_",
                 );
                 let word = single_underscores(&word);
-                match word.contains('_') && !word.starts_with('_') {
-                    true => format!("{class}_{word}"),
-                    false => format!("{class}{word}"),
+                if word.contains('_') && !word.starts_with('_') {
+                    format!("{class}_{word}")
+                } else {
+                    format!("{class}{word}")
                 }
             }
             // The generator marks this word by `@`, which is not a part of the name. A method of the type has that name.
@@ -211,9 +211,10 @@ fn snake_case(name: &str) -> String {
         part.clear();
     };
     for letter in name.chars() {
-        let letter = match letter == '_' || letter.is_alphanumeric() {
-            true => letter,
-            false => '_',
+        let letter = if letter == '_' || letter.is_alphanumeric() {
+            letter
+        } else {
+            '_'
         };
         if matches!(last, Last::Nothing) && letter.is_numeric() {
             part.push('_');
@@ -234,26 +235,29 @@ fn snake_case(name: &str) -> String {
             }
             (_, false) => Last::Small,
         };
-        match is_capital {
-            true => part.extend(letter.to_lowercase()),
-            false => part.push(letter),
+        if is_capital {
+            part.extend(letter.to_lowercase())
+        } else {
+            part.push(letter)
         }
     }
     if !part.is_empty() {
         end_part(&mut result, &mut part);
     }
-    match words::is_python(&result) {
-        true => result + "_",
-        false => result,
+    if words::is_python(&result) {
+        result + "_"
+    } else {
+        result
     }
 }
 
 /// A name of Go that other packages see.
 fn title(name: &str) -> String {
     let name = without_hyphens(&capitalized(name.trim_start_matches('$')));
-    match name.starts_with(|first: char| first == '_' || first.is_alphabetic()) || name.is_empty() {
-        true => name,
-        false => format!("_{name}"),
+    if name.starts_with(|first: char| first == '_' || first.is_alphabetic()) || name.is_empty() {
+        name
+    } else {
+        format!("_{name}")
     }
 }
 
@@ -302,9 +306,10 @@ fn each_word_capitalized(text: &str) -> String {
         .map(|letter| {
             let begins = before != '_' && !before.is_alphanumeric();
             before = letter;
-            match begins {
-                true => letter.to_uppercase().next().unwrap_or(letter),
-                false => letter,
+            if begins {
+                letter.to_uppercase().next().unwrap_or(letter)
+            } else {
+                letter
             }
         })
         .collect()
@@ -315,9 +320,10 @@ fn java_word(name: &str) -> String {
     let name = name.replace('-', "");
     let is_start = |letter: char| matches!(letter, '_' | '$') || letter.is_alphabetic();
     let word = safe(&name, is_start, |_| false, "");
-    match words::is_java(&word) {
-        true => word + "_",
-        false => word,
+    if words::is_java(&word) {
+        word + "_"
+    } else {
+        word
     }
 }
 
@@ -336,9 +342,10 @@ fn safe(
         }
         word.push(if is_part { letter } else { '_' });
     }
-    match is_reserved(&word) {
-        true => format!("{mark}{word}"),
-        false => word,
+    if is_reserved(&word) {
+        format!("{mark}{word}")
+    } else {
+        word
     }
 }
 

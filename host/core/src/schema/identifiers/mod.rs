@@ -1,8 +1,10 @@
-//! The identifiers that Pulumi's code generators make of a schema's names, and the faults for which an SDK would not compile.
+//! The identifiers that Pulumi's code generators derive from a schema's names, and the faults that keep an SDK from
+//! compiling.
 //!
-//! The generators turn names into identifiers, and do not look whether two names of one scope become the same identifier, or
-//! whether the result is an identifier at all. So an author hears of it when the component is built, and not from a user whose SDK
-//! does not compile. The rules were taken from the generators, and are held to them by `tests/engine/schemas.rs`.
+//! The generators turn names into identifiers, and do not look whether two names of one scope become the same
+//! identifier, or whether the result is an identifier at all. So an author hears of it when the component is built, and
+//! not from a user whose SDK does not compile. The rules were taken from the generators, and are held to them by
+//! `tests/engine/schemas.rs`.
 
 mod enums;
 mod functions;
@@ -32,8 +34,8 @@ pub fn sdk_faults(document: &Value, languages: &[Language]) -> Vec<SdkFault> {
     faults.finish()
 }
 
-/// The properties for which the generator for .NET needs a name, because its own does not compile: their places in the schema, as
-/// JSON pointers, and the names.
+/// The properties that need another name in .NET, because the generated name does not compile: their places in the
+/// schema as JSON pointers, and the names.
 #[must_use]
 pub fn names_for_dotnet(document: &Value) -> Vec<(String, String)> {
     let mut faults = Faults::of(&[Language::DotNet]);
@@ -56,9 +58,10 @@ fn walk(document: &Value, faults: &mut Faults<'_>) {
         let Some(name) = modules.named_type(faults, token, spec, &place) else {
             continue;
         };
-        match spec.contains_key("enum") {
-            true => enums::members(faults, spec, name, &place),
-            false => properties::named_type(faults, spec, name, &place),
+        if spec.contains_key("enum") {
+            enums::members(faults, spec, name, &place)
+        } else {
+            properties::named_type(faults, spec, name, &place)
         }
     }
     for (token, spec, place) in parts(root, "resources") {
@@ -70,9 +73,10 @@ fn walk(document: &Value, faults: &mut Faults<'_>) {
     let methods = functions::tokens_of_methods(root);
     for (token, spec, place) in parts(root, "functions") {
         let is_method = methods.contains(token);
-        let name = match is_method {
-            true => token.rsplit('/').next(),
-            false => modules.function(faults, token, spec, &place),
+        let name = if is_method {
+            token.rsplit('/').next()
+        } else {
+            modules.function(faults, token, spec, &place)
         };
         if let Some(name) = name {
             functions::function(faults, spec, name, &place, is_method);

@@ -32,9 +32,10 @@ pub(super) fn named_type(faults: &mut Faults<'_>, spec: &Members, name: &str, pl
 /// A resource, or the provider: its inputs, its outputs and methods, and the arguments of a lookup.
 pub(super) fn resource(faults: &mut Faults<'_>, spec: &Members, name: &str, place: &str) {
     let is_component = spec.get("isComponent").and_then(Value::as_bool) == Some(true);
-    let class = match is_component {
-        true => Place::Component,
-        false => Place::CustomResource,
+    let class = if is_component {
+        Place::Component
+    } else {
+        Place::CustomResource
     };
     let mut inputs = Scopes::new(Place::Inputs, name);
     inputs.properties(faults, spec, "inputProperties", place);
@@ -148,7 +149,7 @@ impl<'n> Scopes<'n> {
         }
     }
 
-    /// The name of a property in C#. The schema says another one than the generator's if that does not compile.
+    /// The name of a property in C#. If the generated name does not compile, the schema sets another name.
     fn of_dotnet(
         &self,
         faults: &mut Faults<'_>,
@@ -161,9 +162,10 @@ impl<'n> Scopes<'n> {
         }
         let usual = Language::DotNet.property(name);
         let plain = Language::DotNet.property(name.trim_start_matches('$'));
-        let better = match self.is_taken(Language::DotNet, &plain) {
-            true => format!("{plain}Value"),
-            false => plain,
+        let better = if self.is_taken(Language::DotNet, &plain) {
+            format!("{plain}Value")
+        } else {
+            plain
         };
         if better != usual {
             faults.rename(place, &better);
@@ -226,7 +228,7 @@ impl<'n> Scopes<'n> {
         }
     }
 
-    /// A member of a class of C# has neither the name of the class nor that of another member.
+    /// Whether a name is valid for a member of a C# class: neither the class nor another member has it.
     fn is_member_of_class(&self, identifier: &str) -> bool {
         let class = Language::DotNet.class(self.name);
         let is = |suffix: &str| identifier.strip_prefix(&*class) == Some(suffix);

@@ -7,9 +7,9 @@ use super::language::Language;
 use crate::schema::reader::Members;
 
 /// Faults beyond this number are not told.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
-/// A part of a schema for which generators make code that does not compile, or that hides another part.
+/// A part of a schema whose generated code does not compile, or that hides another part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SdkFault {
     /// The place in the schema, as a JSON pointer.
@@ -58,7 +58,7 @@ impl<'l> Faults<'l> {
         }
     }
 
-    /// Notes a property that needs a name of its own in .NET.
+    /// Records a property that needs another name in .NET.
     pub(super) fn rename(&mut self, place: &str, name: &str) {
         self.renamed.push((place.to_owned(), name.to_owned()));
     }
@@ -84,7 +84,7 @@ impl<'l> Faults<'l> {
             }
             return;
         }
-        if self.found.len() == MOST_FAULTS {
+        if self.found.len() == MAX_FAULTS {
             return;
         }
         self.positions.insert(key, self.found.len());

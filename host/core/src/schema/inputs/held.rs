@@ -45,7 +45,7 @@ pub fn held_to_record(
     (inputs, vanished)
 }
 
-/// What there is beside the component's inputs.
+/// The record and the read, beside the component's inputs.
 #[derive(Clone, Copy)]
 struct Sides<T> {
     before: T,
@@ -157,7 +157,7 @@ impl Held<'_> {
                 let items = expected.items(items);
                 PropertyValue::Object(self.map(items, sides, found))
             }
-            // Elements that say nothing else than the output, perhaps less.
+            // Each element has parts of the output and no others.
             (Type::Array(_), PropertyValue::Array(_), None)
                 if Matcher::new(types, expected, Extras::Any).covers(found, &seen) =>
             {

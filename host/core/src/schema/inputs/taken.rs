@@ -14,7 +14,7 @@ use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// How many elements of one property are noted.
-const MOST: usize = 1000;
+const MAX_TAKEN: usize = 1000;
 
 /// Of the properties of a resource whose elements or entries a refresh took over: which, by places or keys.
 pub type Taken = BTreeMap<String, TakenParts>;
@@ -84,7 +84,7 @@ fn parts_taken(
             let was_taken = |place: usize| matches!(known, Some(TakenParts::Places(places)) if places.contains(&place));
             let taken = of_now.iter().enumerate();
             let taken = taken.filter(|(_, partner)| partner.is_none_or(was_taken));
-            let places: Vec<usize> = taken.map(|(place, _)| place).take(MOST).collect();
+            let places: Vec<usize> = taken.map(|(place, _)| place).take(MAX_TAKEN).collect();
             (!places.is_empty()).then_some(TakenParts::Places(places))
         }
         (recorded, PropertyValue::Object(now)) => {
@@ -97,7 +97,12 @@ fn parts_taken(
             let is_taken = |key: &&String| {
                 was_taken(key) || recorded.is_none_or(|recorded| !recorded.contains_key(*key))
             };
-            let keys: Vec<String> = now.keys().filter(is_taken).take(MOST).cloned().collect();
+            let keys: Vec<String> = now
+                .keys()
+                .filter(is_taken)
+                .take(MAX_TAKEN)
+                .cloned()
+                .collect();
             (!keys.is_empty()).then_some(TakenParts::Keys(keys))
         }
         _ => None,

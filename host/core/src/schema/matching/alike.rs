@@ -1,4 +1,4 @@
-//! Elements that have something in common, at whatever places they stand.
+//! Pairs elements that have something in common, independent of their places.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use super::matcher::Matcher;
 use crate::schema::fingerprint;
 use crate::value::PropertyValue;
 
-/// Elements of a list of which some are still without a counterpart.
+/// The elements of a list, some still without a counterpart.
 #[derive(Clone, Copy)]
 pub(in crate::schema) struct Left<'v> {
     pub(in crate::schema) values: &'v [PropertyValue],
@@ -67,7 +67,7 @@ impl Matcher<'_> {
         })
     }
 
-    /// As [`Self::most_alike`], by this measure of a given element, with its place, and a found one.
+    /// As [`Self::most_alike`], by this measure of a given element, with its place, and a found element.
     pub(in crate::schema) fn most_alike_by(
         &self,
         given: Left,

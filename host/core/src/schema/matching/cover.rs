@@ -1,5 +1,5 @@
-//! An element seen through another one: only those parts of it of which the other says something. A set within it is
-//! seen through the set within the other, whose elements are paired first, by what is seen of them.
+//! Restricts an element to the parts that another element also has. Sets inside both are restricted to each other,
+//! after their elements are paired by the restricted values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,9 +18,9 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// How many values are read by the content of others, for all forms that those have together. Elements of forms that
 /// are rarer are only compared one by one.
-const MOST_VIEWS: usize = 2_000_000;
+const MAX_VIEWS: usize = 2_000_000;
 
-/// A found element without the parts that it may have beside what was given.
+/// A found element without the parts that it may have in addition to the given element.
 fn restrict(matcher: &Matcher, found: &PropertyValue, given: &PropertyValue) -> PropertyValue {
     if matcher.sees_all() {
         return found.clone();
@@ -118,7 +118,7 @@ impl Matcher<'_> {
     }
 
     /// The elements of lists whose order does not count. Of several that could be the given one, those that also occur
-    /// among `known` come first. Given elements that say the same count as one, and so do found ones.
+    /// among `known` come first. Equal given elements count once, and so do equal found elements.
     pub(in crate::schema) fn pair(
         &self,
         given: &[PropertyValue],
@@ -135,7 +135,7 @@ impl Matcher<'_> {
         let candidates = self.candidates(given, found);
         let mut of_given: Vec<Option<usize>> = vec![None; given.len()];
         let mut of_found: Vec<Option<usize>> = vec![None; found.len()];
-        // Those that few could be come first, lest another one takes the only one.
+        // Elements with few candidates come first, so that no other element takes their only candidate.
         let mut order: Vec<(usize, &Vec<usize>)> = candidates.iter().enumerate().collect();
         order.sort_by_key(|(_, places)| places.len());
         for (at, places) in order {
@@ -188,7 +188,7 @@ impl Matcher<'_> {
         let mut forms: Vec<Vec<usize>> = forms.into_values().collect();
         forms.sort_by_key(|places| (std::cmp::Reverse(places.len()), places.first().copied()));
         let parts = found.iter().map(effort::parts).sum::<usize>();
-        forms.truncate((MOST_VIEWS / parts.max(1)).max(1));
+        forms.truncate((MAX_VIEWS / parts.max(1)).max(1));
 
         let mut candidates = vec![Vec::new(); given.len()];
         for places in forms {

@@ -2,12 +2,12 @@
 
 use crate::value::PropertyValue;
 
-/// How many pairs of elements are compared one by one, after all that say the same have found each other.
-const MOST_PAIRS: usize = 10_000;
-/// How many values are looked at for that.
-const MOST_EFFORT: usize = 4_000_000;
+/// The maximum number of pairs that are compared one by one, after equal elements were paired.
+const MAX_PAIRS: usize = 10_000;
+/// The maximum number of values that these comparisons read.
+const MAX_EFFORT: usize = 4_000_000;
 /// How many for elements of lists that are within such elements: sets of sets of sets have pairs of pairs of pairs.
-const MOST_EFFORT_WITHIN: usize = 200;
+const MAX_EFFORT_WITHIN: usize = 200;
 
 /// Whether each of some elements may be compared with each of others, within so many lists whose elements are.
 pub(in crate::schema) fn is_affordable<'v>(
@@ -23,11 +23,11 @@ pub(in crate::schema) fn is_affordable<'v>(
         .saturating_mul(other_parts)
         .saturating_add(other.saturating_mul(one_parts));
     let most = match depth {
-        0 => MOST_EFFORT,
-        _ => MOST_EFFORT_WITHIN,
+        0 => MAX_EFFORT,
+        _ => MAX_EFFORT_WITHIN,
     };
     // Each pair may be looked at from both sides.
-    one.saturating_mul(other) <= MOST_PAIRS && effort.saturating_mul(2) <= most
+    one.saturating_mul(other) <= MAX_PAIRS && effort.saturating_mul(2) <= most
 }
 
 /// How many pairs of elements of these lists may be compared.
@@ -35,10 +35,10 @@ pub(super) fn affordable_pairs(depth: u8, one: &[PropertyValue], other: &[Proper
     let all = one.iter().chain(other).map(parts);
     let average = all.fold(0, usize::saturating_add) / (one.len() + other.len()).max(1);
     let most = match depth {
-        0 => MOST_EFFORT,
-        _ => MOST_EFFORT_WITHIN,
+        0 => MAX_EFFORT,
+        _ => MAX_EFFORT_WITHIN,
     };
-    MOST_PAIRS.min(most / average.max(1))
+    MAX_PAIRS.min(most / average.max(1))
 }
 
 /// How many values there are in a value, itself included.

@@ -19,14 +19,14 @@ pub(in crate::schema) fn likeness(
     Likeness::of(matcher, given, found).common
 }
 
-/// What two values have in common, the most important measure first.
+/// How much two values have in common, the most important measure first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::schema) struct Likeness {
     /// Properties and entries that are the same. Values without parts have one in common if they are the same.
     common: usize,
     /// Those of them that cannot change in place.
     fixed: usize,
-    /// What objects within them have in common that are not the same.
+    /// How much their inner objects have in common if these are not equal.
     within: usize,
 }
 

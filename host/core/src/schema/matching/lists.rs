@@ -49,7 +49,7 @@ impl Matcher<'_> {
     }
 
     /// For each given element the place of its counterpart, in lists whose order counts or, as a `set`, does not. Of
-    /// aligned pairs, those count that are `wanted`. In sets, elements that have nothing in common are no pair.
+    /// aligned pairs, those count that are `wanted`. In sets, elements with nothing in common are not paired.
     pub(in crate::schema) fn partners(
         &self,
         given: &[PropertyValue],

@@ -1,4 +1,5 @@
-//! What is matched: elements of one kind, and the parts that a found one may have beside the given one's.
+//! The settings of a match: the type of the elements, and the parts that a found element may have in addition to the
+//! given element.
 
 use crate::schema::expected::Expected;
 use crate::schema::named_types::Types;
@@ -13,8 +14,8 @@ pub(in crate::schema) enum Extras {
     Any,
 }
 
-/// Lists within elements of lists are looked into so many times. Each of them may take part in several comparisons, of
-/// which the next one would take part in several as well.
+/// The maximum depth of lists inside elements of lists. Each level takes part in several comparisons of the level
+/// above, so the cost grows exponentially.
 pub(in crate::schema) const DEEPEST: u8 = 3;
 
 /// Finds elements of one kind.
@@ -24,7 +25,7 @@ pub(in crate::schema) struct Matcher<'a> {
     /// The expectation for each element.
     pub(super) items: Expected<'a>,
     pub(super) extras: Extras,
-    /// How many lists are around the one whose elements are matched, as far as they are matched at the same time.
+    /// The number of surrounding lists that are being matched at the same time.
     pub(super) depth: u8,
 }
 
@@ -53,7 +54,7 @@ impl<'a> Matcher<'a> {
         Matcher { items, ..*self }
     }
 
-    /// Whether nothing can be there beside what was given.
+    /// Whether a found element cannot have further parts.
     pub(super) fn sees_all(&self) -> bool {
         self.items.value_type.is_plain()
             || self.extras == Extras::Computed && !self.types.has_computed()

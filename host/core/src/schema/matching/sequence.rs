@@ -2,13 +2,13 @@
 
 /// So many pairs of places that could stand for each other are looked at. If there are more, because elements repeat
 /// again and again, the first of a kind stands for the first, the second for the second, and so on.
-const MOST_CANDIDATES: usize = 1_000_000;
+const MAX_CANDIDATES: usize = 1_000_000;
 
-/// The longest sequence of pairs of places that ascend on both sides. `candidates` are, for each place of the first list,
-/// those of the second that it may stand for, in ascending order.
+/// The longest sequence of pairs of places that ascend on both sides. `candidates` has, for each place of the first
+/// list, the matching places of the second list in ascending order.
 pub(super) fn longest_common(candidates: &[Vec<usize>], length: usize) -> Vec<(usize, usize)> {
     let all: usize = candidates.iter().map(Vec::len).sum();
-    if all > MOST_CANDIDATES {
+    if all > MAX_CANDIDATES {
         return ascending(&by_turns(candidates, length));
     }
     let pairs = candidates.iter().enumerate().flat_map(|(first, places)| {

@@ -52,7 +52,7 @@ struct Parser<'d> {
     functions: BTreeSet<&'d str>,
     /// The functions that resources name as their methods.
     methods: BTreeSet<&'d str>,
-    /// The named types as far as they are read; enums come first, because defaults are checked against them.
+    /// The named types that were read so far. Enums come first, because defaults are checked against them.
     types: Types,
     reader: Reader,
 }

@@ -8,7 +8,7 @@ use crate::schema::named_types::{EnumType, ObjectType};
 use crate::schema::types::{EnumId, ObjectId, Primitive};
 
 /// Each default of an enum is compared with all of its values.
-const MOST_VALUES: usize = 5000;
+const MAX_VALUES: usize = 5000;
 
 impl<'d> Parser<'d> {
     /// The named types: first all names, so that any may refer to any, then what they are.
@@ -59,8 +59,8 @@ impl<'d> Parser<'d> {
         let mut values = Vec::new();
         let mut deprecations = Vec::new();
         match spec.get("enum") {
-            Some(Value::Array(items)) if items.len() > MOST_VALUES => {
-                let message = format!("an enum has at most {MOST_VALUES} values");
+            Some(Value::Array(items)) if items.len() > MAX_VALUES => {
+                let message = format!("an enum has at most {MAX_VALUES} values");
                 self.reader.mistake(&member(place, "enum"), message);
             }
             Some(Value::Array(items)) if !items.is_empty() => {

@@ -26,7 +26,7 @@ pub(super) enum TokenKind {
 pub(super) enum Owner {
     /// A named type, or a function's arguments and results.
     Plain,
-    /// The arguments of a method, one of which names the resource.
+    /// The arguments of a method, including the resource.
     Method,
     CustomResource,
     Component,

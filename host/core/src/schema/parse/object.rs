@@ -27,7 +27,7 @@ const KNOWN_IN_PROPERTY: [&str; 17] = [
 ];
 
 /// An example, a page and a check have all properties of an object in hand at once.
-const MOST_PROPERTIES: usize = 10_000;
+const MAX_PROPERTIES: usize = 10_000;
 
 impl Parser<'_> {
     /// Properties and the list of those that are required, each under the key given.
@@ -42,8 +42,8 @@ impl Parser<'_> {
         let mut object = ObjectSchema::default();
         if let Some(properties) = self.reader.object_member(spec, properties_key, place) {
             let place = member(place, properties_key);
-            if properties.len() > MOST_PROPERTIES {
-                let message = format!("an object has at most {MOST_PROPERTIES} properties");
+            if properties.len() > MAX_PROPERTIES {
+                let message = format!("an object has at most {MAX_PROPERTIES} properties");
                 self.reader.mistake(&place, message);
                 return object;
             }

@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The properties of a lookup, and those of a list query.
+    /// The properties of a lookup and of a list query.
     fn lookups(&mut self, spec: &Members, place: &str) -> [Option<ObjectSchema>; 2] {
         ["stateInputs", "listInputs"].map(|key| {
             let extra = self.reader.object_member(spec, key, place)?;
@@ -125,9 +125,10 @@ impl Parser<'_> {
     pub(super) fn function(&mut self, token: &str, spec: &Members, place: &str) -> FunctionSchema {
         self.reader.slips(spec, &KNOWN_IN_FUNCTION, place);
         let is_method = self.is_method(token);
-        let owner = match is_method {
-            true => Owner::Method,
-            false => Owner::Plain,
+        let owner = if is_method {
+            Owner::Method
+        } else {
+            Owner::Plain
         };
         let mut inputs = ObjectSchema::default();
         if let Some(arguments) = self.reader.object_member(spec, "inputs", place) {
@@ -173,7 +174,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a function's token is that of a resource, or of the provider, with a name.
+    /// Whether a function's token consists of the token of a resource, or of the provider, and a name.
     fn is_method(&self, token: &str) -> bool {
         let Some((owner, _)) = token.rsplit_once('/') else {
             return false;

@@ -9,7 +9,7 @@ use crate::schema::types::{Discriminator, Primitive, Type, UnionType};
 use crate::value::PropertyValue;
 
 /// A value is held against each member of a union.
-const MOST_MEMBERS: usize = 1000;
+const MAX_MEMBERS: usize = 1000;
 
 impl Primitive {
     pub(super) fn named(name: &str) -> Option<Primitive> {
@@ -85,8 +85,8 @@ impl Parser<'_> {
                 .mistake(&at, format!("expected a list, found {}", kind(members)));
             return Type::Any;
         };
-        if items.len() > MOST_MEMBERS {
-            let message = format!("a union has at most {MOST_MEMBERS} members");
+        if items.len() > MAX_MEMBERS {
+            let message = format!("a union has at most {MAX_MEMBERS} members");
             self.reader.mistake(&at, message);
             return Type::Any;
         }
@@ -141,9 +141,10 @@ impl Parser<'_> {
                     continue;
                 };
                 // Documents have both, references and bare tokens.
-                let target = match target.contains('#') {
-                    true => self.reference(target, &place),
-                    false => self.reference(&format!("#/types/{target}"), &place),
+                let target = if target.contains('#') {
+                    self.reference(target, &place)
+                } else {
+                    self.reference(&format!("#/types/{target}"), &place)
                 };
                 match members.iter().position(|candidate| *candidate == target) {
                     Some(position) => {

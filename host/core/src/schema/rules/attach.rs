@@ -13,7 +13,7 @@ use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::reader::{Members, Reader, kind, member};
 
 /// So many constraints has an object at most: each is compared with each.
-const MOST_CONSTRAINTS: usize = 100;
+const MAX_CONSTRAINTS: usize = 100;
 
 /// The owner of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +75,8 @@ pub(crate) fn attach(
     }
     match spec.get("constraints") {
         None => {}
-        Some(Value::Array(items)) if items.len() > MOST_CONSTRAINTS => {
-            let message = format!("there are more than {MOST_CONSTRAINTS} constraints");
+        Some(Value::Array(items)) if items.len() > MAX_CONSTRAINTS => {
+            let message = format!("there are more than {MAX_CONSTRAINTS} constraints");
             reader.mistake(&member(place, "constraints"), message);
         }
         Some(Value::Array(items)) => {

@@ -1,4 +1,4 @@
-//! Which values a type takes, as far as rules care.
+//! Which values a type accepts, for the rules.
 
 use crate::schema::named_types::Types;
 use crate::schema::types::{Primitive, Type};

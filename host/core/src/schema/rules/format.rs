@@ -1,7 +1,8 @@
-//! Forms that texts have in general use.
+//! The formats of the rule `format`.
 //!
-//! Each is the form that its RFC gives, and no other one, because a component's backend gets the text as it is. Crates take more: `uuid`
-//! also braces and no hyphens, `jiff` also a space in the place of the `T` and the name of a zone.
+//! Each accepts exactly the form in its RFC, because a component's backend receives the text unchanged. Crates accept
+//! more: `uuid` accepts braces and missing hyphens, and `jiff` accepts a space instead of the `T` and the name of a
+//! zone.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -26,10 +26,10 @@ const LEAST_COST: usize = 16 << 10;
 /// times as much.
 const LONGEST_PATTERN: usize = 4 << 10;
 /// Groups that capture take memory for each state of an expression while it is matched.
-const MOST_GROUPS: usize = 16;
+const MAX_GROUPS: usize = 16;
 /// The size of expressions times the length of texts, both in bytes, that one check works on, all together: some tenths of a
 /// second at worst.
-const MOST_WORK: u64 = 1 << 31;
+const MAX_WORK: u64 = 1 << 31;
 
 /// The remaining work on expressions in one check.
 #[derive(Debug)]
@@ -37,14 +37,14 @@ pub(in crate::schema) struct PatternWork(u64);
 
 impl Default for PatternWork {
     fn default() -> Self {
-        Self(MOST_WORK)
+        Self(MAX_WORK)
     }
 }
 
 impl PatternWork {
     /// The work while a manifest is read: its defaults and constants are checked against their rules.
     pub(in crate::schema) fn of_manifest() -> Self {
-        Self(16 * MOST_WORK)
+        Self(16 * MAX_WORK)
     }
 }
 
@@ -101,10 +101,10 @@ impl Pattern {
         }
         for size in SIZES {
             match compile(text, size) {
-                Ok(expression) if expression.captures_len() > MOST_GROUPS + 1 => {
+                Ok(expression) if expression.captures_len() > MAX_GROUPS + 1 => {
                     return Err(Refused {
                         message: format!(
-                            "the regular expression has more than {MOST_GROUPS} groups that capture: write `(?:…)`"
+                            "the regular expression has more than {MAX_GROUPS} groups that capture: write `(?:…)`"
                         ),
                         cost: LARGEST_PATTERN as u64,
                     });
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(small.look_in("ABC", work), Match::NotFound);
         let large = parsed(r"\w{16}");
         assert!(large.cost() >= 256 << 10, "{}", large.cost());
-        let half = "a".repeat(usize::try_from(MOST_WORK).unwrap() / large.size / 2);
+        let half = "a".repeat(usize::try_from(MAX_WORK).unwrap() / large.size / 2);
         assert_eq!(large.look_in(&half, work), Match::Found);
         // Earlier texts have used up the work.
         assert_eq!(large.look_in(&half, work), Match::TooMuchWork);
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_takes_much_to_find_out_counts_although_it_is_refused() {
-        let groups = "(a?)".repeat(MOST_GROUPS + 1);
+        let groups = "(a?)".repeat(MAX_GROUPS + 1);
         for (text, words, cost) in [
             (r"\w{1000}".to_owned(), "too large", LARGEST_PATTERN),
             (r"\w".repeat(LONGEST_PATTERN), "it may have 4096", 0),

@@ -1,4 +1,4 @@
-//! Inputs that a component's read gives itself, and what only the record tells.
+//! Inputs that a component's read gives itself, and servers that keep values in another form.
 
 use super::*;
 

@@ -250,6 +250,15 @@ async fn an_asset_whose_content_the_engine_left_out_is_recorded_whole_or_not_at_
     let (names, recorded) = up(&scene, question(old.clone(), old.clone(), new)).await;
     assert_eq!(names, ["file"]);
     assert_eq!(recorded["file"], secret(whole()));
+    // A file of the component: no input has its content.
+    let outputs = map([("file", asset(AssetContent::Elided)), ("tags", "b".into())]);
+    let open = map([("tags", "b".into())]);
+    let asked = question(open, outputs, map([("tags", secret("b"))]));
+    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
+    assert_eq!(found.expect("an answer").moved, []);
+    let said = scene.heard();
+    let is_told = |message: &str| message.contains("`tags`") && message.contains("pulumi refresh");
+    assert!(said.iter().any(|(_, message)| is_told(message)), "{said:?}");
     // In Diff, the engine leaves out the content of the new one as well.
     let elided = map([("file", secret(asset(AssetContent::Elided)))]);
     let asked = question(old.clone(), old, elided);

@@ -87,7 +87,7 @@ async fn look_up(
     given: deployment::Query,
 ) -> Result<NodeId, common::Error> {
     let graph = graph(state, given.session).map_err(to_wit_error)?;
-    let Some(kind) = LookupKind::named(&given.kind) else {
+    let Some(kind) = LookupKind::from_word(&given.kind) else {
         let kind = Excerpt::name(&given.kind);
         let reason = format!("look-ups of the kind `{kind}` are not known to this host");
         return Err(to_wit_error(GuestError::Unsupported(reason)));

@@ -1,4 +1,5 @@
-//! What a component cannot reach: resources that it was not given, and those of packages that its manifest does not name.
+//! Resources that a component cannot reach: resources that it was not given, and those of packages that its manifest
+//! does not name.
 
 use super::*;
 use crate::error::GuestError;
@@ -29,7 +30,11 @@ async fn a_reference_that_did_not_come_in_is_refused_wherever_it_is_written() {
         ];
         let node = graph.register(group("part")).expect("a group");
         let outputs = map(vec![("a", made.clone())]);
-        refused.push(graph.finish(GroupOutputs { node, outputs }).map(|()| 0));
+        refused.push(
+            graph
+                .complete_group(GroupOutputs { node, outputs })
+                .map(|()| 0),
+        );
         for refused in refused {
             let Err(GuestError::Invalid(failures)) = refused else {
                 panic!("{refused:?}");
@@ -109,9 +114,12 @@ async fn an_alias_takes_over_nothing_that_is_not_below_a_component_of_the_packag
         (object(vec![("parentUrn", "x".into())]), "is not a URN"),
         (
             object(vec![("project", "shop::random:index:Pet".into())]),
-            "no `::`",
+            "cannot contain `::`",
         ),
-        (object(vec![("stack", "dev::shop".into())]), "no `::`"),
+        (
+            object(vec![("stack", "dev::shop".into())]),
+            "cannot contain `::`",
+        ),
         (below("acme:index:Site"), ""),
         (below("app:index:App$acme:index:Site$acme:index:Part"), ""),
         (urn("app:index:App$acme:index:Site$random:index:Pet"), ""),

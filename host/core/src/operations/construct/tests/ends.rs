@@ -105,7 +105,7 @@ async fn a_cycle_is_reported_with_the_names_in_it_at_once() {
             .expect("a node");
         let outputs = map(vec![("made", output(child, "id"))]);
         graph
-            .finish(GroupOutputs {
+            .complete_group(GroupOutputs {
                 node: part,
                 outputs,
             })
@@ -126,7 +126,7 @@ async fn outputs_that_name_each_other_are_a_cycle() {
         let part = graph.register(group("part")).expect("a node");
         let outputs = map(vec![("a", output(part, "b")), ("b", output(part, "a"))]);
         graph
-            .finish(GroupOutputs {
+            .complete_group(GroupOutputs {
                 node: part,
                 outputs,
             })

@@ -107,7 +107,7 @@ async fn an_output_of_a_group_is_hidden() {
         let stage = leaking(move |graph, word| {
             let outputs = map(vec![("address", form(word).into()), ("size", 1.0.into())]);
             graph
-                .finish(GroupOutputs { node: 1, outputs })
+                .complete_group(GroupOutputs { node: 1, outputs })
                 .expect("a group");
             "plain".into()
         });
@@ -201,7 +201,7 @@ async fn an_argument_is_hidden_and_what_is_found_by_it_too() {
                 arguments,
                 ..LookupDeclaration::default()
             };
-            let found = graph.find(declaration).expect("a node");
+            let found = graph.look_up(declaration).expect("a node");
             output(found, "found")
         });
         both(stage, |stage, monitor, made| {

@@ -1,4 +1,4 @@
-//! What components look up.
+//! The look-ups of components.
 
 use super::*;
 use crate::error::GuestError;
@@ -14,7 +14,7 @@ fn invoke(arguments: Vec<(&str, PropertyValue)>) -> LookupDeclaration {
 }
 
 fn find(graph: &mut Graph, declaration: LookupDeclaration) -> crate::graph::NodeId {
-    graph.find(declaration).expect("a node")
+    graph.look_up(declaration).expect("a node")
 }
 
 fn reference(urn: &str) -> PropertyValue {
@@ -139,7 +139,7 @@ async fn a_package_that_the_manifest_does_not_name_is_not_looked_up() {
                     token: token.to_owned(),
                     ..invoke(vec![])
                 };
-                let refused = graph.find(declaration).expect_err("a refusal");
+                let refused = graph.look_up(declaration).expect_err("a refusal");
                 assert!(matches!(refused, GuestError::Denied(_)), "{refused:?}");
                 Ok(object(vec![]))
             });
@@ -160,7 +160,7 @@ async fn a_reference_opens_only_a_resource_that_came_in_with_the_session() {
             reference("urn:foreign"),
             PropertyValue::Array(vec![reference("urn:foreign")]),
         ] {
-            let refused = graph.find(by(forged)).expect_err("a refusal");
+            let refused = graph.look_up(by(forged)).expect_err("a refusal");
             assert!(matches!(&refused, GuestError::Denied(words) if words.contains("urn:foreign")));
         }
         let method = LookupDeclaration {
@@ -169,7 +169,7 @@ async fn a_reference_opens_only_a_resource_that_came_in_with_the_session() {
             arguments: map(vec![("__self__", reference("urn:foreign"))]),
             ..LookupDeclaration::default()
         };
-        assert!(matches!(graph.find(method), Err(GuestError::Denied(_))));
+        assert!(matches!(graph.look_up(method), Err(GuestError::Denied(_))));
         let given = find(graph, by(output(0, "any")));
         find(graph, by(reference("urn:given")));
         Ok(object(vec![("url", output(given, "name"))]))
@@ -208,7 +208,7 @@ async fn what_a_look_up_lacks_is_named() {
                 options: map(vec![("protect", true.into())]),
                 ..invoke(vec![])
             };
-            let refused = graph.find(declaration).expect_err("a refusal").message();
+            let refused = graph.look_up(declaration).expect_err("a refusal").message();
             assert!(
                 refused.contains(name) && refused.contains("options.protect"),
                 "{refused}"
@@ -326,7 +326,7 @@ async fn a_method_is_called_on_a_reference_of_its_type_and_on_nothing_else() {
         ),
     ] {
         let stage = Stage::new(move |graph, _| {
-            let refused = graph.find(method(this.clone())).expect_err("a refusal");
+            let refused = graph.look_up(method(this.clone())).expect_err("a refusal");
             let GuestError::Invalid(failures) = &refused else {
                 panic!("{refused:?}");
             };

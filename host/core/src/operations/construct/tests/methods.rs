@@ -103,7 +103,7 @@ async fn the_outputs_of_the_resource_are_read_from_the_engine_also_in_previews()
             arguments: map(vec![("resource", output(0, ""))]),
             ..LookupDeclaration::default()
         };
-        let opened = graph.find(opened).expect("a node");
+        let opened = graph.look_up(opened).expect("a node");
         vec![
             ("url", output(opened, "url")),
             ("token", output(opened, "made")),

@@ -1,4 +1,4 @@
-//! What is said about the inputs of a component.
+//! Warnings about the inputs of a component.
 
 use parking_lot::Mutex;
 
@@ -48,7 +48,7 @@ async fn an_output_that_a_group_does_not_have_is_told_if_it_is_like_one_that_it_
     let stage = Stage::declaring(|graph| {
         let part = graph.register(group("part")).expect("a node");
         let outputs = PropertyMap::from([("passwords".to_owned(), "x".into())]);
-        let finished = graph.finish(GroupOutputs {
+        let finished = graph.complete_group(GroupOutputs {
             node: part,
             outputs,
         });

@@ -106,7 +106,7 @@ async fn a_provider_is_a_resource_and_neither_a_group_nor_a_component() {
             });
             let told = told.await;
             assert!(
-                told.contains("the type of a provider") || told.contains("has to be a type of"),
+                told.contains("the type of a provider") || told.contains("must be a type of"),
                 "{token}: {told}"
             );
         }
@@ -142,7 +142,7 @@ async fn no_option_gives_a_provider_recorded_inputs_that_the_engine_reads() {
         assert_eq!(told, "", "{path}");
     }
     let told = refusal(|| under(provider(vec![]), vec![("import", "x".into())])).await;
-    assert!(told.contains("a provider is not imported"), "{told}");
+    assert!(told.contains("a provider cannot be imported"), "{told}");
     let options = || {
         vec![(
             "ignoreChanges",
@@ -174,13 +174,13 @@ async fn a_provider_takes_over_no_other_resource_and_no_other_resource_a_provide
         ] {
             let told = refusal(move || under(provider(vec![]), options(token))).await;
             assert!(
-                told.contains("a provider of the same package alone"),
+                told.contains("only take over a provider of the same package"),
                 "{token}: {told}"
             );
         }
         let told = refusal(move || under(pet("x", vec![]), options(PROVIDER))).await;
         assert!(
-            told.contains("a provider of the same package alone"),
+            told.contains("only take over a provider of the same package"),
             "{told}"
         );
         assert_eq!(
@@ -207,7 +207,7 @@ async fn a_component_looks_up_no_provider_and_nothing_of_the_engine() {
             .iter()
             .flat_map(|kind| tokens.map(|token| (*kind, token)))
         {
-            let found = graph.find(LookupDeclaration {
+            let found = graph.look_up(LookupDeclaration {
                 kind,
                 token: token.to_owned(),
                 name: "x".to_owned(),
@@ -225,7 +225,7 @@ async fn a_component_looks_up_no_provider_and_nothing_of_the_engine() {
             assert_eq!(declared.is_ok(), may_be, "{token}");
         }
         // The name of a reserved argument.
-        let found = graph.find(LookupDeclaration {
+        let found = graph.look_up(LookupDeclaration {
             token: "random:index:getWord".to_owned(),
             arguments: map(vec![("__internal", object(vec![]))]),
             ..LookupDeclaration::default()

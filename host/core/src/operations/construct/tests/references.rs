@@ -91,7 +91,7 @@ async fn what_uses_an_output_that_refers_to_a_resource_depends_on_it() {
             token: "random:index:getWord".to_owned(),
             ..LookupDeclaration::default()
         };
-        let found = graph.find(word).expect("a node");
+        let found = graph.look_up(word).expect("a node");
         let inputs = vec![
             ("made", output(remote, "made")),
             ("found", output(found, "word")),

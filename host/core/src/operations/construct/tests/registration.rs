@@ -1,4 +1,4 @@
-//! What is registered, and when.
+//! Which resources are registered, and when.
 
 use super::*;
 use crate::error::GuestError;
@@ -98,8 +98,8 @@ async fn each_component_and_group_is_completed_once() {
             node: said,
             outputs,
         };
-        graph.finish(given.clone()).expect("outputs");
-        let again = graph.finish(given).expect_err("a refusal");
+        graph.complete_group(given.clone()).expect("outputs");
+        let again = graph.complete_group(given).expect_err("a refusal");
         assert!(again.message().contains("already"), "{}", again.message());
         vec![("url", output(said, "name"))]
     });

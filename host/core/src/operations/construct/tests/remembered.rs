@@ -173,3 +173,72 @@ async fn the_answer_of_a_transform_is_hidden_with_its_dependencies_at_their_plac
     assert_eq!(options.others.replacement_trigger, Some(hidden(WORD)));
     assert_warned(&stage, "the input `plain` of `s-pet`");
 }
+
+/// Secrets that the guest itself makes and shows to its callbacks.
+fn many_secrets(graph: &mut Graph, count: usize) -> PropertyValue {
+    let large = |index: usize| format!("{index}-{}", "of the guest ".repeat(3000));
+    let seen = (0..count).map(|index| derive(graph, hidden(&large(index)), 9));
+    PropertyValue::Array(seen.collect())
+}
+
+#[tokio::test]
+async fn after_more_secrets_than_can_be_searched_for_no_child_is_declared() {
+    let stage = Stage::new(move |graph, entered| match entered {
+        Entered::Construct(_) => {
+            let seen = many_secrets(graph, 140);
+            let later = under(pet("later", vec![]), vec![("dependsOn", seen)]);
+            graph.register(later).expect("a node");
+            Ok(object(vec![]))
+        }
+        Entered::Derive(_, _) => Ok("seen".into()),
+        _ => panic!("nothing else is asked"),
+    });
+    let failure = stage.run(&FakeMonitor::new()).await.unwrap_err();
+    let told = format!("{failure:?}");
+    assert!(
+        told.contains("more secrets from its children and callbacks"),
+        "{told}"
+    );
+}
+
+#[tokio::test]
+async fn after_more_secrets_than_can_be_searched_for_each_longer_output_is_a_secret() {
+    let stage = Stage::new(move |graph, entered| match entered {
+        Entered::Construct(_) => {
+            let seen = many_secrets(graph, 140);
+            Ok(object(vec![
+                ("seen", seen),
+                ("url", "https://a.example".into()),
+                ("open", "given in the open".into()),
+            ]))
+        }
+        Entered::Derive(_, _) => Ok("seen".into()),
+        _ => panic!("nothing else is asked"),
+    });
+    let stage = stage.with("title", "given in the open".into(), &[]);
+    let made = stage.run(&FakeMonitor::new()).await.expect("a component");
+    assert_eq!(made.outputs["url"], hidden("https://a.example"));
+    assert_eq!(made.outputs["open"], "given in the open".into());
+}
+
+#[tokio::test]
+async fn a_short_secret_is_hidden_as_a_whole_value_unless_the_program_gives_it_in_the_open() {
+    let stage = Stage::new(|_, entered| match entered {
+        Entered::Construct(_) => Ok(object(
+            ["pw-7x", "pw-7x!", "eu", "1"]
+                .map(|text| (text, text.into()))
+                .into(),
+        )),
+        _ => panic!("nothing else is asked"),
+    });
+    let stage = stage
+        .with("title", hidden("pw-7x"), &[])
+        .with("region", hidden("eu"), &[])
+        .with("place", "eu".into(), &[])
+        .with("flag", hidden("1"), &[]);
+    let made = stage.run(&FakeMonitor::new()).await.expect("a component");
+    assert_eq!(made.outputs["pw-7x"], hidden("pw-7x"));
+    for open in ["pw-7x!", "eu", "1"] {
+        assert_eq!(made.outputs[open], open.into(), "{open}");
+    }
+}

@@ -1,24 +1,24 @@
 //! Values that outputs make large or deep.
 
 use super::*;
-use crate::graph::{GroupOutputs, LookupDeclaration, SessionRoom};
+use crate::graph::{GroupOutputs, LookupDeclaration, SessionLimits};
 
-const MOST: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
-/// Room for [`MOST`] bytes.
-fn room() -> SessionRoom {
+/// Room for [`MAX_BYTES`] bytes.
+fn room() -> SessionLimits {
     let refusal = |reason: &str| CallError::Refused {
         reason: reason.to_owned(),
         hint: None,
     };
-    SessionRoom {
-        most: MOST,
+    SessionLimits {
+        max_bytes: MAX_BYTES,
         exceeded: refusal("it is too much"),
-        most_dependencies: 1000,
+        max_dependencies: 1000,
         too_many_dependencies: refusal("there are too many dependencies"),
         reserve: Box::new(|_| Ok(())),
         clock: Box::new(|| std::time::Duration::ZERO),
-        most_time: std::time::Duration::MAX,
+        max_time: std::time::Duration::MAX,
         out_of_time: refusal("it takes too long"),
     }
 }
@@ -26,7 +26,7 @@ fn room() -> SessionRoom {
 /// A guest that declares groups, the output of each of which is a list of that of the one before, so many times.
 fn in_a_row(groups: u32, times: usize) -> Stage {
     Stage::declaring(move |graph| {
-        graph.bound(room());
+        graph.set_limits(room());
         let mut before: PropertyValue = "x".into();
         for number in 0..groups {
             let node = graph
@@ -35,7 +35,7 @@ fn in_a_row(groups: u32, times: usize) -> Stage {
             let part = PropertyValue::Array(vec![before; times]);
             let outputs = map(vec![("part", part)]);
             graph
-                .finish(GroupOutputs { node, outputs })
+                .complete_group(GroupOutputs { node, outputs })
                 .expect("a group");
             before = output(node, "part");
         }
@@ -57,7 +57,7 @@ async fn outputs_of_outputs_take_so_many_bytes_and_no_more() {
 async fn children_that_share_a_large_value_count_each() {
     let children = |count: u32| {
         Stage::declaring(move |graph| {
-            graph.bound(room());
+            graph.set_limits(room());
             for number in 0..count {
                 let inputs = vec![("prefix", output(0, "title"))];
                 let child = graph.register(pet(&format!("p{number}"), inputs));
@@ -65,7 +65,7 @@ async fn children_that_share_a_large_value_count_each() {
             }
             vec![]
         })
-        .with("title", "x".repeat(MOST / 8).as_str().into(), &[])
+        .with("title", "x".repeat(MAX_BYTES / 8).as_str().into(), &[])
     };
     let monitor = FakeMonitor::new();
     let error = children(100).run(&monitor).await.expect_err("a refusal");
@@ -113,7 +113,7 @@ async fn of_many_options_that_do_not_exist_some_are_told_and_long_names_are_not_
             options: map(options.collect()),
             ..LookupDeclaration::default()
         };
-        for refused in [graph.register(pet), graph.find(word)] {
+        for refused in [graph.register(pet), graph.look_up(word)] {
             let Err(GuestError::Invalid(failures)) = refused else {
                 panic!("{refused:?}");
             };

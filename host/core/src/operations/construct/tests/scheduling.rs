@@ -88,7 +88,7 @@ async fn a_long_way_to_a_cycle_is_no_matter_of_the_stack() {
         let outputs = map(vec![("a", last.clone())]);
         let node = part;
         graph
-            .finish(GroupOutputs { node, outputs })
+            .complete_group(GroupOutputs { node, outputs })
             .expect("outputs");
         vec![("url", last)]
     });

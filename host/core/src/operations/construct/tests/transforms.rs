@@ -159,9 +159,10 @@ async fn a_transform_that_changes_nothing_answers_without_properties_and_options
     };
     for gives_same in [true, false] {
         let stage = transforming(move |_, argument| {
-            Ok(match gives_same {
-                true => same(argument),
-                false => PropertyValue::Null,
+            Ok(if gives_same {
+                same(argument)
+            } else {
+                PropertyValue::Null
             })
         });
         let given = TransformRequest {
@@ -240,7 +241,7 @@ async fn what_a_transform_must_not_give_is_refused_with_its_reason() {
     let cases: [(Give, &str); 8] = [
         (
             |_| object(vec![("inputs", object(vec![]))]),
-            "`inputs` is not a part of what a transform gives",
+            "`inputs` is not a part of a transform's result",
         ),
         (|_| "text".into(), "expected an object or null"),
         (

@@ -1,4 +1,4 @@
-//! What becomes of unknown values, secrets and dependencies.
+//! How unknown values, secrets and dependencies propagate.
 
 use super::*;
 use crate::error::GuestError;
