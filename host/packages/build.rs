@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=src/manifest_index");
-    let sources = std::fs::read_dir("src/manifest_index")?;
+    println!("cargo::rerun-if-changed=src/store/manifest_index");
+    let sources = std::fs::read_dir("src/store/manifest_index")?;
     let mut files = sources
         .map(|source| Ok(source?.path()))
         .collect::<Result<Vec<PathBuf>, std::io::Error>>()?;

@@ -21,7 +21,7 @@ use super::{Digest, Source, SourceError};
     disable_version_flag = true,
     after_help = AFTER_HELP
 )]
-struct Typed {
+struct CommandLine {
     /// Component files (`.wasm`), components in registries (`oci://HOST/REPOSITORY:TAG`), on web servers (`https://HOST/PATH.wasm`), or in
     /// releases (`github://HOST/OWNER/REPOSITORY@VERSION`, `gitlab://HOST/PROJECT@VERSION`)
     #[arg(value_name = "COMPONENT", value_parser = Source::parse)]
@@ -61,14 +61,14 @@ A component reaches nothing that it was not granted here, except an address that
 value of the provider which the component declares as one. What is granted becomes part of the generated SDK or lock \
 file, and of the stack's state: that is the place to review it.";
 
-/// The arguments, understood.
+/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arguments {
-    /// As typed.
+    /// The components as typed.
     pub components: Vec<Source>,
     pub grants: Grants,
     pub limits: Limits,
-    /// The digests that components may have; any one if there is none.
+    /// The digests that components may have. An empty list allows every digest.
     pub pins: Vec<Digest>,
 }
 
@@ -82,10 +82,11 @@ fn parse_pin(text: &str) -> Result<Digest, String> {
 }
 
 impl Arguments {
-    /// Understands the arguments of a Parameterize request.
+    /// Parses the arguments of a Parameterize request.
     ///
     /// # Errors
-    /// With the mistake and the correct form; `--help` too, because the text of an error is what the engine shows.
+    /// Names the mistake and the correct form. `--help` is an error, too, because the engine shows only the text of
+    /// an error.
     pub fn parse(words: &[String]) -> Result<Self, SourceError> {
         Self::parse_with(words, || {
             Err(SourceError::new("no component was given").hint(
@@ -94,13 +95,13 @@ impl Arguments {
         })
     }
 
-    /// The same; if no component is among the words, it is this one.
+    /// As [`Self::parse`], with a component for arguments that name none.
     pub(crate) fn parse_with(
         words: &[String],
         otherwise: impl FnOnce() -> Result<PathBuf, SourceError>,
     ) -> Result<Self, SourceError> {
         let command_line = std::iter::once("wasm").chain(words.iter().map(String::as_str));
-        let mut typed = Typed::try_parse_from(command_line).map_err(|error| {
+        let mut typed = CommandLine::try_parse_from(command_line).map_err(|error| {
             use clap::error::ErrorKind;
             let text = error.to_string();
             match error.kind() {

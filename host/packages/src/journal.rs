@@ -1,30 +1,28 @@
 //! The journal on disk: a small file for each resource whose create has saved a checkpoint and whose state the engine
 //! may not have.
 //!
-//! A file's name follows from the resource's URN, which has project and stack in it, and from the project's folder: two
-//! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
-//! logged in to is not known here.
+//! A file's name is a digest of the resource's URN, which contains project and stack, of the project's folder, and of
+//! the backend if the environment names it. So two checkouts do not share notes. The journal does not know a backend
+//! that the user logged in to.
 
-mod files;
-mod notes;
-
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use files::{KEPT, NOTE, is_older, sweep};
-pub use notes::{KeptNote, forget, kept};
 use pulumi_wasm_core::recovery::journal::{Journal, Note};
 use pulumi_wasm_core::schema::{from_json, to_json};
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder, UNFINISHED};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 /// The version of the files.
 const VERSION: u64 = 1;
-/// A journal in a folder, which is made when something is kept.
+/// A journal in a folder, which is created with the first note.
 #[derive(Debug, Clone)]
 pub struct FileJournal {
     folder: PathBuf,
@@ -79,7 +77,7 @@ impl FileJournal {
         let mut text = String::new();
         // A file that cannot be read, or is not text, is not a note.
         let is_text = file.read_to_string(&mut text).is_ok();
-        Ok((is_text && !is_older(&file, KEPT)).then_some(text))
+        Ok((is_text && !is_older(&file, MAX_AGE)).then_some(text))
     }
 }
 
@@ -87,7 +85,7 @@ impl FileJournal {
 impl Journal for FileJournal {
     async fn keep(&self, urn: &str, note: &Note) -> Result<(), String> {
         let (journal, urn, note) = (self.clone(), urn.to_owned(), note.clone());
-        // A wait for the disk must not hold up the other calls.
+        // A slow disk must not delay other calls.
         let written = tokio::task::spawn_blocking(move || journal.write(&urn, &note)).await;
         let reason = match written {
             Ok(Ok(())) => return Ok(()),
@@ -144,7 +142,7 @@ fn content(urn: &str, note: &Note) -> String {
     .to_string()
 }
 
-/// The note in a file; `None` if it is not one of this resource.
+/// The note in a file. `None` if the file is not a note about this resource.
 fn read(urn: &str, text: &str) -> Option<Note> {
     let mut content: Map<String, Value> = serde_json::from_str(text).ok()?;
     let is_ours = content.get("version")?.as_u64()? == VERSION && content.get("urn")? == urn;
@@ -162,14 +160,117 @@ fn read(urn: &str, text: &str) -> Option<Note> {
     })
 }
 
-/// The note that is written of a resource's note in a file, and the one that is written of that again: for
-/// tests that compare the two. `None` for a text without a note; members that a note cannot hold are left out.
+/// Reads a note and writes it, twice, for tests that compare the two results. `None` for a text without a note. Drops
+/// outputs that a note cannot hold.
 #[must_use]
 pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
     let write = |note: &Note| read(urn, &content(urn, note));
     let once = write(&read(urn, text)?);
     let again = once.as_ref().and_then(write);
     Some([once, again])
+}
+
+/// How long an unused note is kept.
+pub(super) const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// The longest time of a write. A killed process left an unfinished file that is older.
+pub(super) const MAX_WRITE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// How the names of notes end.
+pub(super) const NOTE: &str = ".json";
+
+/// Removes old notes, and unfinished files of killed processes.
+pub(super) fn sweep(folder: &PrivateFolder) {
+    for name in folder.names().unwrap_or_default() {
+        let longest = if name.ends_with(UNFINISHED) {
+            MAX_WRITE_TIME
+        } else {
+            MAX_AGE
+        };
+        if let Ok(Some(file)) = folder.file(&name)
+            && is_older(&file, longest)
+        {
+            // A file that cannot be removed does no harm.
+            drop(folder.remove_file(&name));
+        }
+    }
+}
+
+/// Whether a file was last written longer ago than this; `false` if its time is unknown.
+pub(super) fn is_older(file: &File, than: Duration) -> bool {
+    let modified = file.metadata().and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|modified| {
+        SystemTime::now()
+            .duration_since(modified)
+            .is_ok_and(|age| age > than)
+    })
+}
+
+/// A note without its outputs, which are never shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptNote {
+    /// The name of its file, without the ending.
+    pub name: String,
+    /// The URN and the id of the resource, or `None` if the file cannot be read.
+    pub about: Option<(String, String)>,
+    /// The file's size.
+    pub bytes: u64,
+    /// When it was written.
+    pub written: SystemTime,
+}
+
+/// The notes in a folder, the newest first. Old notes are removed before.
+///
+/// # Errors
+/// When the folder cannot be read, or is not this user's alone.
+pub fn kept(folder: &Path) -> Result<Vec<KeptNote>, FolderError> {
+    let Some(folder) = PrivateFolder::open(folder)? else {
+        return Ok(Vec::new());
+    };
+    sweep(&folder);
+    let mut kept = Vec::new();
+    for file_name in folder.names().unwrap_or_default() {
+        let Some(name) = file_name.strip_suffix(NOTE) else {
+            continue;
+        };
+        let Some(mut file) = folder.file(&file_name)? else {
+            continue;
+        };
+        let metadata = file.metadata().ok();
+        let mut text = String::new();
+        // A note that is not text cannot be read.
+        drop(file.read_to_string(&mut text));
+        kept.push(KeptNote {
+            name: name.to_owned(),
+            about: about(&text),
+            bytes: metadata.as_ref().map_or(0, std::fs::Metadata::len),
+            written: metadata
+                .and_then(|metadata| metadata.modified().ok())
+                .unwrap_or(SystemTime::UNIX_EPOCH),
+        });
+    }
+    kept.sort_by_key(|note| std::cmp::Reverse(note.written));
+    Ok(kept)
+}
+
+/// Removes a note by its name.
+///
+/// # Errors
+/// When the folder cannot be used or the file cannot be removed.
+pub fn forget(folder: &Path, note: &KeptNote) -> Result<(), FolderError> {
+    let Some(opened) = PrivateFolder::open(folder)? else {
+        return Ok(());
+    };
+    opened
+        .remove_file(&format!("{}{NOTE}", note.name))
+        .map_err(|error| FolderError {
+            path: folder.to_owned(),
+            problem: error.into(),
+        })
+}
+
+fn about(text: &str) -> Option<(String, String)> {
+    let content: Map<String, Value> = serde_json::from_str(text).ok()?;
+    let text = |key: &str| Some(content.get(key)?.as_str()?.to_owned());
+    Some((text("urn")?, text("id")?))
 }
 
 #[cfg(test)]

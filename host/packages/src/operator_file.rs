@@ -1,17 +1,19 @@
 //! Files that an operator writes in YAML: read bounded, and only if no other user can have written them. A mistake is told with its line.
 
-use std::io::{self, Read};
-use std::path::Path;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
 
 use pulumi_wasm_capability::limits::show_bytes;
 use pulumi_wasm_platform::files::open_without_waiting;
-use pulumi_wasm_platform::ownership::{self, distrust_file};
+use pulumi_wasm_platform::ownership;
+use pulumi_wasm_platform::ownership::{distrust_file, distrust_folder, distrust_link};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-use crate::operator_path::{self, Obstacle};
-
-/// Far more than any such file has.
+/// Larger than any such file.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// A kind of file, for advice about one that cannot be read.
@@ -43,20 +45,21 @@ impl FileKind {
     /// The text of a file, or `None` if it is missing.
     ///
     /// # Errors
-    /// When it is no file, another user could have written it, a link leads to nothing, or it is not a text of a usual length.
+    /// When it is not a file, another user could have written it, a link leads to nothing, or it is too long or not
+    /// UTF-8.
     pub(crate) fn read(&self, path: &Path) -> Result<Option<String>, Unreadable> {
         let bytes = self.read_bytes(path, MAX_BYTES)?;
         let text = bytes.map(String::from_utf8).transpose();
         text.map_err(|_| Unreadable {
             reason: "it is not UTF-8 text".to_owned(),
-            hint: format!("write it anew, as `{}` describes", self.page),
+            hint: format!("write it again, as `{}` describes", self.page),
         })
     }
 
-    /// The bytes of a file, of which there are at most `most`, or `None` if it is missing.
+    /// The bytes of a file of at most `most`, or `None` if it is missing.
     ///
     /// # Errors
-    /// When it is no file, another user could have written it, a link leads to nothing, or it is longer.
+    /// When it is not a file, another user could have written it, a link leads to nothing, or it is longer.
     pub(crate) fn read_bytes(&self, path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
         let failed = |reason: String, hint: &str| Unreadable {
             reason,
@@ -64,7 +67,7 @@ impl FileKind {
         };
         let readable = format!("make it a readable file, or remove it {}", self.unneeded);
         let unreadable = |error: io::Error| failed(error.to_string(), &readable);
-        let followed = operator_path::follow(path).map_err(|obstacle| match obstacle {
+        let followed = follow(path).map_err(|obstacle| match obstacle {
             Obstacle::Failed(error) => unreadable(error),
             Obstacle::Dangling(link) => failed(
                 format!("the link `{}` leads to nothing", link.display()),
@@ -128,4 +131,137 @@ pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
+}
+
+/// As many links as Linux follows in one path.
+const MAX_LINKS: usize = 40;
+
+/// Why the file at the end of a path is not read.
+#[derive(Debug)]
+pub(crate) enum Obstacle {
+    /// The system does not tell.
+    Failed(io::Error),
+    /// A link on the way leads to nothing.
+    Dangling(PathBuf),
+    /// Another user could lead the path to another file.
+    Distrusted {
+        reason: String,
+        /// What to do about it.
+        remedy: String,
+    },
+}
+
+impl From<io::Error> for Obstacle {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// A part of a path that is still to be followed.
+struct Step {
+    part: Part,
+    /// The link that named it, if it is not a part of the path itself.
+    link: Option<PathBuf>,
+}
+
+enum Part {
+    /// The root, with its volume on Windows.
+    Start(OsString),
+    Parent,
+    Name(OsString),
+}
+
+/// The place of a file, without a link in its path. `None` if the file is missing and no link was followed to its missing part.
+///
+/// # Errors
+/// When a link leads to nothing, or another user can replace the file: through its folder, a link, or a folder that a link leads through.
+pub(crate) fn follow(path: &Path) -> Result<Option<PathBuf>, Obstacle> {
+    let mut real = PathBuf::new();
+    let mut steps: VecDeque<Step> = parts(&std::path::absolute(path)?)
+        .map(|part| Step { part, link: None })
+        .collect();
+    let mut links = 0;
+    while let Some(Step { part, link }) = steps.pop_front() {
+        let name = match part {
+            Part::Start(start) => {
+                real.push(start);
+                continue;
+            }
+            Part::Parent => {
+                real.pop();
+                continue;
+            }
+            Part::Name(name) => name,
+        };
+        let next = real.join(name);
+        let found = match next.symlink_metadata() {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return match link {
+                    None => Ok(None),
+                    Some(link) => Err(Obstacle::Dangling(link)),
+                };
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if link.is_some() || found.is_symlink() {
+            require_trusted(&real, || {
+                format!(
+                    "the folder `{}`, which a link on the way to it needs,",
+                    real.display()
+                )
+            })?;
+        }
+        if !found.is_symlink() {
+            real = next;
+            continue;
+        }
+        if let Some(reason) = distrust_link(&next, &found) {
+            return Err(Obstacle::Distrusted {
+                reason: format!("the link `{}` cannot be trusted: {reason}", next.display()),
+                remedy: "the link must belong to you or to root: create it again".to_owned(),
+            });
+        }
+        links += 1;
+        if links > MAX_LINKS {
+            let reason = format!("more than {MAX_LINKS} links lead to each other");
+            return Err(io::Error::other(reason).into());
+        }
+        let target = next.read_link()?;
+        let named: Vec<Part> = parts(&target).collect();
+        for part in named.into_iter().rev() {
+            let link = Some(next.clone());
+            steps.push_front(Step { part, link });
+        }
+    }
+    if let Some(folder) = real.parent() {
+        require_trusted(folder, || "its folder".to_owned())?;
+    }
+    Ok(Some(real))
+}
+
+fn parts(path: &Path) -> impl Iterator<Item = Part> {
+    path.components().filter_map(|component| match component {
+        Component::Prefix(_) | Component::RootDir => {
+            Some(Part::Start(component.as_os_str().to_owned()))
+        }
+        Component::CurDir => None,
+        Component::ParentDir => Some(Part::Parent),
+        Component::Normal(name) => Some(Part::Name(name.to_owned())),
+    })
+}
+
+/// Fails if another user can put another file or link into a folder. `shown` is the folder in messages.
+fn require_trusted(folder: &Path, shown: impl FnOnce() -> String) -> Result<(), Obstacle> {
+    // The root of a system cannot be replaced, and on Windows all users may make folders there.
+    if folder.parent().is_none() {
+        return Ok(());
+    }
+    match distrust_folder(folder)? {
+        None => Ok(()),
+        Some(reason) => Err(Obstacle::Distrusted {
+            reason: format!("{} cannot be trusted: {reason}", shown()),
+            remedy: format!("the folder {}", ownership::REMEDY),
+        }),
+    }
 }

@@ -1,11 +1,13 @@
-//! What a user names as a component: a file, or a component in a registry or on a web server.
+//! Where components come from: a file, a registry, a web server or a release. A user types a [`Source`], and the host records a [`Place`].
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use pulumi_wasm_core::text::on_one_line;
+use pulumi_wasm_core::text::{on_one_line, quoted};
 use pulumi_wasm_registry::{HostedFile, Reference};
 use semver::Version;
+
+use crate::project;
 
 /// A component, as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +21,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Understands a word. One without a scheme is a path.
+    /// Parses a word. A word without a scheme is a path.
     ///
     /// # Errors
     /// A sentence: the scheme is not known, or the reference is malformed.
@@ -48,7 +50,7 @@ impl Source {
         }
     }
 
-    /// The version that the component has to be of, if the source says one.
+    /// The version that the component must have, if the source says one.
     #[must_use]
     pub fn version(&self) -> Option<Version> {
         match self {
@@ -74,6 +76,109 @@ impl fmt::Display for Source {
                 let file = file.display().to_string();
                 formatter.write_str(&on_one_line(&file))
             }
+            Self::Registry(reference) => reference.fmt(formatter),
+            Self::Web(file) => file.fmt(formatter),
+        }
+    }
+}
+
+/// Where a component was found. It is looked for there again on a machine that does not have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A file: its path relative to the project, or its name alone.
+    File(String),
+    /// A registry. The reference has the digest of the manifest.
+    Registry(Reference),
+    /// A web server, or a release. The address has no digest, because the digest of the file is the digest of the
+    /// component.
+    Web(HostedFile),
+}
+
+impl Place {
+    /// A recorded path, if it has the form of one.
+    #[must_use]
+    pub(crate) fn recorded(path: &str) -> Option<Self> {
+        project::is_recorded_form(path).then(|| Self::File(path.to_owned()))
+    }
+
+    /// A recorded reference or address, if it has the form of one.
+    #[must_use]
+    pub(crate) fn fetched(text: &str) -> Option<Self> {
+        if HostedFile::is_meant(text) {
+            let file: HostedFile = text.parse().ok()?;
+            return file.digest().is_none().then_some(Self::Web(file));
+        }
+        let reference: Reference = text.parse().ok()?;
+        reference.digest()?;
+        Some(Self::Registry(reference))
+    }
+
+    /// The recorded path, if it is a file.
+    #[must_use]
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Registry(_) | Self::Web(_) => None,
+        }
+    }
+
+    /// The reference, if it is in a registry.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Reference> {
+        match self {
+            Self::File(_) | Self::Web(_) => None,
+            Self::Registry(reference) => Some(reference),
+        }
+    }
+
+    /// The recorded form of a place that components are fetched from. `None` if it is a file.
+    #[must_use]
+    pub(crate) fn recorded_source(&self) -> Option<String> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(_) | Self::Web(_) => Some(self.to_string()),
+        }
+    }
+
+    /// The registry, the repository and the manifest, without the tag, which proves nothing; or the address. `None` if it is a
+    /// file.
+    #[must_use]
+    pub(crate) fn origin(&self) -> Option<String> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => {
+                let digest = reference.digest()?;
+                Some(format!("{}@{digest}", reference.place()))
+            }
+            Self::Web(file) => Some(file.unpinned().to_string()),
+        }
+    }
+
+    /// `HOST` or `HOST:PORT` of the server that it is on. `None` if it is a file.
+    #[must_use]
+    pub(crate) fn server(&self) -> Option<String> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => Some(reference.registry().to_owned()),
+            Self::Web(file) => Some(file.server()),
+        }
+    }
+
+    /// The word that a user types for it in a shell.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            Self::File(path) => quoted(&format!("./{path}")),
+            Self::Registry(reference) => quoted(&reference.to_string()),
+            Self::Web(file) => quoted(&file.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => formatter.write_str(path),
             Self::Registry(reference) => reference.fmt(formatter),
             Self::Web(file) => file.fmt(formatter),
         }

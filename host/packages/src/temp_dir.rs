@@ -1,4 +1,4 @@
-//! Temporary folders, and those of processes that were killed.
+//! Temporary folders, and the removal of folders that killed processes left.
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io;

@@ -13,13 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Digest, Place, SourceError};
 
-/// The format of packages whose components are all files. It stays as it is, byte for byte.
-const OF_FILES: u64 = 1;
-/// The format of packages with a component that is fetched: a plugin that does not know it says so, and does not take a
-/// reference for a mistake.
-const WITH_REFERENCES: u64 = 2;
+/// The format of packages whose components are all files. It does not change.
+const FORMAT_OF_FILES: u64 = 1;
+/// The format of packages with a fetched component. An older plugin reports the newer format.
+const FORMAT_WITH_REFERENCES: u64 = 2;
 
-/// The description of a package.
+/// The description of a package in an SDK, a lock file or a stack's state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParameterValue {
     pub name: String,
@@ -33,7 +32,7 @@ pub struct ParameterValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentReference {
     pub digest: Digest,
-    /// Where it was found when the package was added.
+    /// The place where it was found when the package was added.
     pub place: Place,
 }
 
@@ -92,7 +91,7 @@ impl ParameterValue {
         })
     }
 
-    /// The digests of its components, for people.
+    /// The digests of its components, for messages.
     #[must_use]
     pub(super) fn digests(&self) -> String {
         let digests = self.components.iter();
@@ -103,7 +102,7 @@ impl ParameterValue {
     /// Reads a value.
     ///
     /// # Errors
-    /// When it is not ours, of a newer format, or has been changed into something that we never write.
+    /// When this plugin did not write it, it has a newer format, or it was changed.
     pub fn parse(bytes: &[u8]) -> Result<Self, SourceError> {
         #[derive(Deserialize)]
         struct Probe {
@@ -119,10 +118,10 @@ impl ParameterValue {
         };
         let probe: Probe =
             serde_json::from_slice(bytes).map_err(|error| not_ours(error.to_string()))?;
-        if ![OF_FILES, WITH_REFERENCES].contains(&probe.v) {
+        if ![FORMAT_OF_FILES, FORMAT_WITH_REFERENCES].contains(&probe.v) {
             return Err(SourceError::new(format!(
-                "the package's parameter has format {}, and this plugin ({}) reads the formats {OF_FILES} and \
-                 {WITH_REFERENCES}",
+                "the package's parameter has format {}, and this plugin ({}) reads the formats {FORMAT_OF_FILES} and \
+                 {FORMAT_WITH_REFERENCES}",
                 probe.v,
                 env!("CARGO_PKG_VERSION")
             ))
@@ -141,7 +140,7 @@ impl ParameterValue {
                     let path = Excerpt::name(&path);
                     not_ours(format!("`{path}` is not a path inside the project"))
                 }),
-                (None, Some(from)) if probe.v == WITH_REFERENCES => Place::fetched(&from)
+                (None, Some(from)) if probe.v == FORMAT_WITH_REFERENCES => Place::fetched(&from)
                     .ok_or_else(|| {
                         let from = Excerpt::name(&from);
                         not_ours(format!("`{from}` is neither a reference with a digest nor an address without one"))
@@ -190,7 +189,7 @@ impl ParameterValue {
         })
     }
 
-    /// Writes the value; equal values are written alike.
+    /// Writes the value. Equal values have equal bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let in_order = |patterns: &[HostPattern]| {
@@ -201,9 +200,10 @@ impl ParameterValue {
         };
         let is_fetched = |component: &ComponentReference| component.place.path().is_none();
         let document = Document {
-            v: match self.components.iter().any(is_fetched) {
-                true => WITH_REFERENCES,
-                false => OF_FILES,
+            v: if self.components.iter().any(is_fetched) {
+                FORMAT_WITH_REFERENCES
+            } else {
+                FORMAT_OF_FILES
             },
             name: self.name.clone(),
             version: self.version.clone(),
@@ -231,20 +231,20 @@ impl ParameterValue {
         serde_json::to_vec(&document).unwrap_or_default()
     }
 
-    /// The command that adds this package again, as a user would type it.
+    /// The command with which a user adds this package again.
     #[must_use]
     pub fn command(&self) -> String {
         self.pinned_command(&[])
     }
 
-    /// The same, held to builds with these digests.
+    /// As [`Self::command`], with these digests as pins.
     pub(super) fn pinned_command(&self, pins: &[Digest]) -> String {
         let places = self.components.iter().map(|component| &component.place);
         command(places, &self.grants, &self.limits, pins)
     }
 }
 
-/// The command that adds the components at these places.
+/// The command that adds the components of these places.
 pub(super) fn command<'a>(
     places: impl Iterator<Item = &'a Place>,
     grants: &Grants,
@@ -279,7 +279,7 @@ pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
     net.chain(env).chain(insecure).chain(limits).collect()
 }
 
-/// The flag that lets certificates of a host be of any kind.
+/// The flag that turns off the check of a host's certificates.
 pub(super) fn insecure_flag(pattern: &HostPattern) -> String {
     format!("--allow-insecure-tls {}", quoted(&pattern.to_string()))
 }

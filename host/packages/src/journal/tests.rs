@@ -1,11 +1,11 @@
 //! Notes on disk: found again, private, and gone in time.
 
-use std::fs::{self, File};
+use std::fs;
+use std::fs::File;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::time::{Duration, SystemTime};
 
-use super::files::WRITTEN;
-use super::*;
+use crate::journal::{MAX_WRITE_TIME, *};
 
 const URN: &str = "urn:pulumi:dev::shop::acme:index:Thing::one";
 
@@ -108,7 +108,10 @@ async fn what_is_too_old_is_not_found_and_goes() {
     for urn in [URN, &other] {
         first.keep(urn, &note("made")).await.expect("it is kept");
     }
-    let ages = [(URN, KEPT + Duration::from_secs(60)), (&other, KEPT / 2)];
+    let ages = [
+        (URN, MAX_AGE + Duration::from_secs(60)),
+        (&other, MAX_AGE / 2),
+    ];
     for (urn, age) in ages {
         let file = File::options()
             .write(true)
@@ -187,8 +190,8 @@ async fn what_was_not_written_to_its_end_goes_after_a_day() {
         file.set_modified(SystemTime::now() - age).expect("a time");
         path
     };
-    let abandoned = age("a.json.7.0.tmp", WRITTEN + Duration::from_secs(60));
-    let going_on = age("b.json.8.0.tmp", WRITTEN / 2);
+    let abandoned = age("a.json.7.0.tmp", MAX_WRITE_TIME + Duration::from_secs(60));
+    let going_on = age("b.json.8.0.tmp", MAX_WRITE_TIME / 2);
     let later = journal(home.path());
     let other = URN.replace("one", "two");
     later.keep(&other, &note("made")).await.expect("it is kept");

@@ -2,7 +2,7 @@
 
 use crate::SourceError;
 
-/// Does the work on a separate thread, while other requests are answered.
+/// Runs the work on another thread, so that the server can answer other requests.
 ///
 /// # Errors
 /// When the process ends before it is done.

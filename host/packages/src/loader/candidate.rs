@@ -1,4 +1,4 @@
-//! Components on their way into a package: read, then resolved.
+//! Components before they are part of a package: first read, then resolved.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use pulumi_wasm_core::manifest::Manifest;
 use crate::ComponentReference;
 use crate::policy::Policy;
 
-/// The circumstances of a load.
-pub(crate) struct Loading<'a> {
+/// The policy, limits and log of a load.
+pub(crate) struct LoadContext<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) limits: &'a Limits,
     pub(crate) log: &'a Arc<dyn LogSink>,
@@ -21,12 +21,12 @@ pub(crate) struct Loading<'a> {
 pub(crate) struct Candidate {
     pub(crate) bytes: Vec<u8>,
     pub(crate) reference: ComponentReference,
-    /// As the user named it.
+    /// The component's name in messages, as the user named it.
     pub(crate) shown: String,
 }
 
 impl Candidate {
-    /// The bytes of a component that is named by its digest.
+    /// A candidate with the bytes of a component that `reference` names by its digest.
     pub(crate) fn of(bytes: Vec<u8>, reference: &ComponentReference) -> Self {
         Self {
             bytes,
@@ -36,11 +36,11 @@ impl Candidate {
     }
 }
 
-/// A component that was found.
+/// A component in the store, with its manifest.
 #[derive(Clone)]
-pub(crate) struct Found {
+pub(crate) struct ResolvedComponent {
     pub(crate) reference: ComponentReference,
-    /// As the user named it.
+    /// The component's name in messages, as the user named it.
     pub(crate) shown: String,
     pub(crate) file: PathBuf,
     pub(crate) manifest: Arc<Manifest>,

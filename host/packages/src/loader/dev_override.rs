@@ -6,36 +6,36 @@ use parking_lot::RwLock;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
-use crate::loader::candidate::Found;
+use crate::loader::candidate::ResolvedComponent;
 use crate::{ComponentReference, Digest, Store};
 
 /// The served component. Clones share it.
 #[derive(Clone)]
 pub struct DevOverride {
-    /// The folder of versions: each is gone when the next one is there, and no stack names it.
+    /// The store for served builds. Each build replaces the last one, and no stack names them.
     store: Store,
     current: Arc<RwLock<Option<Version>>>,
 }
 
-/// The component as it was built last.
+/// The latest build of the component.
 #[derive(Clone)]
 pub(crate) struct Version {
     /// Counts from 1.
     number: u64,
-    found: Found,
+    found: ResolvedComponent,
 }
 
-/// The component that is served from now on.
+/// A component that began to be served.
 #[derive(Debug, Clone)]
 pub struct ServedComponent {
     pub manifest: Arc<Manifest>,
     pub digest: Digest,
-    /// Whether it is another one than before.
+    /// Whether the component differs from the last served one.
     pub is_new: bool,
 }
 
 impl DevOverride {
-    /// Nothing is served yet. Components are kept in the store.
+    /// An override that serves nothing yet. Components are stored in `store`.
     #[must_use]
     pub fn new(store: Store) -> Self {
         Self {
@@ -44,13 +44,13 @@ impl DevOverride {
         }
     }
 
-    /// The store that its components are kept in.
+    /// The store of its components.
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Serves a component from now on, and says whether it is another one than before.
-    pub(crate) fn serve(&self, found: Found) -> bool {
+    /// Serves a component from now on. Returns whether it differs from the last served one.
+    pub(crate) fn serve(&self, found: ResolvedComponent) -> bool {
         let mut current = self.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);
         let digest = &found.reference.digest;
@@ -72,7 +72,7 @@ impl DevOverride {
 }
 
 impl Version {
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> ResolvedComponent {
         self.found.clone()
     }
 
@@ -85,7 +85,7 @@ impl Version {
         self.number
     }
 
-    /// Says that it is not what was asked for.
+    /// Tells the user that the served build runs instead of the recorded components, unless it is one of them.
     pub(crate) fn tell(&self, asked: &[ComponentReference], log: &dyn LogSink) {
         let found = &self.found.reference.digest;
         if asked.iter().any(|reference| reference.digest == *found) {

@@ -11,11 +11,11 @@ use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 
 use crate::journal::FileJournal;
 use crate::loader::Loader;
-use crate::loader::candidate::Found;
+use crate::loader::candidate::ResolvedComponent;
 use crate::policy::PolicyFiles;
 use crate::{SourceError, folders_from_environment, project};
 
-/// This machine, with the environment's network settings.
+/// This machine, with the network settings of the environment.
 #[must_use]
 pub fn machine_from_environment() -> System {
     machine(NetworkSettings {
@@ -87,12 +87,12 @@ pub(crate) fn system_from_environment(machine: System) -> Result<SystemSource, S
 
 impl Loader {
     /// The system of a package.
-    pub(crate) fn system_of(&self, found: &[Found]) -> Result<System, SourceError> {
+    pub(crate) fn system_of(&self, found: &[ResolvedComponent]) -> Result<System, SourceError> {
         let manifest = found.first().map(|found| &found.manifest);
         let (name, version) = manifest
             .map(|manifest| (manifest.name(), manifest.version()))
             .unwrap_or_default();
-        let component = |found: &Found| HeadComponent {
+        let component = |found: &ResolvedComponent| HeadComponent {
             file: found.shown.clone(),
             digest: found.reference.digest.hex().to_owned(),
         };

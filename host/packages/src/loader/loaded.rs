@@ -12,7 +12,7 @@ use crate::loader::blocking::run_blocking;
 use crate::{ParameterValue, SourceError, schema_document};
 
 impl Loaded {
-    /// How long calls may go on after a cancel.
+    /// How long running calls may continue after a cancel.
     #[must_use]
     pub fn cancel_grace(&self) -> Duration {
         self.value.limits.time(Limit::CancelGrace)

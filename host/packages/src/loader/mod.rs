@@ -1,4 +1,4 @@
-//! From a user's arguments, or from a recorded value, to a package that can serve.
+//! Loads packages from a user's arguments or a recorded value: finds, fetches, judges and stores their components.
 
 mod blocking;
 mod candidate;
@@ -16,36 +16,36 @@ mod review_notes;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use dev_override::{DevOverride, ServedComponent};
-pub use environment::machine_from_environment;
-pub use fetch::context::{NotFetched, offline, registry_context};
-pub use fetch::look_up::{RegistryLookUp, SignedFile, SignedManifest};
-pub use fetch::newer::Newer;
-pub use judge::review::{ValueReview, ValueReviewer};
-pub use judge::signatures::{bundle_beside, evidence_beside};
-pub use judge::used_packages::{require_usable, unusable_uses};
-pub use keep::store::{KeptReference, StoredComponent};
 use pulumi_wasm_capability::record::SystemSource;
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_network::{NetworkSettings, machine};
 use pulumi_wasm_sandbox::engine::Compiler;
-use replacement::ReplacementBuild;
-pub use report::reads::provider_to_add;
-use review_notes::ReviewNotes;
 
-use super::value::{ComponentReference, ParameterValue};
-use super::{Declared, Store, project};
+pub use crate::loader::dev_override::{DevOverride, ServedComponent};
+pub use crate::loader::environment::machine_from_environment;
+pub use crate::loader::fetch::context::{NotFetched, offline, registry_context};
+pub use crate::loader::fetch::look_up::{RegistryLookUp, SignedFile, SignedManifest};
+pub use crate::loader::fetch::newer::Newer;
+pub use crate::loader::judge::review::{ValueReview, ValueReviewer};
+pub use crate::loader::judge::signatures::{bundle_beside, evidence_beside};
+pub use crate::loader::judge::used_packages::{require_usable, unusable_uses};
+pub use crate::loader::keep::store::{KeptReference, StoredComponent};
+use crate::loader::replacement::ReplacementBuild;
+pub use crate::loader::report::reads::provider_to_add;
+use crate::loader::review_notes::ReviewNotes;
 use crate::own_package::OwnPackage;
 use crate::policy::PolicyFiles;
-use crate::signature_store::SignatureStore;
+use crate::signatures::store::SignatureStore;
+use crate::value::{ComponentReference, ParameterValue};
+use crate::{Declared, Store, project};
 
 /// Finds components and makes packages of them.
 #[derive(Clone)]
 pub struct Loader {
     store: Store,
-    /// Of this machine, also where components are kept apart.
+    /// The signatures of this machine. They stay in this store even if components are stored elsewhere.
     signature_store: SignatureStore,
     compiler: Compiler,
     /// The folder that the engine started the plugin in: relative paths begin here.
@@ -53,12 +53,12 @@ pub struct Loader {
     /// The places of the operator's policy.
     policies: PolicyFiles,
     journal: Option<Arc<dyn Journal>>,
-    /// Those of this machine are one for all packages, so that they share its connections.
+    /// The system for all packages, which share its connections.
     system: SystemSource,
     served: Option<DevOverride>,
-    /// The package that this program was started for: then that is all that it serves.
+    /// The only package that this program serves, if it was started for one package.
     own: Option<OwnPackage>,
-    /// Set if values are judged, and nothing is loaded.
+    /// Set in a review, which judges values and loads no package.
     review: Option<Arc<ReviewNotes>>,
 }
 
@@ -67,15 +67,15 @@ pub struct Loaded {
     pub package: Arc<Package>,
     pub value: ParameterValue,
     loader: Loader,
-    /// The number of its served version, or `None` if it was found as usual.
+    /// The number of the served build, or `None` if the package is not served by `pulumi-wasm dev`.
     served: Option<u64>,
-    /// Where it only looks after what another build made.
+    /// Set if this build replaces a missing one, and only reads and deletes resources.
     replacement: Option<ReplacementBuild>,
-    /// Set if the program was started for it, and it came without a value.
+    /// Set if the program was started for the package, so that it has no value.
     own: Option<Own>,
 }
 
-/// What is said of a program's own package.
+/// The settings of a package that this program was started for.
 #[derive(Debug, Default)]
 struct Own {
     /// The address that Pulumi downloads the plugin from.
@@ -107,7 +107,7 @@ impl Loader {
         }
     }
 
-    /// The same for a program that was started for one package, if it was.
+    /// This loader for a program that was started for one package.
     #[must_use]
     pub fn for_own(mut self, own: Option<OwnPackage>) -> Self {
         self.own = own;
@@ -120,35 +120,35 @@ impl Loader {
         self.own.as_ref()
     }
 
-    /// The same on another system.
+    /// This loader on another system.
     #[must_use]
     pub fn within(mut self, system: System) -> Self {
         self.system = SystemSource::Given(system);
         self
     }
 
-    /// The same with components kept in another store: components that are only tried need not stay for ever.
+    /// This loader with another store for components, for example a temporary store.
     #[must_use]
     pub fn keeping_in(mut self, store: Store) -> Self {
         self.store = store;
         self
     }
 
-    /// The same without notes of creates that were not answered.
+    /// This loader without a journal.
     #[must_use]
     pub fn without_journal(mut self) -> Self {
         self.journal = None;
         self
     }
 
-    /// The same with a journal of the creates that were interrupted.
+    /// This loader with a journal of interrupted creates.
     #[must_use]
     pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
         self.journal = Some(journal);
         self
     }
 
-    /// The folders at which recorded paths may begin: the project, else the folder of the command.
+    /// The folders that recorded paths may be relative to: the project, and the folder of the command.
     fn recorded_folders(&self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = project::nearest(&self.folder).into_iter().collect();
         if !folders.contains(&self.folder) {
@@ -166,7 +166,7 @@ impl Loader {
         folders.map(|folder| folder.join(path)).collect()
     }
 
-    /// The command that adds a package again, held to the same builds as the project's file holds it to.
+    /// The command that adds a package again, with the pins of the project's file.
     pub(crate) fn command(&self, value: &ParameterValue) -> String {
         let declared = Declared::nearest(&self.folder).ok().flatten();
         let pins = declared.map(|declared| declared.pins(&value.name));

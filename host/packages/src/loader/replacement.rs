@@ -1,8 +1,9 @@
-//! A newer build that looks after what an older one made, if the older one is not to be had.
+//! A newer build that reads and deletes the resources of an older build that is missing.
 //!
-//! A stack's state names the component that made it. On a machine that never saw that one, such as a fresh job of a CI system,
-//! what the program no longer has could not be read or deleted. The component that the project's own SDK names may do it: it
-//! runs in the same update anyway, and it migrates old state. It makes and changes nothing in that role.
+//! A stack's state names the component that created a resource. A machine that lacks that component, such as a new CI
+//! job, could not read or delete resources that the program no longer has. The component that the project's SDK names
+//! may do it, because it runs in the same update anyway and migrates old state. As a replacement it creates and
+//! changes nothing.
 
 use pulumi_wasm_core::call::{LogSink, Severity};
 use semver::Version;
@@ -11,17 +12,17 @@ use crate::loader::{Loaded, Loader};
 use crate::policy::Policy;
 use crate::{ParameterValue, SourceError};
 
-/// The build that replaces a missing one.
+/// The build that replaces a missing component.
 #[derive(Debug, Clone)]
 pub(crate) struct ReplacementBuild {
-    /// Why the component that was asked for is not the one that serves.
+    /// The error for the missing component.
     pub(crate) missing: SourceError,
-    /// The file of the one that does.
+    /// The file of the replacement.
     pub(crate) file: String,
 }
 
 impl ReplacementBuild {
-    /// Whether the operator allows that a build takes over for another one.
+    /// Returns the error for a missing component with the operator's rule if the operator forbids replacements.
     pub(crate) fn is_allowed(
         policy: &Policy,
         missing: SourceError,
@@ -38,7 +39,7 @@ impl ReplacementBuild {
         }
     }
 
-    /// Says who serves.
+    /// Tells the user that a newer build replaces the missing component.
     pub(crate) fn tell(recorded: &ParameterValue, newer: &ParameterValue, log: &dyn LogSink) {
         let message = format!(
             "the component of the package `{}` {} ({}) that deployed the stack is not on this machine; version {} ({}) from the \
@@ -55,8 +56,8 @@ impl ReplacementBuild {
 }
 
 impl Loader {
-    /// The value of the newest version of a package that the SDKs of the project name; none if they name no other one, none as
-    /// new as the recorded one, or two of one version.
+    /// The newest value that the project's SDKs name for a package. `None` if they name no other build, no build that
+    /// is as new as the recorded build, or two builds of the newest version.
     pub(crate) async fn newest_in_sdks(&self, recorded: &ParameterValue) -> Option<ParameterValue> {
         let version = |value: &ParameterValue| Version::parse(&value.version).ok();
         let least = version(recorded)?;
@@ -84,8 +85,7 @@ impl Loader {
 }
 
 impl Loaded {
-    /// Fails if this is a newer build in the place of a missing one, and no longer has a type that the missing one had: for calls
-    /// that look after a resource of that type.
+    /// Fails if this is a replacement that lacks a type. For calls that read or delete a resource of that type.
     ///
     /// # Errors
     /// With the component that is missing, and what helps.
@@ -106,7 +106,8 @@ impl Loaded {
         }
     }
 
-    /// Fails if this is a newer build that only looks after what another one made: for calls that make or change something.
+    /// Fails if this is a replacement, which only reads and deletes resources. For calls that create or change
+    /// resources.
     ///
     /// # Errors
     /// With the component that is missing.

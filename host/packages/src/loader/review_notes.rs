@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::{SourceError, Store, TemporaryFolder};
 
-/// What a loader has in addition while it reviews.
+/// The state of a loader that reviews values.
 pub(crate) struct ReviewNotes {
-    /// The place of components that only the project has.
+    /// The store for components that only the project has.
     store: Store,
     refusals: Mutex<Vec<SourceError>>,
     _folder: TemporaryFolder,
@@ -41,14 +41,15 @@ impl ReviewNotes {
         }
     }
 
-    /// The refusals since the last question.
+    /// Takes the refusals that were noted since the last call.
     pub(crate) fn take(&self) -> Vec<SourceError> {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *refusals)
     }
 }
 
-/// Whether two refusals are of one component by one rule. A load judges some rules twice: before and after it knows the package.
+/// Whether two refusals are for the same component and rule. A load applies some rules twice: before and after it
+/// knows the package.
 fn is_same(one: &SourceError, other: &SourceError) -> bool {
     let parts = |refusal: &SourceError| {
         let (component, rest) = refusal.reason.split_once(" may not run")?;

@@ -8,15 +8,14 @@ use pulumi_wasm_registry::{Forge, RegistryHost};
 use serde::Deserialize;
 use serde_saphyr::{Location, Spanned};
 
-use super::file_sources::{FileSources, RegistryRules, unusable};
-use super::mirror::{self, MirrorRule, MirrorTarget};
-use super::setting_location::SettingLocation;
-use crate::operator_file::{self, FileKind, Malformed, present};
-use crate::{SourceError, regular_file};
+use crate::operator_file::{FileKind, Malformed, present};
+use crate::operator_sources::mirror::{MirrorRule, MirrorTarget};
+use crate::operator_sources::{FileSources, RegistryRules, SettingLocation, mirror, unusable};
+use crate::{SourceError, operator_file, regular_file};
 
 const HINT: &str = "correct the line; `docs/use/sources.md` describes the format. Until then the plugin fetches nothing, and components in the store run";
 /// Far more than a file of authorities has.
-const MOST_CA_BYTES: u64 = 4 << 20;
+const MAX_CA_BYTES: u64 = 4 << 20;
 /// A user who can write the authorities can pose as the server, so the file is judged like `sources.yaml` itself.
 const AUTHORITIES: FileKind = FileKind {
     page: "docs/use/sources.md",
@@ -59,7 +58,7 @@ struct Registry {
     token: Option<Spanned<String>>,
 }
 
-/// Reads what a text says. What earlier files say of a server counts here, too: whether it is asked by http.
+/// Parses the text of a file. Entries for a server in earlier files count here, too: whether it is asked by http.
 ///
 /// # Errors
 /// With the line of the first mistake in it.
@@ -193,7 +192,7 @@ impl Reader<'_> {
         };
         // A device is not even opened for reading.
         regular_file::open(&file).map_err(|error| failed(&error.to_string()))?;
-        let bytes = AUTHORITIES.read_bytes(&file, MOST_CA_BYTES);
+        let bytes = AUTHORITIES.read_bytes(&file, MAX_CA_BYTES);
         let bytes = bytes.map_err(|error| failed(&error.reason))?;
         let bytes = bytes.ok_or_else(|| failed("there is no such file"))?;
         let checked = pulumi_wasm_network::check_authorities(&bytes);
@@ -208,7 +207,7 @@ impl Reader<'_> {
             return Ok(found);
         }
         let reason = format!(
-            "the {what} `{}` is not an absolute path, and would be another one for each command",
+            "the {what} `{}` is not an absolute path, so it would depend on the folder of the command",
             path.value
         );
         Err(self.mistake(path.referenced, &reason))

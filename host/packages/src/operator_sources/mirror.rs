@@ -1,8 +1,8 @@
-//! Mirrors: servers that have copies of what lies below an origin.
+//! Mirrors: servers with copies of the components of an origin.
 
 use pulumi_wasm_registry::{HostedFile, Reference, RegistryHost, WebFile};
 
-use super::setting_location::SettingLocation;
+use crate::operator_sources::SettingLocation;
 use crate::{Digest, Source};
 
 /// The scheme of registries.
@@ -33,7 +33,7 @@ pub(crate) enum MirrorTarget {
 }
 
 impl MirrorRule {
-    /// What of an origin comes after the prefix; `None` for another origin.
+    /// The part of an origin after the prefix; `None` for another origin.
     pub(crate) fn rest<'a>(&self, origin: &'a str) -> Option<&'a str> {
         let rest = origin.strip_prefix(&self.from)?;
         (!rest.is_empty()).then_some(rest)
@@ -59,7 +59,7 @@ impl MirrorRule {
         self.tags
     }
 
-    /// Whether no server may be asked for what a tag stands for.
+    /// Whether the operator forbids resolving tags.
     pub(crate) fn is_closed_to_tags(&self) -> bool {
         self.only.is_some() && !self.tags
     }
@@ -69,7 +69,7 @@ impl MirrorTarget {
     /// Reads a mirror. `is_plain` says whether a server may be asked by http.
     ///
     /// # Errors
-    /// A sentence: the mistake, and the form.
+    /// A sentence with the mistake and the expected form.
     pub(super) fn parse(
         text: &str,
         from: &str,
@@ -134,7 +134,7 @@ impl MirrorTarget {
         let Self::Address(address) = self else {
             return Err("it is a registry".to_owned());
         };
-        // Whether it may be asked by http was judged when the file was read.
+        // Whether plain http is allowed was judged when the file was read.
         let file = WebFile::with_any_scheme(&address.replace(DIGEST, digest.hex()));
         let file =
             file.map_err(|reason| format!("`{address}` is not the address of a copy: {reason}"))?;
@@ -150,7 +150,7 @@ impl MirrorTarget {
 /// Makes sure that a text is a prefix of sources.
 ///
 /// # Errors
-/// A sentence: the mistake, and the form.
+/// A sentence with the mistake and the expected form.
 pub(super) fn check_from(text: &str) -> Result<(), String> {
     let malformed = |reason: &str| {
         Err(format!(
@@ -169,7 +169,7 @@ pub(super) fn check_from(text: &str) -> Result<(), String> {
     if let Err(reason) = host.parse::<RegistryHost>() {
         return malformed(&reason);
     }
-    // What a source below it may look like.
+    // An example of a source with this prefix.
     let examples: &[&str] = match scheme {
         "oci" => &["x:1"],
         "https" | "http" => &["x.wasm"],

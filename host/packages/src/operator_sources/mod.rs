@@ -4,26 +4,23 @@
 //! its files. It permits nothing: what may run is for the policy to say. The format is described in `docs/use/sources.md`.
 
 mod document;
-mod file_sources;
 mod mirror;
-mod setting_location;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use file_sources::{FileSources, RegistryRules, unusable};
-pub(crate) use mirror::{MirrorRule, MirrorTarget};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{Forge, Reference};
-pub(crate) use setting_location::SettingLocation;
 
 use crate::SourceError;
 use crate::operator_file::FileKind;
+pub(crate) use crate::operator_sources::mirror::{MirrorRule, MirrorTarget};
 
-/// The file of the machine, whose entries win over those of its users.
+/// The machine's file. Its entries win over the entries of users' files.
 const MACHINE: &str = "/etc/pulumi-wasm/sources.yaml";
 const KIND: FileKind = FileKind {
     page: "docs/use/sources.md",
@@ -36,7 +33,7 @@ const KIND: FileKind = FileKind {
 pub(crate) struct SourcesFiles {
     /// Files that apply if they exist; the first one wins.
     pub(crate) optional: Vec<PathBuf>,
-    /// A file that a setting names: it must be there.
+    /// A file that a setting names. It must exist.
     pub(crate) named: Option<PathBuf>,
 }
 
@@ -54,12 +51,12 @@ impl SourcesFiles {
     }
 }
 
-/// What the files say, the first one wins.
+/// The contents of the files. The first file wins.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OperatorSources(Vec<FileSources>);
 
-/// Where the text of a file of sources has mirrors of a reference, in the order in which they are asked. Nothing is asked, and no file but
-/// authorities is read.
+/// Where the text of a file of sources has mirrors of a reference, in the order in which they are asked. Sends no
+/// request, and reads no file except certificate authorities.
 ///
 /// # Errors
 /// With the line of the first mistake in the text.
@@ -121,7 +118,7 @@ impl OperatorSources {
         Ok(read)
     }
 
-    /// The setting that nothing is fetched, if there is one.
+    /// The setting that forbids fetching, if there is one.
     pub(crate) fn offline(&self) -> Option<&SettingLocation> {
         let mut files = self.0.iter();
         let (offline, place) = files.find_map(|file| file.offline.as_ref())?;
@@ -136,8 +133,8 @@ impl OperatorSources {
         })
     }
 
-    /// What holds for the copies of an origin: the entry with the longest prefix, in the first file that has one. `origin` is without
-    /// tag, version and digest.
+    /// The mirror rule for an origin: the entry with the longest prefix, in the first file that has one. `origin` is
+    /// without tag, version and digest.
     pub(crate) fn mirrors(&self, origin: &str) -> Option<&MirrorRule> {
         self.0.iter().find_map(|file| {
             let mut mirrors = file.mirrors.iter();
@@ -169,7 +166,7 @@ impl OperatorSources {
         self.0.iter().any(|file| file.registries.contains_key(host))
     }
 
-    /// The servers of which the operator says whether they are asked by http. A server with authorities is asked by https.
+    /// The servers for which the operator allows or forbids plain http. A server with authorities is asked by https.
     pub(crate) fn plain_http(&self) -> BTreeMap<String, bool> {
         let registries = self.registries().into_iter();
         let told = registries.filter_map(|(host, rules)| {
@@ -190,7 +187,7 @@ impl OperatorSources {
         found
     }
 
-    /// The authorities of single servers, as `HOST`, or `HOST:PORT` if the port is not that of https.
+    /// The certificate authorities of single servers, by `HOST`, or `HOST:PORT` if the port is not 443.
     pub(crate) fn authorities(&self) -> BTreeMap<String, Arc<[u8]>> {
         let registries = self.registries().into_iter();
         let with_authorities = registries.filter_map(|(host, rules)| {
@@ -198,5 +195,65 @@ impl OperatorSources {
             Some((host.to_owned(), Arc::clone(rules.authorities.as_ref()?)))
         });
         with_authorities.collect()
+    }
+}
+
+/// The contents of one file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FileSources {
+    pub(super) file: PathBuf,
+    /// The longest prefix first.
+    pub(super) mirrors: Vec<MirrorRule>,
+    /// Absolute.
+    pub(super) folders: Vec<PathBuf>,
+    pub(super) registries: BTreeMap<String, RegistryRules>,
+    pub(super) offline: Option<(bool, SettingLocation)>,
+}
+
+/// How one server is asked.
+#[derive(Debug, Clone, Default)]
+pub(super) struct RegistryRules {
+    /// Certificates of authorities, in PEM, which were looked at.
+    pub(super) authorities: Option<Arc<[u8]>>,
+    /// Whether it is asked by http, if the operator says.
+    pub(super) plain_http: Option<bool>,
+    /// The forge whose token the server may get, if the file says so.
+    pub(super) token: Option<Forge>,
+}
+
+/// A file that cannot be used.
+pub(super) fn unusable(
+    file: &Path,
+    line: Option<u64>,
+    reason: &str,
+    hint: impl Into<String>,
+) -> SourceError {
+    let line = line.map(|line| format!(", line {line},"));
+    SourceError::new(format!(
+        "the operator's file `{}`{} cannot be used: {reason}",
+        file.display(),
+        line.unwrap_or_default()
+    ))
+    .hint(hint)
+}
+
+/// The place of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SettingLocation {
+    /// The keys that lead to it.
+    pub(super) key: String,
+    pub(super) file: PathBuf,
+    pub(super) line: u64,
+}
+
+impl fmt::Display for SettingLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "`{}` in the operator's file `{}`, line {}",
+            self.key,
+            self.file.display(),
+            self.line
+        )
     }
 }

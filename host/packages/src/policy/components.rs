@@ -1,26 +1,26 @@
-//! Which components may run.
+//! The rules about components.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::rule_location::RuleLocation;
+use crate::policy::RuleLocation;
 
 /// One policy's rules about components.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComponentRules {
-    /// Digests that never run, whatever else is listed.
+    /// Digests that never run, even if they are allowed or pinned.
     pub(super) deny: Option<(BTreeSet<String>, RuleLocation)>,
-    /// Digests that may run, by the name of the package that they may be.
+    /// Digests that may run in a package, by the package's name.
     pub(super) pins: BTreeMap<String, (BTreeSet<String>, RuleLocation)>,
-    /// Digests that may be any package without pins.
+    /// Digests that may run in any package without pins.
     pub(super) allow: Option<(BTreeSet<String>, RuleLocation)>,
-    /// The place that allows no other component to run.
+    /// The place of the rule that only pinned components may run.
     pub(super) only_pinned: Option<RuleLocation>,
-    /// Where it says that no build looks after what another one made.
+    /// The place that forbids replacements of missing components.
     pub(super) no_stand_ins: Option<RuleLocation>,
 }
 
-/// What a rule says about a component that may not run.
+/// The reason why a rule forbids a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The package has pins, and this digest is not among them.
@@ -31,7 +31,7 @@ pub enum Reason {
     Denied,
 }
 
-/// A rule that keeps a component from running.
+/// A rule that forbids a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forbidden<'a> {
     pub place: &'a RuleLocation,
@@ -50,7 +50,7 @@ impl fmt::Display for Forbidden<'_> {
 }
 
 impl ComponentRules {
-    /// The rule against a component as a part of a package.
+    /// The rule that forbids a component in a package.
     pub(super) fn against(&self, package: &str, digest: &str) -> Option<Forbidden<'_>> {
         if let Some(denied) = self.denied(digest) {
             return Some(denied);

@@ -1,24 +1,25 @@
 //! The YAML of a policy.
 
 mod packages;
-mod reader;
 mod signers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use packages::{Packages, Rules, Texts};
 use pulumi_wasm_capability::http::{HostRule, HostRules};
 use pulumi_wasm_capability::limits::Limit;
-use reader::{HINT, Reader};
 use semver::Version;
 use serde::{Deserialize, Deserializer};
-use serde_saphyr::Spanned;
-use signers::{SignerRules, Signers};
+use serde_saphyr::{Location, Spanned};
 
-use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
-use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, UseRules, UsedPattern};
-use crate::operator_file::{self, Malformed, present};
+use crate::operator_file;
+use crate::operator_file::{Malformed, present};
+use crate::policy::document::packages::{Packages, Rules, Texts};
+use crate::policy::document::signers::{SignerRules, Signers};
+use crate::policy::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
+use crate::policy::{
+    ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules, UsedPattern,
+};
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -117,7 +118,7 @@ impl<'de> Deserialize<'de> for Private {
     }
 }
 
-/// Adds what a text says to a policy, or nothing of it.
+/// Adds the rules in a text to a policy. Adds nothing if the text has a mistake.
 pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), PolicyError> {
     let document: Document = operator_file::parse(text).map_err(|Malformed { line, reason }| {
         let hint = if reason.contains("alias") {
@@ -183,7 +184,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     Ok(())
 }
 
-/// Everything that either of two policies says.
+/// Merges the rules of two policies.
 fn merge(policy: &mut Policy, more: Policy) {
     policy.network.allow.extend(more.network.allow);
     policy.network.private.extend(more.network.private);
@@ -360,5 +361,34 @@ impl Reader<'_> {
                 })
         });
         hexadecimal.collect()
+    }
+}
+
+/// The hint for a mistake in a policy.
+pub(super) const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then no package is loaded, because an unreadable policy allows nothing";
+
+/// Reads the parts of one file.
+pub(super) struct Reader<'a> {
+    pub(super) path: &'a Path,
+}
+
+impl Reader<'_> {
+    /// The place of a rule.
+    pub(super) fn place(&self, key: &str, location: Location) -> RuleLocation {
+        RuleLocation {
+            key: key.to_owned(),
+            file: self.path.to_owned(),
+            line: location.line(),
+        }
+    }
+
+    /// The error for a mistake at a line of the policy.
+    pub(super) fn mistake(&self, location: Location, reason: impl Into<String>) -> PolicyError {
+        PolicyError {
+            file: self.path.to_owned(),
+            line: Some(location.line()),
+            reason: reason.into(),
+            hint: HINT.to_owned(),
+        }
     }
 }

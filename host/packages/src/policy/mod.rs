@@ -1,15 +1,12 @@
 //! The operator's policy: the bounds of all grants to components, on this machine or for this user.
 //!
-//! It only narrows. A machine's policy and a user's hold together, and a prohibition of either counts. A policy that
-//! cannot be read forbids everything: no package is loaded then. The format is described in `docs/use/policy.md`.
+//! A policy only narrows grants. The machine's policy and the user's policy apply together, and a prohibition of
+//! either counts. If a policy cannot be read, no package is loaded. The format is described in `docs/use/policy.md`.
 
 mod components;
 mod document;
-mod error;
-mod file;
 mod files;
-mod reading;
-mod rule_location;
+mod read;
 mod signers;
 mod sources;
 #[cfg(test)]
@@ -17,23 +14,22 @@ mod tests;
 mod uses;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::PathBuf;
 
-pub use components::{ComponentRules, Forbidden, Reason};
-pub use error::PolicyError;
-pub use files::PolicyFiles;
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
-pub use rule_location::RuleLocation;
-pub use signers::{SignedBy, SignerMeans, SignerRule};
-pub use sources::Unwanted;
-use sources::{PackagesRules, SourceRules};
-pub use uses::ForbiddenUse;
-use uses::{UseRules, UsedPattern};
 
 use crate::Place;
+pub use crate::policy::components::{ComponentRules, Forbidden, Reason};
+pub use crate::policy::files::{PolicyError, PolicyFiles};
+pub use crate::policy::signers::{SignedBy, SignerMeans, SignerRule};
+pub use crate::policy::sources::Unwanted;
+use crate::policy::sources::{PackagesRules, SourceRules};
+pub use crate::policy::uses::ForbiddenUse;
+use crate::policy::uses::{UseRules, UsedPattern};
 
-/// All rules that hold.
+/// The rules of all policies that apply.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
     files: Vec<PathBuf>,
@@ -50,14 +46,14 @@ pub struct Policy {
     uses: Vec<UseRules>,
 }
 
-/// The names of environment variables that may be granted; `*` at the end of one stands for any further characters.
+/// The names of environment variables that may be granted. `*` at the end of a name matches any further characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct NameRules {
     names: Vec<String>,
     place: RuleLocation,
 }
 
-/// The most that a limit may be.
+/// The maximum of a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Maximum {
     limit: Limit,
@@ -72,7 +68,7 @@ impl Policy {
         &self.files
     }
 
-    /// The rule that keeps an environment variable from being granted, if there is one.
+    /// The rule that forbids granting an environment variable, if there is one.
     #[must_use]
     pub fn against_variable(&self, name: &str) -> Option<&RuleLocation> {
         let covers = |pattern: &String| match pattern.strip_suffix('*') {
@@ -86,7 +82,7 @@ impl Policy {
         Some(&rules.place)
     }
 
-    /// The names that may be read, of those that were granted.
+    /// The granted names that the policy allows.
     #[must_use]
     pub fn narrow_variables(&self, granted: &BTreeSet<String>) -> BTreeSet<String> {
         granted
@@ -96,20 +92,21 @@ impl Policy {
             .collect()
     }
 
-    /// Puts the maxima on limits.
+    /// Caps the limits.
     pub fn cap(&self, limits: &mut Limits) {
         for maximum in &self.limits {
             limits.cap(maximum.limit, maximum.value, maximum.place.to_string());
         }
     }
 
-    /// The rule that nothing is fetched, if there is one.
+    /// The rule that forbids fetching, if there is one.
     #[must_use]
     pub fn no_fetch(&self) -> Option<&RuleLocation> {
         self.no_fetch.as_ref()
     }
 
-    /// The rule against components of a place, whatever their package is, if there is one: before a component says its package.
+    /// The rule that forbids components of a place for every package, if there is one. Called before the component's
+    /// package is known.
     #[must_use]
     pub fn against_place(&self, place: &Place) -> Option<Unwanted<'_>> {
         let listed = self.sources.iter().find_map(|rules| rules.against(place));
@@ -119,7 +116,8 @@ impl Policy {
         })
     }
 
-    /// The rule against a component of a place as a part of a package, by the version in its bytes, if there is one.
+    /// The rule that forbids a component of a place in a package, if there is one. `version` comes from the
+    /// component.
     #[must_use]
     pub fn against_source(
         &self,
@@ -134,45 +132,47 @@ impl Policy {
         })
     }
 
-    /// Whether some package's components have to be signed. If not, nothing is read or asked for it.
+    /// Whether a policy requires signatures for any package. If not, the host does not read or fetch signatures.
     #[must_use]
     pub fn asks_for_signatures(&self) -> bool {
         self.packages.iter().any(PackagesRules::asks_for_signatures)
     }
 
-    /// The signers of a package: of each of these lists, one has to have signed each of its components.
+    /// The required signers of a package. One signer of each list must have signed each component.
     pub fn signed_by(&self, package: &str) -> impl Iterator<Item = &SignedBy> {
         self.packages
             .iter()
             .filter_map(move |rules| rules.signed_by(package))
     }
 
-    /// The same for a component whose package is not known before it was asked: of each of these lists, one of the lists in it has to hold.
+    /// As [`Self::signed_by`], for a component whose package is not known yet. One of the inner lists of each item
+    /// must be met.
     pub fn signed_by_whatever(&self) -> impl Iterator<Item = Vec<&SignedBy>> {
         self.packages
             .iter()
             .filter_map(PackagesRules::signed_by_whatever)
     }
 
-    /// All ways in which somebody may sign whom the policies ask for.
+    /// All rules about signers in the policies.
     pub fn signer_rules(&self) -> impl Iterator<Item = &SignerRule> {
         self.packages.iter().flat_map(PackagesRules::signer_rules)
     }
 
-    /// The rule that only what the project's file names may run, if there is one.
+    /// The rule that only packages in the project's file may run, if there is one.
     #[must_use]
     pub fn only_declared(&self) -> Option<&RuleLocation> {
         self.declared.as_ref()
     }
 
-    /// Why the components of a package may not make resources of another one, in the version that their manifest names; `None` if they may.
+    /// The reason why the components of a package may not create resources of the used package, in the version that
+    /// their manifest names. `None` if they may.
     #[must_use]
     pub fn against_use(&self, package: &str, used: &str, version: &str) -> Option<ForbiddenUse> {
         let mut rules = self.uses.iter();
         rules.find_map(|rules| rules.against(package, used, version))
     }
 
-    /// The rule that a newer build may not look after what a missing one made, if there is one.
+    /// The rule that forbids replacements of missing components, if there is one.
     #[must_use]
     pub fn no_stand_ins(&self) -> Option<&RuleLocation> {
         self.components
@@ -180,7 +180,7 @@ impl Policy {
             .find_map(|rules| rules.no_stand_ins.as_ref())
     }
 
-    /// The rule that keeps a component from running as a part of a package, if there is one. `digest` is in hexadecimal.
+    /// The rule that forbids a component in a package, if there is one. `digest` is in hexadecimal.
     #[must_use]
     pub fn against_component(&self, package: &str, digest: &str) -> Option<Forbidden<'_>> {
         self.components
@@ -188,12 +188,32 @@ impl Policy {
             .find_map(|rules| rules.against(package, digest))
     }
 
-    /// The rule that keeps a component from running in any package, whose name is not known before the component was
-    /// asked.
+    /// The rule that forbids a component in every package. Called before the component's package is known.
     #[must_use]
     pub fn against_digest(&self, digest: &str) -> Option<Forbidden<'_>> {
         self.components
             .iter()
             .find_map(|rules| rules.against_any(digest))
+    }
+}
+
+/// The place of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleLocation {
+    /// The keys that lead to it, as in `network.allow`.
+    pub(super) key: String,
+    pub(super) file: PathBuf,
+    pub(super) line: u64,
+}
+
+impl fmt::Display for RuleLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "`{}` in the operator's policy `{}`, line {}",
+            self.key,
+            self.file.display(),
+            self.line
+        )
     }
 }

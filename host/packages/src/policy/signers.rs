@@ -1,10 +1,10 @@
-//! Who has to have signed the components of a package.
+//! The signers that a policy requires for the components of a package.
 
 use std::fmt;
 
 use pulumi_wasm_signature::{CertifiedSigner, DEFAULT_PREDICATES, PublicKey};
 
-use super::rule_location::RuleLocation;
+use crate::policy::RuleLocation;
 
 /// One way in which a signer signs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub struct SignerRule {
     /// The file with the key or the trust root, as it is written.
     pub file: String,
     pub means: SignerMeans,
-    /// The predicate types that permit to run a component.
+    /// The predicate types that allow a component to run.
     pub predicates: Vec<String>,
 }
 
-/// What a signature is compared with.
+/// The key or identity that a signature is verified with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignerMeans {
     Key(PublicKey),
@@ -27,7 +27,7 @@ pub enum SignerMeans {
 }
 
 impl SignerRule {
-    /// A rule with the predicate types that hold if none are listed.
+    /// A rule with the default predicate types.
     #[must_use]
     pub fn new(signer: &str, file: &str, means: SignerMeans) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl fmt::Display for SignerRule {
     }
 }
 
-/// What one policy asks for a package: a signature by one of these.
+/// The signers that one policy requires for a package: one of them must have signed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedBy {
     pub rules: Vec<SignerRule>,

@@ -7,10 +7,9 @@ use std::str::FromStr;
 use pulumi_wasm_core::text::is_unambiguous_segment;
 use semver::Version;
 
-use super::rule_location::RuleLocation;
-use super::signers::SignedBy;
-use super::signers::SignerRule;
 use crate::Place;
+use crate::policy::RuleLocation;
+use crate::policy::signers::{SignedBy, SignerRule};
 
 /// The schemes of patterns for other machines.
 const REMOTE: [&str; 5] = ["oci://", "https://", "http://", "github://", "gitlab://"];
@@ -20,7 +19,7 @@ const FILES: &str = "file";
 const OTHERS: &str = "*";
 /// Stands for one part of a name.
 const ONE: &str = "*";
-/// Stands for all further parts of a name, of which there is at least one.
+/// Matches one or more further parts of a name.
 const REST: &str = "**";
 
 /// Places that components may come from, as a policy writes them.
@@ -28,7 +27,8 @@ const REST: &str = "**";
 pub(super) enum SourcePattern {
     /// Any file.
     File,
-    /// Repositories of registries, or files on web servers: the scheme, and the parts between the slashes, of which the first is the host.
+    /// Repositories of registries, or files on web servers: the scheme, and the parts between the slashes. The first
+    /// part is the host.
     Remote(&'static str, Vec<String>),
 }
 
@@ -38,7 +38,7 @@ impl FromStr for SourcePattern {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// A sentence: the mistake, and the form.
+    /// A sentence with the mistake and the expected form.
     fn from_str(text: &str) -> Result<Self, String> {
         if text == FILES {
             return Ok(Self::File);
@@ -69,18 +69,19 @@ impl FromStr for SourcePattern {
             && names.iter().all(is_name)
             && middle.iter().all(is_whole)
             && (is_whole(last) || last == REST);
-        match is_good {
-            true => Ok(Self::Remote(scheme, parts)),
-            false => Err(format!(
+        if is_good {
+            Ok(Self::Remote(scheme, parts))
+        } else {
+            Err(format!(
                 "`{text}` is not a pattern of sources; write the host, without tag and digest; `{ONE}` stands for one whole part, and `{REST}` \
                  at the end for one or more"
-            )),
+            ))
         }
     }
 }
 
 impl SourcePattern {
-    /// Whether it stands for a place. A part never stands for the beginning of a longer one.
+    /// Whether the pattern matches a place. A part never matches a prefix of a longer part.
     fn covers(&self, place: &Place) -> bool {
         let (scheme, pattern) = match self {
             Self::File => return matches!(place, Place::File(_)),
@@ -112,7 +113,7 @@ impl SourcePattern {
     }
 }
 
-/// A list of places, and where it stands.
+/// A list of places, with the location of its rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceRules {
     pub(super) allow: Vec<SourcePattern>,
@@ -127,20 +128,20 @@ impl SourceRules {
     }
 }
 
-/// What one policy asks of one package.
+/// The rules of one policy for one package.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PackageRules {
     /// The places of its components.
     pub(super) from: Option<SourceRules>,
     /// The lowest version of its components.
     pub(super) at_least: Option<(Version, RuleLocation)>,
-    /// Those of whom one has to have signed its components.
+    /// The signers of its components. One of them must have signed.
     pub(super) signed_by: Option<SignedBy>,
 }
 
 impl PackageRules {
-    /// The rule against a component, by its place and the version in its bytes. A version without an order is below every
-    /// other one.
+    /// The rule against a component, by its place and the version in its bytes. A version that is not a semantic
+    /// version is below every other version.
     fn against(&self, place: &Place, version: &str) -> Option<Unwanted<'_>> {
         let unwanted = self.from.as_ref().and_then(|from| from.against(place));
         unwanted.or_else(|| {
@@ -157,7 +158,7 @@ impl PackageRules {
 pub(super) struct PackagesRules(pub(super) BTreeMap<String, PackageRules>);
 
 impl PackagesRules {
-    /// The rule against a component of a place, whatever its package is: none of the packages may come from there.
+    /// The rule against a component of a place if no package may come from there.
     pub(super) fn against_any(&self, place: &Place) -> Option<Unwanted<'_>> {
         let others = self.0.get(OTHERS)?.from.as_ref()?.against(place)?;
         let mut packages = self.0.values();

@@ -25,9 +25,10 @@ fn policy(texts: &[&str]) -> Policy {
 
 /// A component in a registry or on a web server.
 fn fetched(place: &str) -> Place {
-    match place.starts_with("https://") {
-        true => Place::Web(place.parse().expect("an address")),
-        false => Place::Registry(place.parse().expect("a reference")),
+    if place.starts_with("https://") {
+        Place::Web(place.parse().expect("an address"))
+    } else {
+        Place::Registry(place.parse().expect("a reference"))
     }
 }
 

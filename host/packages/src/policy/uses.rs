@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use semver::{Version, VersionReq};
 
-use super::rule_location::RuleLocation;
+use crate::policy::RuleLocation;
 
 /// The key of the rule for packages that have none.
 const OTHERS: &str = "*";

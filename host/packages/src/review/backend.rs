@@ -9,12 +9,12 @@ use serde::Deserialize;
 use super::Declared;
 use crate::regular_file;
 
-/// Far more than the logins of a user take.
+/// Larger than the file of any user's logins.
 const MAX_BYTES: u64 = 4 << 20;
 /// How the addresses of folders begin.
 const FILE: &str = "file://";
 
-/// The place of the state.
+/// The place of the stacks' state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Backend {
     /// In files below a folder.

@@ -1,14 +1,14 @@
-//! How much a review does. A small file may be made so that it takes long, and many of them even more so: each file has
-//! an allowance in proportion to its size, and beyond that all files of a review share one.
+//! The work that a review may do. A hostile file may be small and take long. So each file has an allowance in
+//! proportion to its size, and all files of a review share another allowance.
 
-/// How many bytes may be read in attempts, for each byte of a file and beyond that for all files together. Text can be
-/// made so that each of its parts looks like the beginning of a long document.
+/// The bytes that may be read in attempts to parse a document: for each byte of a file, and shared by all files.
+/// Hostile text may look like the beginning of a long document at every position.
 const READ_PER_BYTE: usize = 64;
 const READ_SHARED: usize = 128 << 20;
-/// How many bytes may be unpacked, likewise.
+/// The bytes that may be unpacked: for each byte of a file, and shared by all files.
 const UNPACKED_PER_BYTE: usize = 16;
 const UNPACKED_SHARED: usize = 128 << 20;
-/// How many values one file may hold, and all files together.
+/// The number of values in one file, and in all files.
 pub(super) const MAX_VALUES: usize = 1000;
 pub(super) const MAX_FINDINGS: usize = 20_000;
 
@@ -36,7 +36,7 @@ impl Budget {
         }
     }
 
-    /// Begins with a file of so many bytes. All files that are unpacked from it count as this file.
+    /// Begins a file of `bytes` bytes. All files that are unpacked from it share its allowance.
     pub(super) fn begin_file(&mut self, bytes: usize) {
         self.read.of_file = bytes.saturating_mul(READ_PER_BYTE);
         self.unpacked.of_file = bytes.saturating_mul(UNPACKED_PER_BYTE);
@@ -55,12 +55,12 @@ impl Allowance {
         Self { of_file: 0, shared }
     }
 
-    /// How much is left for the file.
+    /// The allowance that is left for the file.
     pub(super) fn left(&self) -> usize {
         self.of_file.saturating_add(self.shared)
     }
 
-    /// Takes so much, the file's own first; false if less is left.
+    /// Takes `count`, first from the file's allowance. `false` if less is left.
     #[must_use]
     pub(super) fn take(&mut self, count: usize) -> bool {
         let own = count.min(self.of_file);

@@ -1,12 +1,12 @@
 //! One file of a project: generated code, a lock file, or anything else that a language or the engine may read.
 //!
 //! Every language has a file that says which plugin its SDK is for. But its code decides which component runs, so all
-//! files are searched for values, of any kind and at any place. A declaration that cannot be understood is reported.
+//! files are searched for values. A declaration that cannot be understood is reported.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::{Review, packed, plugin, values};
 use crate::regular_file;
+use crate::review::{Review, packed, plugin, state, values, walk};
 
 /// Generated code is smaller by far; components and programs may be as large.
 const MAX_BYTES: u64 = 256 << 20;
@@ -20,14 +20,14 @@ pub(super) fn read(review: &mut Review, file: &Path, in_sdks: bool) {
     }
 }
 
-/// Looks at what a file says.
+/// Searches the contents of a file.
 pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8], in_sdks: bool) {
     review.files += 1;
     review.budget.begin_file(bytes.len());
     look_into(review, file, bytes, in_sdks, 0);
 }
 
-/// Looks at what lies so deep in the file that was begun last.
+/// Searches the contents of a file inside of the current file, at this depth of archives.
 pub(super) fn look_into(
     review: &mut Review,
     file: &Path,
@@ -66,4 +66,35 @@ pub(super) fn contents(file: &Path) -> Result<Vec<u8>, String> {
     let read = regular_file::read(file, MAX_BYTES);
     read.map_err(|error| format!("it cannot be read: {error}"))?
         .ok_or_else(|| format!("it is larger than {} MiB", MAX_BYTES >> 20))
+}
+
+impl Review {
+    /// Reads a file, or all files below a folder, except excluded paths. Reads files in the `.pulumi` of the folder
+    /// or of a backend as state of stacks. Follows links.
+    pub fn add_folder(&mut self, folder: &Path, excluded: &[PathBuf]) {
+        walk::walk(self, folder, excluded);
+    }
+
+    /// Reads a stack's state: an export, or a file of the file backend.
+    pub fn add_state(&mut self, file: &Path) {
+        state::read(self, file);
+    }
+
+    /// Searches the bytes of a file as if it were in the folder `sdks`.
+    pub fn add_sdk_file(&mut self, file: &Path, bytes: &[u8]) {
+        look_at(self, file, bytes, true);
+    }
+
+    /// Searches the bytes of a stack's state. They are compressed if the file's name ends with `.gz`.
+    pub fn add_state_bytes(&mut self, file: &Path, bytes: &[u8]) {
+        state::look_at(self, file, bytes);
+    }
+
+    /// Reads the state of a project's stacks in a folder of the file backend.
+    pub fn add_backend(&mut self, folder: &Path, project: &str) {
+        // Rejects names that lead to another folder.
+        if !project.is_empty() && !project.contains(['/', '\\']) && !project.starts_with('.') {
+            walk::stacks(self, &folder.join(".pulumi/stacks").join(project));
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! JSON as Go reads it into its structures: a key is the same in any case, and of two that are the same both count.
+//! JSON as Go reads it into its structures: keys are case-insensitive, and if two keys are equal, both count.
 
 use std::fmt;
 
@@ -68,13 +68,13 @@ pub(super) fn folded(key: &str) -> impl Iterator<Item = char> {
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reading)
+        deserializer.deserialize_any(NodeVisitor)
     }
 }
 
-struct Reading;
+struct NodeVisitor;
 
-impl<'de> Visitor<'de> for Reading {
+impl<'de> Visitor<'de> for NodeVisitor {
     type Value = Node;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,18 +1,15 @@
-//! Reading parameter values at all places at which the engine or a language would: in generated SDKs, installed
-//! packages, declarations in YAML, any other file of a project, and stack state. The value decides which code runs, so
-//! the review reads values.
+//! Searches parameter values in all places where the engine or a language reads them: generated SDKs, installed
+//! packages, declarations in YAML, other files of a project, and stack state. The review reads values because they
+//! decide which code runs.
 //!
-//! The files were written by others, and may be damaged or made to deceive: reading is bounded, and a file that cannot
-//! be judged is reported.
+//! The files may be damaged or hostile. So reading is bounded, and a file that cannot be judged is reported.
 
 mod backend;
 mod budget;
 mod file;
-mod git;
 mod members;
 mod packed;
 mod plugin;
-mod reading;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -27,30 +24,30 @@ use budget::{Budget, MAX_FINDINGS};
 
 use super::{Declared, ParameterValue};
 
-/// A value, and its place.
+/// A value with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub file: PathBuf,
-    /// The resource that has it, in a stack's state.
+    /// The URN of the resource with the value, in a stack's state.
     pub urn: Option<String>,
     pub value: ParameterValue,
 }
 
-/// Something that cannot be judged, or was left out, and why.
+/// A file that cannot be judged, or was left out, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct UnreadableFile {
     pub file: PathBuf,
     pub reason: String,
 }
 
-/// Everything that was found.
+/// The result of a review.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Review {
     pub findings: Vec<Finding>,
     pub unreadable: Vec<UnreadableFile>,
     /// The files that were left out on purpose.
     pub left_out: Vec<UnreadableFile>,
-    /// How many files were looked at.
+    /// The number of files that were searched.
     pub files: usize,
     /// The values that were found, by file and resource, and the reports about files.
     seen: HashSet<(PathBuf, Option<String>, Vec<u8>)>,
@@ -61,12 +58,12 @@ pub struct Review {
 }
 
 impl Review {
-    /// Says that the file backend keeps state in this folder; to be called before a folder is read that it may lie in.
+    /// Declares a folder of the file backend. Called before a folder that may contain it is read.
     pub fn keep_state_in(&mut self, folder: &Path) {
         self.backends.push(folder.to_owned());
     }
 
-    /// Adds what some text says; a value that a file has twice counts once, for a resource if it is there.
+    /// Adds a value. A value that a file has twice counts once, with its resource if that is known.
     fn add_value(&mut self, file: &Path, urn: Option<&str>, bytes: &[u8]) {
         let value = match ParameterValue::parse(bytes) {
             Ok(value) => value,

@@ -1,20 +1,19 @@
 //! Archives and compressed files: packages of languages come in them, and their contents run when they are installed.
 
-mod left;
 mod zip;
 
-use std::io::{self, Read};
+use std::io;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use left::{Left, read};
 use pulumi_wasm_capability::asset::tar_heads;
 
-use super::budget::Budget;
+use crate::review::budget::{Allowance, Budget};
 
 /// The largest depth of archives in each other.
 pub(super) const MAX_DEPTH: usize = 4;
-/// How files begin that are compressed in ways that are not known here, and the names of those.
+/// The first bytes of files in formats that the review cannot unpack, with the names of the formats.
 const FOREIGN: [(&[u8], &str); 18] = [
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ\0", "xz"),
@@ -35,17 +34,18 @@ const FOREIGN: [(&[u8], &str); 18] = [
     (b"hsqs", "squashfs"),
     (b"xar!", "xar"),
 ];
-/// How the names of such files end. Some begin like anything.
+/// The extensions of such files. Some of these formats have no fixed first bytes.
 const FOREIGN_ENDINGS: [&str; 16] = [
     "br", "tbr", "lzma", "tlz", "lz", "z", "taz", "zst", "tzst", "zstd", "xz", "txz", "bz2",
     "tbz2", "7z", "lz4",
 ];
 
 /// The mark of the directory at the end of a zip archive. It begins at most so many bytes before the end of the file.
-/// Anything may stand before the archive.
+/// Other bytes may precede the archive.
 const ZIP_END: &[u8] = b"PK\x05\x06";
 const ZIP_END_BYTES: usize = (64 << 10) + 22;
-/// The second bytes of zlib's output, by its compression level. The first two as one number can be divided by 31.
+/// The second bytes of zlib's output, by its compression level. The first two bytes as one number are a multiple of
+/// 31.
 const ZLIB: u8 = 0x78;
 
 /// The files in a file, by their names, or `None` if it is not packed.
@@ -65,7 +65,7 @@ pub(super) fn unpack(
     if bytes.starts_with(b"\x1f\x8b") {
         return Ok(vec![(file.with_extension(""), unzip(bytes, budget)?)]);
     }
-    let mut left = Left::of(budget);
+    let mut left = UnpackAllowance::of(budget);
     let end = bytes.get(bytes.len().saturating_sub(ZIP_END_BYTES)..);
     let has_end = |end: &[u8]| end.windows(ZIP_END.len()).any(|part| part == ZIP_END);
     if tar_heads::is_archive(bytes) {
@@ -92,7 +92,10 @@ pub(super) fn unpack(
 /// # Errors
 /// A sentence, if it cannot be unpacked.
 pub(super) fn unzip(bytes: &[u8], budget: &mut Budget) -> Result<Vec<u8>, String> {
-    read(&mut MultiGzDecoder::new(bytes), &mut Left::of(budget))
+    read(
+        &mut MultiGzDecoder::new(bytes),
+        &mut UnpackAllowance::of(budget),
+    )
 }
 
 /// Whether bytes may be what zlib made, and begin like no text.
@@ -108,14 +111,14 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-fn inflate(bytes: &[u8], left: &mut Left<'_>) -> Result<Vec<u8>, String> {
+fn inflate(bytes: &[u8], left: &mut UnpackAllowance<'_>) -> Result<Vec<u8>, String> {
     read(&mut ZlibDecoder::new(bytes), left)
 }
 
 fn unpack_tar(
     file: &Path,
     bytes: &[u8],
-    left: &mut Left<'_>,
+    left: &mut UnpackAllowance<'_>,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let damaged = |error: io::Error| format!("it is a damaged archive: {error}");
     let end = tar_heads::judge(bytes).map_err(damaged)?;
@@ -134,4 +137,43 @@ fn unpack_tar(
         files.push((file.join(name), content));
     }
     Ok(files)
+}
+
+/// The largest unpacked size of one file.
+const MAX_BYTES: usize = 512 << 20;
+
+/// The remaining allowance for unpacking one file.
+pub(super) struct UnpackAllowance<'a> {
+    of_file: usize,
+    allowance: &'a mut Allowance,
+}
+
+impl<'a> UnpackAllowance<'a> {
+    /// The allowance for unpacking one file.
+    pub(super) fn of(budget: &'a mut Budget) -> Self {
+        Self {
+            of_file: MAX_BYTES,
+            allowance: &mut budget.unpacked,
+        }
+    }
+}
+
+/// Reads packed contents, within the limits.
+pub(super) fn read(
+    packed: &mut dyn Read,
+    left: &mut UnpackAllowance<'_>,
+) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let most = left.of_file.min(left.allowance.left());
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    let read = packed
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut content);
+    read.map_err(|error: io::Error| format!("it is damaged: {error}"))?;
+    left.of_file = left.of_file.saturating_sub(content.len());
+    if left.allowance.take(content.len()) && content.len() <= most {
+        Ok(content)
+    } else {
+        Err("its unpacked contents are larger than the limit of a review".to_owned())
+    }
 }

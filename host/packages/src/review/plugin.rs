@@ -12,8 +12,8 @@ use super::members::Node;
 use super::values;
 use crate::schema_document::PLUGIN;
 
-/// The key of a declaration in YAML, by which the engine's host for YAML recognizes it among all files, and its
-/// beginning in base64, in which YAML can write a key.
+/// The key by which Pulumi's YAML runtime recognises a declaration, and its beginning in base64, because YAML can
+/// write a key in base64.
 const DECLARATION: &[u8] = b"packageDeclarationVersion";
 const DECLARATION_BASE64: &[u8] = b"cGFja2FnZURlY2xhcmF0aW9uVmVyc2lvb";
 
@@ -75,9 +75,10 @@ pub(super) fn understand(
         return Ok(());
     };
     let said = values::find(value.as_bytes(), budget).unwrap_or_default();
-    match !said.is_empty() && said.iter().all(|value| found.contains(value)) {
-        true => Ok(()),
-        false => Err("it has a parameter for this plugin that cannot be read".to_owned()),
+    if !said.is_empty() && said.iter().all(|value| found.contains(value)) {
+        Ok(())
+    } else {
+        Err("it has a parameter for this plugin that cannot be read".to_owned())
     }
 }
 

@@ -24,14 +24,15 @@ pub(super) fn read(review: &mut Review, file: &Path) {
     }
 }
 
-/// Looks at what a file of state says.
+/// Searches the contents of a state file.
 pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8]) {
     review.files += 1;
     review.budget.begin_file(bytes.len());
     let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
-    let unzipped = match is_zipped {
-        true => packed::unzip(bytes, &mut review.budget).map(Some),
-        false => Ok(None),
+    let unzipped = if is_zipped {
+        packed::unzip(bytes, &mut review.budget).map(Some)
+    } else {
+        Ok(None)
     };
     match unzipped {
         Ok(unzipped) => {
@@ -97,7 +98,8 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
             }
             continue;
         };
-        // A provider without an explicit name is that of its type; a parameterized one never is.
+        // A provider without an explicit name has the name of its type. A parameterized provider always has an
+        // explicit name.
         if internal.text("name")?.is_some_and(|name| name != PLUGIN) {
             continue;
         }

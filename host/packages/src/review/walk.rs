@@ -1,13 +1,16 @@
 //! Going through folders, within bounds, as languages do: hidden folders, installed packages and links too.
 
 use std::collections::HashSet;
-use std::fs::{self, Metadata};
+use std::fs;
+use std::fs::Metadata;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::files::FileIdentity;
 
-use super::plugin::Kind;
-use super::{Review, file, git, state};
+use crate::regular_file;
+use crate::review::plugin::Kind;
+use crate::review::{Review, file, state};
 
 /// More entries than this are not a project's folder.
 const MAX_ENTRIES: usize = 500_000;
@@ -32,9 +35,10 @@ pub(super) fn walk(review: &mut Review, folder: &Path, excluded: &[PathBuf]) {
     walk.enter(review, start);
     while let Some(place) = walk.folders.pop() {
         for Entry { path, is_link } in entries(review, &place.path) {
-            let real = match is_link {
-                true => path.canonicalize().unwrap_or_else(|_| path.clone()),
-                false => place.real.join(path.file_name().unwrap_or_default()),
+            let real = if is_link {
+                path.canonicalize().unwrap_or_else(|_| path.clone())
+            } else {
+                place.real.join(path.file_name().unwrap_or_default())
             };
             let entry = Visit {
                 in_sdks: place.in_sdks || path.ends_with("sdks"),
@@ -53,8 +57,7 @@ struct Walk<'a> {
     root: &'a Path,
     excluded: &'a [PathBuf],
     left: usize,
-    /// What was looked at, whatever its path: links may lead to it again, or round in a circle. By another path it may be
-    /// read in another way.
+    /// The files that were read, by identity and role: several links may lead to a file, or form a circle.
     seen: HashSet<(FileIdentity, Role)>,
     folders: Vec<Visit>,
 }
@@ -65,7 +68,7 @@ struct Visit {
     /// Its place without links.
     real: PathBuf,
     depth: usize,
-    /// Whether it lies where generated SDKs do.
+    /// Whether it lies in a folder of generated SDKs.
     in_sdks: bool,
 }
 
@@ -105,7 +108,7 @@ impl Walk<'_> {
         let region = region(path, self.root, &review.backends);
         if found.is_file()
             && let Some(reason) = left_out(region, path)
-            && (region != Region::Objects || git::is_object(path))
+            && (region != Region::Objects || is_git_object(path))
         {
             let folder = match region {
                 // Git keeps objects in up to 256 folders.
@@ -141,7 +144,7 @@ impl Walk<'_> {
     }
 }
 
-/// Looks at a file, or at what it links to.
+/// Reads a file or the target of a link.
 fn look_at(review: &mut Review, path: &Path, found: &Metadata, region: Region, in_sdks: bool) {
     if !found.is_file() {
         review.add_unreadable(path, "it is neither a file nor a folder");
@@ -172,8 +175,8 @@ enum Region {
     Ordinary,
 }
 
-/// The region of a path. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any
-/// folder.
+/// The region of a path. A `.pulumi` belongs to Pulumi in the folder itself and in a backend's folders; elsewhere it
+/// is any folder.
 fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
     let mut keepers = std::iter::once(root).chain(backends.iter().map(PathBuf::as_path));
     let inside = keepers.find_map(|folder| path.strip_prefix(folder.join(".pulumi")).ok());
@@ -185,9 +188,10 @@ fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
     }
     let parts: Vec<_> = path.iter().collect();
     let is_objects = |pair: &[&std::ffi::OsStr]| pair[0] == ".git" && pair[1] == "objects";
-    match parts.windows(2).any(is_objects) {
-        true => Region::Objects,
-        false => Region::Ordinary,
+    if parts.windows(2).any(is_objects) {
+        Region::Objects
+    } else {
+        Region::Ordinary
     }
 }
 
@@ -205,7 +209,7 @@ fn left_out(region: Region, path: &Path) -> Option<&'static str> {
             let name = name.strip_suffix(".attrs").unwrap_or(name);
             is_state(name).then_some("it holds earlier states of stacks")
         }
-        Region::Objects => git::is_name(&name).then_some("it holds earlier versions of files"),
+        Region::Objects => is_git_name(&name).then_some("it holds earlier versions of files"),
         Region::Ordinary => None,
     }
 }
@@ -266,4 +270,42 @@ fn entries(review: &mut Review, folder: &Path) -> Vec<Entry> {
             Vec::new()
         }
     }
+}
+
+/// The first bytes of files with many objects, or of their index; and the first bytes of a compressed object at each
+/// of Git's compression levels, except the level whose first bytes look like text.
+const GIT_BEGINNINGS: [&[u8]; 8] = [
+    b"PACK\0\0\0",
+    b"\xfftOc\0\0\0",
+    b"RIDX\0\0\0",
+    b"BITM\0",
+    b"MTME\0\0\0",
+    b"x\x01",
+    b"x\x9c",
+    b"x\xda",
+];
+/// More than each of them has.
+const MAX_BEGINNING: usize = 8;
+
+/// Whether a file has a name that Git gives: by its digest.
+pub(super) fn is_git_name(name: &str) -> bool {
+    let is_digest = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match name.split_once('.') {
+        None => name.len() == 38 && is_digest(name),
+        Some((stem, ending)) => {
+            stem.strip_prefix("pack-").is_some_and(is_digest)
+                && ["pack", "idx", "rev", "bitmap", "mtimes"].contains(&ending)
+        }
+    }
+}
+
+/// Whether a file with such a name begins like one of Git.
+pub(super) fn is_git_object(file: &Path) -> bool {
+    let mut beginning = Vec::with_capacity(MAX_BEGINNING);
+    let read = regular_file::open(file)
+        .and_then(|file| file.take(MAX_BEGINNING as u64).read_to_end(&mut beginning));
+    read.is_ok()
+        && GIT_BEGINNINGS
+            .iter()
+            .any(|known| beginning.starts_with(known))
 }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use super::*;
-use crate::manifest_section;
+use crate::component_file::manifest_section;
+use crate::store::*;
 
 fn store() -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -88,7 +88,7 @@ fn a_store_that_cannot_be_written_is_said() {
     );
 }
 
-/// A component with a manifest inside, as far as the store looks into it.
+/// A component with an embedded manifest, valid enough for the store.
 fn component() -> Vec<u8> {
     let mut bytes = b"\0asm\x0d\0\x01\0".to_vec();
     manifest_section::append(&mut bytes, "{}");

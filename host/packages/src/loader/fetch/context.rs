@@ -21,8 +21,8 @@ use crate::loader::judge::policy_check;
 use crate::operator_sources::OperatorSources;
 use crate::policy::Policy;
 
-/// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
-/// environment: those of `PULUMI_WASM_PROXY` are for components.
+/// This machine, for the host's own requests. They use the proxies that Pulumi's own downloads use.
+/// `PULUMI_WASM_PROXY` applies only to the requests of components.
 ///
 /// # Errors
 /// When the operator's file of sources cannot be used.
@@ -33,7 +33,7 @@ pub fn registry_context(
     Ok(context_of(&OperatorSources::of_environment()?, limits, log))
 }
 
-/// The same with what that file says.
+/// As [`registry_context`], with the operator's sources.
 pub(crate) fn context_of(
     sources: &OperatorSources,
     limits: &Limits,
@@ -78,8 +78,8 @@ fn release_tokens(sources: &OperatorSources) -> ReleaseTokens {
     }
 }
 
-/// Where this user's credentials are: what somebody named for this plugin, for a job, or for podman's relatives, then the
-/// usual places.
+/// The places of this user's credentials: first the settings for this plugin, for a job and for podman and related
+/// tools, then the usual places.
 fn credentials() -> CredentialFiles {
     let places = environment::registry_credentials();
     let named = |file, variable| CredentialFile::Named { file, variable };
@@ -106,15 +106,15 @@ fn credentials() -> CredentialFiles {
     }
 }
 
-/// That nothing is fetched, or nothing sent.
+/// The reason why the host fetches or sends nothing.
 pub struct NotFetched {
-    /// The cause, in words for people.
+    /// The cause, for messages.
     pub reason: String,
-    /// What helps.
+    /// The hint.
     pub remedy: &'static str,
 }
 
-/// Why nothing is fetched, if nothing is.
+/// The reason if fetching is forbidden.
 pub(crate) fn forbidden(policy: &Policy) -> Result<Option<NotFetched>, SourceError> {
     if let Some(rule) = policy.no_fetch() {
         return Ok(Some(NotFetched {
@@ -125,7 +125,7 @@ pub(crate) fn forbidden(policy: &Policy) -> Result<Option<NotFetched>, SourceErr
     offline()
 }
 
-/// Why nothing is sent, if nothing is: by the environment, or by the operator's file of sources.
+/// The reason if requests are forbidden, by the environment or by the operator's file of sources.
 ///
 /// # Errors
 /// When that file cannot be used.
@@ -143,15 +143,15 @@ pub fn offline() -> Result<Option<NotFetched>, SourceError> {
     }))
 }
 
-/// Sends the requests to each server by its own settings, those of redirects too.
+/// Sends each request with the settings of its server. A redirect uses the settings of the server that it leads to.
 pub(crate) struct OwnNetwork {
     usual: MachineNetwork,
-    /// By `HOST`, or `HOST:PORT` if the port is not that of the scheme.
+    /// By `HOST`, or `HOST:PORT` if the port is not the scheme's default port.
     servers: BTreeMap<String, MachineNetwork>,
 }
 
 impl OwnNetwork {
-    /// `authorities` are those of single servers, in PEM. Nothing is opened before it is used.
+    /// `authorities` has certificate authorities in PEM, by server. No connection is opened before the first request.
     pub(crate) fn new(
         settings: &NetworkSettings,
         authorities: BTreeMap<String, Arc<[u8]>>,

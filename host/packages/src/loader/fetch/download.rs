@@ -8,9 +8,9 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_platform::private_folder::PrivateFolder;
 use pulumi_wasm_registry::{Descriptor, RegistryError, Trust};
 
-use crate::file::require_world;
+use crate::component_file::require_world;
 use crate::loader::Loader;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::fetch::context::forbidden;
 use crate::loader::fetch::fallback::Answered;
 use crate::loader::fetch::sources::FetchSources;
@@ -31,22 +31,22 @@ impl From<RegistryError> for SourceError {
 }
 
 impl Loader {
-    /// The component of a reference, from the store or else from a mirror or its registry. Of many processes that want it at once, one
-    /// fetches it.
+    /// The component of a reference, from the store, a mirror or its registry. If several processes need it at once,
+    /// one of them fetches it.
     pub(crate) async fn kept_or_fetched(
         &self,
         reference: &ComponentReference,
         component: &Descriptor,
         sources: &FetchSources,
         required: &Required,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
         let (digest, most) = (&reference.digest, sources.time_left());
         let _lock = FetchLock::take(&self.store, digest, most, loading.log).await;
-        // The process whose turn it was may have brought it.
+        // The process that held the lock may have stored the component.
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
@@ -60,14 +60,14 @@ impl Loader {
     pub(crate) async fn kept(
         &self,
         reference: &ComponentReference,
-        loading: &Loading<'_>,
-    ) -> Result<Option<Found>, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<Option<ResolvedComponent>, SourceError> {
         let shown = reference.place.to_string();
         let Some((file, manifest)) = self.stored(&reference.digest, loading.limits).await? else {
             return Ok(None);
         };
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
-        Ok(Some(Found {
+        Ok(Some(ResolvedComponent {
             reference: reference.clone(),
             shown,
             file,
@@ -77,14 +77,14 @@ impl Loader {
 }
 
 impl Loader {
-    /// The component of a recorded place, from a mirror, its registry or its web server; `None` if it is a file. The inner error is where it was
-    /// looked for and why it is not there, in words for people.
+    /// Fetches the component of a recorded place from a mirror, its registry or its web server. `None` if the place
+    /// is a file. The inner error describes each place that was asked.
     pub(crate) async fn fetch_recorded(
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
-        loading: &Loading<'_>,
-    ) -> Result<Option<Result<Found, String>>, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<Option<Result<ResolvedComponent, String>>, SourceError> {
         let place = &reference.place;
         if let Place::File(_) = place {
             return Ok(None);
@@ -100,16 +100,16 @@ impl Loader {
         };
         let digest = &reference.digest;
         let _lock = FetchLock::take(&self.store, digest, sources.time_left(), loading.log).await;
-        // The process whose turn it was may have brought it.
+        // The process that held the lock may have stored the component.
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(Ok(found)));
         }
         if loading.policy.asks_for_signatures() {
             match sources.resolve().await {
                 Ok(resolved) if resolved.component.digest == *digest => {
-                    self.bring_signatures(&sources, &resolved, loading).await;
+                    self.fetch_signatures(&sources, &resolved, loading).await;
                 }
-                _ => self.bring_bundles(&sources, digest, loading).await,
+                _ => self.fetch_bundles(&sources, digest, loading).await,
             }
         }
         let recorded = match sources.recorded(digest).await {
@@ -122,13 +122,13 @@ impl Loader {
             value: candidate,
             is_of_origin: recorded.is_of_origin,
         };
-        // A component that may not run is not a missing one, which a newer build could stand in for.
+        // A component that may not run is not missing, so a newer build must not replace it.
         let kept = self.keep_and_note(downloaded, &Required::Place, loading);
         kept.await.map(|found| Some(Ok(found)))
     }
 
-    /// Whether the project's file or the operator's names the registry or the web server. A value alone may come from anybody. Reads
-    /// these files.
+    /// The trust in a recorded place: higher if the project's file or the operator's file names its server, because
+    /// anybody may have written a value. Reads these files.
     pub(crate) fn trust(
         &self,
         place: &Place,
@@ -153,21 +153,22 @@ impl Loader {
                 (Source::Web(declared), Place::Web(file)) => declared.is_on_server_of(file),
                 _ => false,
             });
-        Ok(match is_named {
-            true => Trust::Named,
-            false => Trust::Recorded,
+        Ok(if is_named {
+            Trust::Named
+        } else {
+            Trust::Recorded
         })
     }
 }
 
 /// The folder of the locks, beside the store.
 const FOLDER: &str = "fetching";
-/// How often a process looks whether it is its turn.
+/// The interval at which a waiting process tries to take the lock.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// The time of waiting after which it is told.
-const TOLD_AFTER: Duration = Duration::from_secs(1);
+/// The host reports a wait that is longer than this.
+const REPORT_AFTER: Duration = Duration::from_secs(1);
 
-/// The right to fetch a component, until it is dropped. It ends with its process, in any way.
+/// The right to fetch a component, until it is dropped. The system releases it if the process ends.
 pub(crate) struct FetchLock(Option<Taken>);
 
 struct Taken {
@@ -178,8 +179,8 @@ struct Taken {
 }
 
 impl FetchLock {
-    /// Waits until no other process fetches this component, for so long at most. If the folder or its file system has no
-    /// locks, nothing is waited for: then each process fetches for itself.
+    /// Waits until no other process fetches this component, for at most `most`. Does not wait if the file system has
+    /// no locks: then each process fetches the component.
     pub(crate) async fn take(
         store: &Store,
         digest: &Digest,
@@ -197,7 +198,8 @@ impl FetchLock {
                 break;
             };
             match file.try_lock() {
-                // Its last owner may have removed it: the lock on a removed file keeps no process away.
+                // The last owner may have removed the file. A lock on a removed file does not exclude other
+                // processes.
                 Ok(()) if folder.still_has(&name, &file) => {
                     return Self(Some(Taken { folder, name, file }));
                 }
@@ -205,7 +207,7 @@ impl FetchLock {
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(_)) => break,
             }
-            if !is_told && begun.elapsed() >= TOLD_AFTER {
+            if !is_told && begun.elapsed() >= REPORT_AFTER {
                 is_told = true;
                 let message = format!("waiting for another process, which fetches {digest}");
                 log.log(Severity::Info, "", &message, true);
@@ -219,7 +221,8 @@ impl FetchLock {
 impl Drop for FetchLock {
     fn drop(&mut self) {
         if let Some(Taken { folder, name, file }) = self.0.take() {
-            // Removed first: who opens it afterwards makes a new one. An empty file that stays does no harm.
+            // The file is removed first. A process that opens it afterwards creates a new file. A leftover empty file
+            // does no harm.
             drop(folder.remove_file(&name));
             drop(file);
         }

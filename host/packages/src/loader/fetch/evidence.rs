@@ -1,4 +1,4 @@
-//! Fetches the signatures of components, as far as the operator's policy asks for them.
+//! Fetches the signatures of components if the operator's policy requires signatures.
 
 use std::path::Path;
 
@@ -7,21 +7,21 @@ use pulumi_wasm_registry::{Layout, Referrers, ResolvedReference};
 
 use crate::loader::Loader;
 use crate::loader::blocking::run_blocking;
-use crate::loader::candidate::Loading;
+use crate::loader::candidate::LoadContext;
 use crate::loader::fetch::sources::FetchSources;
-use crate::loader::judge::signatures::{evidence_beside, keep_in, most_work};
+use crate::loader::judge::signatures::{evidence_beside, max_signature_work, store_evidence};
 use crate::policy::SignerRule;
-use crate::signature_store::SignatureEvidence;
+use crate::signatures::store::SignatureEvidence;
 use crate::{Digest, SourceError};
 
 impl Loader {
-    /// Brings the signatures that a registry and its mirrors have, if the policy asks for some. That they have none, or cannot be asked, is no error here: what
-    /// this machine has may be enough.
-    pub(crate) async fn bring_signatures(
+    /// Fetches the signatures from a registry and its mirrors if the policy requires signatures. A failure is only a
+    /// warning, because the signatures on this machine may be enough.
+    pub(crate) async fn fetch_signatures(
         &self,
         sources: &FetchSources,
         resolved: &ResolvedReference,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) {
         if !loading.policy.asks_for_signatures() {
             return;
@@ -38,17 +38,18 @@ impl Loader {
         }
         let component = &resolved.component.digest;
         let evidence = SignatureEvidence::of_manifest(resolved.bytes.clone(), &referrers);
-        self.keep_brought(component, evidence, loading).await;
-        self.bring_bundles(sources, component, loading).await;
+        self.store_fetched_evidence(component, evidence, loading)
+            .await;
+        self.fetch_bundles(sources, component, loading).await;
     }
 
-    /// Brings the bundles that lie beside a component on web servers, in releases and on mirrors, if the policy asks for signatures.
-    /// That there are none, or they cannot be fetched, is no error here either.
-    pub(crate) async fn bring_bundles(
+    /// Fetches the bundles beside a component on web servers, in releases and on mirrors if the policy requires
+    /// signatures. A failure is only a warning.
+    pub(crate) async fn fetch_bundles(
         &self,
         sources: &FetchSources,
         component: &Digest,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) {
         if !loading.policy.asks_for_signatures() {
             return;
@@ -62,16 +63,22 @@ impl Loader {
             manifests: Vec::new(),
             bundles,
         };
-        self.keep_brought(component, evidence, loading).await;
+        self.store_fetched_evidence(component, evidence, loading)
+            .await;
     }
 
-    /// Brings the signature beside a component's file, if the policy asks for some. That it cannot be read is no error here either.
-    pub(crate) async fn bring_beside(&self, file: &Path, digest: &Digest, loading: &Loading<'_>) {
+    /// Stores the signature beside a component's file if the policy requires signatures. A failure is only a warning.
+    pub(crate) async fn store_bundle_beside(
+        &self,
+        file: &Path,
+        digest: &Digest,
+        loading: &LoadContext<'_>,
+    ) {
         if !loading.policy.asks_for_signatures() {
             return;
         }
         match evidence_beside(file) {
-            Ok(evidence) => self.keep_brought(digest, evidence, loading).await,
+            Ok(evidence) => self.store_fetched_evidence(digest, evidence, loading).await,
             Err(error) => {
                 let message = format!("a signature is not known: {error}");
                 loading.log.log(Severity::Warning, "", &message, false);
@@ -79,13 +86,13 @@ impl Loader {
         }
     }
 
-    /// Brings the signatures of a component from a folder that is an image layout of OCI, if the policy asks for some. That they cannot be read is no error here
-    /// either.
-    pub(crate) async fn bring_laid_out(
+    /// Stores the signatures of a component in a folder that is an OCI layout if the policy requires signatures. A
+    /// damaged signature is only a warning.
+    pub(crate) async fn store_layout_signatures(
         &self,
         folder: &Path,
         component: &Digest,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<(), SourceError> {
         if !loading.policy.asks_for_signatures() || !Layout::is_at(folder) {
             return Ok(());
@@ -97,21 +104,23 @@ impl Loader {
             let message = format!("a signature is passed over: {skipped}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
-        self.keep_brought(component, evidence, loading).await;
+        self.store_fetched_evidence(component, evidence, loading)
+            .await;
         Ok(())
     }
 
-    /// Keeps evidence that was brought. That it cannot be kept is told, and no error: what this machine has may be enough.
-    async fn keep_brought(
+    /// Stores fetched evidence. A failure is only a warning, because the signatures on this machine may be enough.
+    async fn store_fetched_evidence(
         &self,
         component: &Digest,
         evidence: SignatureEvidence,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) {
         let (store, component) = (self.signature_store.clone(), component.clone());
         let rules: Vec<SignerRule> = loading.policy.signer_rules().cloned().collect();
-        let most = most_work(loading.limits);
-        let kept = run_blocking(move || keep_in(&store, &component, &evidence, &rules, most));
+        let most = max_signature_work(loading.limits);
+        let kept =
+            run_blocking(move || store_evidence(&store, &component, &evidence, &rules, most));
         if let Err(error) = kept.await.and_then(|kept| kept) {
             let message = format!("signatures are not kept: {error}");
             loading.log.log(Severity::Warning, "", &message, false);

@@ -1,4 +1,4 @@
-//! What is asked of the servers: one after the other, until one has it.
+//! Requests to the servers of a component, one after the other, until a server has an answer.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -11,28 +11,30 @@ use pulumi_wasm_registry::{
 use crate::Digest;
 use crate::loader::fetch::sources::{FetchSource, FetchSources, Server, failure};
 
-/// Servers, each with a request to it. Work that waits for others deep below it is too large for the compiler, unless some is kept apart.
+/// Servers, each with its request. The requests are boxed because the compiler rejects futures that are nested too
+/// deep.
 type Requests<'a, Asking> = Vec<(&'a FetchSource, Pin<Box<Asking>>)>;
-/// Servers that had nothing, each with the reason.
+/// Servers that gave no answer, each with the reason.
 type Failures<'a> = Vec<(&'a FetchSource, RegistryError)>;
 
-/// An answer, and whose word it is.
+/// An answer, and whether it speaks for the origin.
 pub(crate) struct Answered<T> {
     pub(crate) value: T,
-    /// Whether the origin gave it, or a mirror that the operator lets speak for the origin: then it shows where something comes from.
+    /// Whether the origin gave the answer, or a mirror that the operator lets speak for the origin. Such an answer
+    /// proves where a component comes from.
     pub(crate) is_of_origin: bool,
 }
 
 impl FetchSources {
-    /// Finds the component that the reference stands for.
+    /// Resolves the reference to its component.
     ///
     /// # Errors
-    /// When no registry has it, or each gives something else.
+    /// When no registry has the reference, or the digest differs.
     pub(crate) async fn resolve(&self) -> Result<ResolvedReference, RegistryError> {
         Ok(self.resolved().await?.value)
     }
 
-    /// The same, with a mark whether the answer is the origin's.
+    /// As [`FetchSources::resolve`], with a mark if the answer speaks for the origin.
     ///
     /// # Errors
     /// Likewise.
@@ -46,7 +48,7 @@ impl FetchSources {
         resolved.map_err(|failures| self.failed(failures, true))
     }
 
-    /// The bytes of a component that [`FetchSources::resolve`] found.
+    /// Downloads a component that [`FetchSources::resolve`] found.
     ///
     /// # Errors
     /// When no server has them.
@@ -62,18 +64,18 @@ impl FetchSources {
         self.value(fetched.await, false)
     }
 
-    /// The component with a recorded digest. The error is the places that were asked, in words for people.
+    /// Downloads the component with a recorded digest. The error describes each place that was asked.
     pub(crate) async fn recorded(&self, digest: &Digest) -> Result<Answered<Vec<u8>>, Vec<String>> {
         let recorded = self.first(|source| Some(source.recorded(digest, &self.context)));
         let recorded = recorded.await;
         recorded.map_err(|failures| self.places(failures))
     }
 
-    /// Makes sure that the origin has the component with a recorded digest at its place. A mirror is asked only if the operator lets it speak for
-    /// the origin: other mirrors give any component with the digest.
+    /// Makes sure that the origin has the component with a recorded digest. A mirror is asked only if the operator
+    /// lets it speak for the origin, because other mirrors serve any component by its digest.
     ///
     /// # Errors
-    /// The places that were asked, in words for people.
+    /// A description of each place that was asked.
     pub(crate) async fn confirm(&self, digest: &Digest) -> Result<(), Vec<String>> {
         let confirmed = self.first(|source| {
             let is_asked = source.speaks_for_origin;
@@ -85,7 +87,7 @@ impl FetchSources {
             .map_err(|failures| self.places(failures))
     }
 
-    /// The bytes of a file: those of its digest if it has one, or else what its origin has now.
+    /// Downloads a file: the bytes with its digest, or the current bytes of its origin if it has no digest.
     ///
     /// # Errors
     /// When no server has them.
@@ -111,7 +113,7 @@ impl FetchSources {
         fetched.map_err(|failures| self.failed(failures, digest.is_none()))
     }
 
-    /// The tags of the repository, of the first server that lists them.
+    /// Lists the tags of the repository, from the first server that lists them.
     ///
     /// # Errors
     /// When no server does.
@@ -170,7 +172,7 @@ impl FetchSources {
             .await
     }
 
-    /// One of these documents, with its content.
+    /// Downloads one of these documents.
     ///
     /// # Errors
     /// When no registry has it.
@@ -192,8 +194,8 @@ impl FetchSources {
         (found.into_iter().flatten().collect(), reasons(failures))
     }
 
-    /// What the first of the servers gives that has something. `ask` makes the request of one that is to be asked. One that had no time
-    /// at an earlier step is asked after the others.
+    /// The answer of the first server that has one. `ask` returns the request to a server, or `None` to skip the
+    /// server. A server that timed out at an earlier step is asked last.
     async fn first<'a, T, Asking: Future<Output = Result<T, RegistryError>>>(
         &'a self,
         ask: impl Fn(&'a FetchSource) -> Option<Asking>,
@@ -215,7 +217,7 @@ impl FetchSources {
         Err(failures)
     }
 
-    /// The answer of any of the servers.
+    /// The answer without its source.
     fn value<T>(
         &self,
         answered: Result<Answered<T>, Failures<'_>>,
@@ -226,7 +228,7 @@ impl FetchSources {
             .map_err(|failures| self.failed(failures, asks_tags))
     }
 
-    /// What all of the servers have that is attached to something, and why some could not be asked.
+    /// The attachments that any server has, and the reasons why some servers could not be asked.
     async fn all<'a, T: PartialEq, Asking: Future<Output = Result<Attached<T>, RegistryError>>>(
         &'a self,
         ask: impl Fn(&'a FetchSource) -> Option<Asking>,
@@ -243,7 +245,7 @@ impl FetchSources {
         Ok(all)
     }
 
-    /// What all of the servers give. One that had no time at an earlier step is passed over if another one gives something.
+    /// The answers of all servers. A server that timed out at an earlier step is skipped if another server answers.
     async fn each<'a, T, Asking: Future<Output = Result<T, RegistryError>>>(
         &'a self,
         ask: impl Fn(&'a FetchSource) -> Option<Asking>,
@@ -271,7 +273,8 @@ impl FetchSources {
         (found, failures)
     }
 
-    /// The servers that are asked at a step, with their requests, of which none was sent: those that had no time at an earlier step apart.
+    /// The servers to ask at a step with their requests, which are not sent yet. The second list has the servers that
+    /// timed out at an earlier step.
     fn asked<'a, Asking>(
         &'a self,
         ask: impl Fn(&'a FetchSource) -> Option<Asking>,
@@ -281,19 +284,21 @@ impl FetchSources {
         asked.partition(|(source, _)| source.was_unavailable.get().is_none())
     }
 
-    /// The time that a server may take of which so many are left, this one too. The last one has all of it.
+    /// The time that a server may take if `left` servers, including this server, are left. The last server has no
+    /// bound of this kind.
     fn share(&self, left: usize) -> Option<Duration> {
         let left = u32::try_from(left).ok().filter(|left| *left > 1)?;
         Some(self.time_left() / left)
     }
 
-    /// The places that were asked, and why the component is not there.
+    /// Each place that was asked, with the reason why the component is not there.
     fn places(&self, failures: Failures<'_>) -> Vec<String> {
         let places = failures.into_iter().map(|(source, error)| {
             let reason = error.reason;
-            match source.mirror.is_some() || reason.contains(&self.shown) {
-                true => reason,
-                false => format!("`{}`: {reason}", self.shown),
+            if source.mirror.is_some() || reason.contains(&self.shown) {
+                reason
+            } else {
+                format!("`{}`: {reason}", self.shown)
             }
         });
         self.with_closed(places.collect())
@@ -306,7 +311,7 @@ impl FetchSources {
             .collect()
     }
 
-    /// One error of all of them.
+    /// Combines the failures of all servers in one error.
     fn failed(&self, failures: Failures<'_>, asks_tags: bool) -> RegistryError {
         let failures = failures.into_iter().map(|(_, error)| error);
         let mut failures: Vec<RegistryError> = failures.collect();
@@ -325,16 +330,18 @@ impl FetchSources {
         let reasons = self.with_closed(reasons).join("; and ");
 
         RegistryError {
-            reason: match is_closed_to_tags {
-                true => format!("{reasons}; its mirrors may answer digests alone"),
-                false => reasons,
+            reason: if is_closed_to_tags {
+                format!("{reasons}; its mirrors may answer digests alone")
+            } else {
+                reasons
             },
-            hint: match is_closed_to_tags {
-                true => Some(
+            hint: if is_closed_to_tags {
+                Some(
                     "write the digest behind the source, or ask the owner of that file to let a mirror answer tags (`tags: true`)"
                         .to_owned(),
-                ),
-                false => hint,
+                )
+            } else {
+                hint
             },
             is_unavailable,
             is_missing,

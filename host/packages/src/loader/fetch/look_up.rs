@@ -14,24 +14,25 @@ use crate::loader::fetch::newer::refuse_if_forbidden;
 use crate::loader::fetch::sources::FetchSources;
 use crate::{Source, SourceError};
 
-/// A repository that a user named, on its registry and on the operator's mirrors. Each answer is that of the first server that has it.
+/// A repository that a user named, on its registry and on the operator's mirrors. The first server that has an answer
+/// gives it.
 pub struct RegistryLookUp {
     sources: FetchSources,
 }
 
-/// The manifest that a reference stands for, with its signatures.
+/// The manifest of a reference, with its signatures.
 pub struct SignedManifest {
     pub resolved: ResolvedReference,
     pub referrers: Referrers,
-    /// Bundles that lie beside the component on mirrors without signatures of their own.
+    /// Bundles beside the component on mirrors that are not registries.
     pub bundles: Vec<Vec<u8>>,
 }
 
 impl Loader {
-    /// A repository to ask. Nothing is sent yet.
+    /// Opens a repository for requests. Nothing is sent yet.
     ///
     /// # Errors
-    /// When the policy or the operator forbids to ask.
+    /// When the policy or the operator forbids requests.
     pub fn look_up(
         &self,
         reference: &Reference,
@@ -43,8 +44,8 @@ impl Loader {
         Ok(RegistryLookUp { sources })
     }
 
-    /// The source of what the project's SDKs have from this one, with the digest that they record: a tag may have been moved since. `None` if they
-    /// have nothing from there, or the source says itself which bytes it means. Reads these files.
+    /// The source with the digest that the project's SDKs record for it, because its tag may have moved since. `None`
+    /// if the SDKs do not name the source, or if the source has a digest. Reads the SDKs.
     pub async fn recorded_source(&self, typed: &Source) -> Option<Source> {
         match typed {
             Source::Registry(reference) if reference.digest().is_none() => {
@@ -61,7 +62,7 @@ impl Loader {
 }
 
 impl RegistryLookUp {
-    /// The tags of the repository: versions first, the newest one before the others, then the rest by name.
+    /// Lists the tags of the repository: first the versions, the newest first, then the other tags by name.
     ///
     /// # Errors
     /// When no server lists them.
@@ -69,10 +70,10 @@ impl RegistryLookUp {
         Ok(self.sources.tags().await?)
     }
 
-    /// What the reference stands for, and the signatures of it that any of the servers has.
+    /// Resolves the reference, and collects the signatures of its manifest from all servers.
     ///
     /// # Errors
-    /// When no server has it, or none can be asked for signatures.
+    /// When no server has the reference, or no server answers about signatures.
     pub async fn signed_manifest(&self) -> Result<SignedManifest, SourceError> {
         let resolved = self.sources.resolve().await?;
         let mut referrers = self.sources.referrers(&resolved.manifest).await?;
@@ -85,7 +86,7 @@ impl RegistryLookUp {
         })
     }
 
-    /// The component of a manifest.
+    /// Downloads the component of a manifest.
     ///
     /// # Errors
     /// When no server has it.
@@ -93,7 +94,8 @@ impl RegistryLookUp {
         Ok(self.sources.blob(&resolved.component).await?)
     }
 
-    /// The whole artifact of a component that was fetched: with its manifest and its config, as they are in the registry.
+    /// Downloads the artifact of a component that was already fetched: the manifest and the config, as they are in
+    /// the registry.
     ///
     /// # Errors
     /// When no server has it.
@@ -101,7 +103,7 @@ impl RegistryLookUp {
         Ok(self.sources.artifact(component).await?)
     }
 
-    /// The documents of a manifest that any of the servers has.
+    /// Lists the documents that any server has for a manifest.
     ///
     /// # Errors
     /// When no server can be asked.
@@ -109,7 +111,7 @@ impl RegistryLookUp {
         Ok(self.sources.documents(manifest).await?)
     }
 
-    /// One of these documents, with its content.
+    /// Downloads one of these documents.
     ///
     /// # Errors
     /// When no server has it.
@@ -117,7 +119,7 @@ impl RegistryLookUp {
         Ok(self.sources.document(document).await?)
     }
 
-    /// The signatures of a manifest that any of the servers has.
+    /// Collects the signatures that any server has for a manifest.
     ///
     /// # Errors
     /// When no server can be asked.
@@ -126,12 +128,12 @@ impl RegistryLookUp {
     }
 }
 
-/// A component that is one file, with what lies beside it.
+/// A component's file, with the bundles beside it.
 pub struct SignedFile {
     pub bytes: Vec<u8>,
-    /// Nothing of them was verified.
+    /// They are not verified.
     pub bundles: Vec<Vec<u8>>,
-    /// Why some servers could not be asked for a bundle.
+    /// The reasons why some servers gave no bundle.
     pub skipped: Vec<String>,
 }
 

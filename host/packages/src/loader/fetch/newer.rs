@@ -9,7 +9,7 @@ use pulumi_wasm_registry::{HostedFile, Reference, ReleaseAsset, Trust};
 use semver::Version;
 
 use crate::loader::Loader;
-use crate::loader::candidate::Loading;
+use crate::loader::candidate::LoadContext;
 use crate::loader::fetch::context::forbidden;
 use crate::loader::fetch::sources::FetchSources;
 use crate::loader::find::registry::refuse_moved;
@@ -18,16 +18,16 @@ use crate::loader::keep::store::StoredComponent;
 use crate::policy::Policy;
 use crate::{Digest, Place, Source, SourceError};
 
-/// What a source has now.
+/// The current build of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newer {
-    /// The word for the project's file.
+    /// The source to write into the project's file.
     pub source: Source,
-    /// The component, which is in the store.
+    /// The component. It is in the store.
     pub kept: StoredComponent,
 }
 
-/// Fails if nothing is fetched.
+/// Fails if the policy or the environment forbids requests.
 pub(crate) fn refuse_if_forbidden(
     policy: &Policy,
     source: &dyn Display,
@@ -51,8 +51,8 @@ impl Loader {
         refuse_if_forbidden(&self.policy()?, source)
     }
 
-    /// Looks up what a source has now, and puts it into the store: the given or the newest version for a tag that is a version, and
-    /// else what the tag or the address stands for. Nothing is granted by it.
+    /// Looks up the current build of a source, and puts it into the store. If the tag is a version, that is the given
+    /// or the newest version; otherwise the build that the tag or the address names now. Grants nothing.
     ///
     /// # Errors
     /// When the tag of a version was moved, the source does not have what is asked for, or it may not run; with advice.
@@ -66,7 +66,7 @@ impl Loader {
         let policy = self.policy()?;
         let mut limits = limits.clone();
         policy.cap(&mut limits);
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &limits,
             log,
@@ -98,9 +98,9 @@ impl Loader {
         &self,
         typed: &Reference,
         version: Option<&Version>,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Newer, SourceError> {
-        policy_check::may_come(loading.policy, None, &Place::Registry(typed.clone()))?;
+        policy_check::require_allowed_place(loading.policy, None, &Place::Registry(typed.clone()))?;
         let Some(tag) = typed.tag() else {
             return Err(SourceError::new(format!(
                 "`{typed}` has a digest alone, which stands for one build"
@@ -128,20 +128,17 @@ impl Loader {
         let found = self.keep_referenced(&pinned, &[], loading).await?;
         let is_pinned = typed.digest().is_some() || target.version().is_none();
         Ok(Newer {
-            source: Source::Registry(match is_pinned {
-                true => pinned,
-                false => target,
-            }),
+            source: Source::Registry(if is_pinned { pinned } else { target }),
             kept: StoredComponent::of(&found),
         })
     }
 
-    /// Fails if the tag of a version stands for another build than the project has.
+    /// Fails if the tag of a version names a build that differs from the project's build.
     async fn refuse_moved_now(
         &self,
         typed: &Reference,
         by_tag: &Reference,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<(), SourceError> {
         let before = match typed.digest() {
             Some(digest) => Some(digest.clone()),
@@ -156,7 +153,7 @@ impl Loader {
         let sources = FetchSources::to_registry(by_tag, Trust::Named, loading.limits, loading.log)?;
         match sources.resolve().await {
             Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
-            // A publisher may have taken an old version back.
+            // A publisher may have deleted an old version.
             Err(error) if error.is_missing => {
                 let message = format!("the registry has `{by_tag}` no longer");
                 loading.log.log(Severity::Warning, "", &message, false);
@@ -166,14 +163,14 @@ impl Loader {
         }
     }
 
-    /// The reference of a version, or of the newest one that is above the current one. One before a release counts if the current one
-    /// is one as well.
+    /// The reference of the wanted version, or of the newest version above the current version. Pre-releases count
+    /// only if the current version is a pre-release.
     async fn version_of(
         &self,
         typed: &Reference,
         current: Option<&Version>,
         wanted: Option<&Version>,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Reference, SourceError> {
         let sources = FetchSources::to_registry(typed, Trust::Named, loading.limits, loading.log)?;
         let tags = sources.tags().await?;
@@ -194,17 +191,17 @@ impl Loader {
         match (candidates.pop(), wanted) {
             (Some((_, newest)), _) => Ok(newest),
             (None, None) => Ok(typed.clone()),
-            // Only so many pages of the list are read, and it may be beyond them.
+            // The host reads a limited number of pages of the list, and the tag may be on a later page.
             (None, Some(wanted)) => self.unlisted(typed, wanted, loading).await,
         }
     }
 
-    /// The reference of a version that the registry does not list: asked for by its tag, with and without a `v`.
+    /// The reference of a version that the registry does not list. Asks for its tag with and without a `v`.
     async fn unlisted(
         &self,
         typed: &Reference,
         wanted: &Version,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Reference, SourceError> {
         for tag in [wanted.to_string(), format!("v{wanted}")] {
             // A tag has no `+`, which build metadata begins with.
@@ -230,20 +227,20 @@ impl Loader {
         )))
     }
 
-    /// The release of a version, or the newest one that is above the present one. One before a release counts if the present one is one
-    /// as well.
+    /// The release of the wanted version, or the newest release above the current version. Pre-releases count only if
+    /// the current version is a pre-release.
     async fn newer_release(
         &self,
         typed: &ReleaseAsset,
         wanted: Option<&Version>,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Newer, SourceError> {
         let file = HostedFile::Release(typed.clone());
         let target = match wanted {
             Some(wanted) => Some(wanted.clone()),
             None => {
                 let place = Place::Web(file.unpinned());
-                policy_check::may_come(loading.policy, None, &place)?;
+                policy_check::require_allowed_place(loading.policy, None, &place)?;
                 let sources =
                     FetchSources::to_file(&file, Trust::Named, loading.limits, loading.log)?;
                 let current = typed.version();
@@ -265,7 +262,7 @@ impl Loader {
         };
         let other = HostedFile::Release(typed.of_version(&target));
         let found = self.keep_from_web(&other, &[], loading).await?;
-        // A source that names its bytes goes on naming them.
+        // A source with a digest keeps a digest.
         let source = match typed.digest() {
             Some(_) => other.pinned(found.reference.digest.clone()),
             None => other,
@@ -279,10 +276,10 @@ impl Loader {
     async fn newer_on_web(
         &self,
         typed: &HostedFile,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Newer, SourceError> {
         let place = Place::Web(typed.unpinned());
-        policy_check::may_come(loading.policy, None, &place)?;
+        policy_check::require_allowed_place(loading.policy, None, &place)?;
         let downloaded = self.downloaded(&typed.unpinned(), loading).await?;
         let now = downloaded.value.reference.digest.clone();
         let found = self
@@ -294,9 +291,10 @@ impl Loader {
         };
         let is_as_before = before.is_none_or(|before| before == now);
         Ok(Newer {
-            source: Source::Web(match is_as_before {
-                true => typed.clone(),
-                false => typed.pinned(now),
+            source: Source::Web(if is_as_before {
+                typed.clone()
+            } else {
+                typed.pinned(now)
             }),
             kept: StoredComponent::of(&found),
         })

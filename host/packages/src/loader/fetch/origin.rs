@@ -1,30 +1,32 @@
-//! Whether a component comes from where its record says, if the operator's policy asks for that.
+//! Makes sure that a component comes from its recorded place if the operator's policy requires that.
 
 use pulumi_wasm_registry::Trust;
 
 use crate::loader::Loader;
-use crate::loader::candidate::{Found, Loading};
+use crate::loader::candidate::{LoadContext, ResolvedComponent};
 use crate::loader::fetch::context::forbidden;
 use crate::loader::fetch::sources::FetchSources;
 use crate::loader::judge::policy_check;
-use crate::{ComponentReference, ParameterValue, Place, SourceError, fetch_notes};
+use crate::store::fetch_notes;
+use crate::{ComponentReference, ParameterValue, Place, SourceError};
 
 impl Loader {
-    /// Makes sure that a component may run by its place and its version. A record of another machine may be anybody's word: what
-    /// this one did not fetch from there itself is asked there, or else counts as a file. `value` is the record; without
-    /// one, a user named the place just now.
+    /// Makes sure that the policy allows the place and the version of a component. Anybody may have written a record,
+    /// so the host asks the recorded place about a component that this machine did not fetch there. Without a
+    /// confirmation the component counts as a file. `value` is the record, or `None` if a user named the place in
+    /// this command.
     ///
     /// # Errors
     /// When the policy does not list its place, or its version is too low; with advice.
     pub(crate) async fn require_source(
         &self,
-        found: &Found,
+        found: &ResolvedComponent,
         value: Option<&ParameterValue>,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<(), SourceError> {
         let ComponentReference { digest, place } = &found.reference;
         let package = (found.manifest.name(), found.manifest.version());
-        policy_check::may_come(loading.policy, Some(package), place)?;
+        policy_check::require_allowed_place(loading.policy, Some(package), place)?;
         if let Place::File(_) = place {
             return Ok(());
         }
@@ -52,12 +54,12 @@ impl Loader {
         })
     }
 
-    /// Asks the source whether it has the component. The error is a sentence for people.
+    /// Asks the source whether it has the component. The error is a sentence.
     async fn ask_origin(
         &self,
-        found: &Found,
+        found: &ResolvedComponent,
         trust: Trust,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<(), String> {
         if self.review.is_some() {
             return Err("a review sends no request".to_owned());

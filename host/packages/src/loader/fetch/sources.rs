@@ -1,6 +1,7 @@
-//! The sources of a component that is not on this machine: the operator's mirrors, and then its origin.
+//! The servers for a component that is not on this machine: the operator's mirrors, and then its origin.
 //!
-//! A mirror is asked for digests alone, so that nothing of it has to be believed, unless the operator says that it answers tags.
+//! The host asks a mirror only for digests, so that it does not trust the mirror, unless the operator lets the mirror
+//! answer tags.
 
 use std::fmt::Display;
 use std::sync::{Arc, OnceLock};
@@ -17,18 +18,18 @@ use crate::loader::fetch::context::context_of;
 use crate::operator_sources::{MirrorRule, MirrorTarget, OperatorSources};
 use crate::{Digest, Place, SourceError};
 
-/// The servers that a component is asked of, in this order.
+/// The servers to ask for a component, in this order.
 pub(crate) struct FetchSources {
     pub(super) context: RegistryContext,
     pub(super) sources: Vec<FetchSource>,
-    /// What is asked for, for messages.
+    /// The component's name in messages.
     pub(super) shown: String,
-    /// What was not asked, and why, in words for people.
+    /// The servers that are not asked, each with the reason.
     pub(super) closed: Vec<String>,
 }
 
 impl FetchSources {
-    /// The sources of what a reference names. `trust` is about the origin.
+    /// The servers for a reference. `trust` applies to the origin.
     pub(crate) fn to_registry(
         reference: &Reference,
         trust: Trust,
@@ -43,7 +44,7 @@ impl FetchSources {
                 let rest = rule.and_then(|rule| rule.rest(&origin));
                 let mirrored = MirrorTarget::reference(prefix, rest.unwrap_or_default(), reference);
                 let repository = mirrored.and_then(|mirrored| {
-                    // The operator named it.
+                    // The operator named the server.
                     let context = sources.context.clone();
                     let repository = Repository::to_read(&mirrored, Trust::Named, context);
                     let repository = repository.map_err(|error| error.reason)?;
@@ -71,7 +72,7 @@ impl FetchSources {
         Ok(sources)
     }
 
-    /// The sources of a file on a web server, or to an asset of a release.
+    /// The servers for a file on a web server, or for an asset of a release.
     pub(crate) fn to_file(
         file: &HostedFile,
         trust: Trust,
@@ -92,7 +93,7 @@ impl FetchSources {
         Ok(sources)
     }
 
-    /// The sources of what has a recorded place; `None` for a file of a project.
+    /// The servers for a recorded place. `None` for a file of a project.
     pub(crate) fn to_place(
         place: &Place,
         trust: Trust,
@@ -131,7 +132,7 @@ impl FetchSources {
         }
     }
 
-    /// Whether the origin is never asked, which is noted for messages then.
+    /// Whether the operator forbids requests to the origin. Notes the reason for messages.
     fn close(&mut self, rule: Option<&MirrorRule>) -> bool {
         let only = rule.and_then(|rule| rule.only.as_ref());
         let shown = &self.shown;
@@ -141,13 +142,13 @@ impl FetchSources {
         is_closed
     }
 
-    /// What is left of the time for all steps.
+    /// The time that is left for all steps.
     pub(crate) fn time_left(&self) -> Duration {
         self.context.time_left()
     }
 }
 
-/// Whether the operator forbids requests to the origin, so that its mirrors stand for it.
+/// Whether the operator forbids requests to the origin, so that its mirrors speak for it.
 fn is_only(rule: Option<&MirrorRule>) -> bool {
     rule.is_some_and(|rule| rule.only.is_some())
 }
@@ -158,15 +159,16 @@ pub(crate) struct FetchSource {
     /// The mirror, for messages; `None` for the origin.
     pub(crate) mirror: Option<String>,
     pub(crate) answers_tags: bool,
-    /// Whether the server can confirm that a component is at its place. A mirror that is asked for digests alone cannot, because it is not trusted.
+    /// Whether the server can confirm that a component comes from the origin. A mirror that is asked only for digests
+    /// cannot, because it is not trusted.
     pub(crate) speaks_for_origin: bool,
-    /// Why it had no time, once it had none: it may take as long each time.
+    /// The error of the first request that timed out. Later requests may time out, too.
     pub(crate) was_unavailable: OnceLock<RegistryError>,
 }
 
 pub(crate) enum Server {
     Registry(Box<Repository>),
-    /// The address of each component by its digest.
+    /// A mirror with an address for each digest.
     Copies(MirrorTarget),
     File(HostedFile, Trust),
 }
@@ -207,7 +209,7 @@ impl FetchSource {
         }
     }
 
-    /// Waits for an answer, for so long at most if there is a bound. That the server had no time is noted.
+    /// Waits for an answer, for at most `most`. Notes a timeout.
     pub(crate) async fn answer<T>(
         &self,
         most: Option<Duration>,
@@ -229,13 +231,13 @@ impl FetchSource {
         };
         answer.inspect_err(|error| {
             if error.is_unavailable {
-                // It may be noted already.
+                // An earlier timeout stays.
                 drop(self.was_unavailable.set(error.clone()));
             }
         })
     }
 
-    /// Makes sure that the server has the component with this digest at its place. A registry has to be asked for its manifest alone.
+    /// Makes sure that the server has the component with this digest. A registry is asked only for its manifest.
     pub(crate) async fn confirm(
         &self,
         digest: &Digest,
@@ -247,7 +249,7 @@ impl FetchSource {
         }
     }
 
-    /// The component with this digest, which the server has at its place.
+    /// Downloads the component with this digest.
     pub(crate) async fn recorded(
         &self,
         digest: &Digest,
@@ -256,13 +258,10 @@ impl FetchSource {
         match &self.server {
             Server::Registry(repository) => match named(repository, digest).await {
                 Ok(component) => repository.fetch(&component).await,
-                // Its manifest may have been removed. The component goes by its own digest, and is there for longer.
+                // The registry may have deleted the manifest and still have the component, which has its own digest.
                 Err(missing) if missing.is_missing => {
                     let fetched = repository.fetch_by_digest(digest).await;
-                    fetched.map_err(|error| match error.is_missing {
-                        true => missing,
-                        false => error,
-                    })
+                    fetched.map_err(|error| if error.is_missing { missing } else { error })
                 }
                 Err(error) => Err(error),
             },
@@ -270,7 +269,7 @@ impl FetchSource {
         }
     }
 
-    /// The file with this digest.
+    /// Downloads the file with this digest.
     pub(crate) async fn bytes(
         &self,
         digest: &Digest,
@@ -282,7 +281,7 @@ impl FetchSource {
                 file.fetch(*trust, context.clone()).await
             }
             Server::Copies(target) => match target.file(digest) {
-                // The operator named it.
+                // The operator named the server.
                 Some(file) => file.fetch(Trust::Named, context.clone()).await,
                 None => Err(failure("it has no address of that copy")),
             },
@@ -290,7 +289,8 @@ impl FetchSource {
         }
     }
 
-    /// The bundle beside the file with this digest, if the server has one. The signatures in registries are none of these.
+    /// Downloads the bundle beside the file with this digest, if the server has a bundle. Registries have no such
+    /// bundles.
     pub(crate) async fn bundle(
         &self,
         digest: &Digest,
@@ -318,19 +318,20 @@ impl FetchSource {
     }
 }
 
-/// The component with this digest, if the manifest of a repository names it.
+/// The component of a repository's manifest, if it has this digest.
 async fn named(repository: &Repository, digest: &Digest) -> Result<Descriptor, RegistryError> {
     let component = repository.resolve().await?.component;
-    match component.digest == *digest {
-        true => Ok(component),
-        false => Err(failure(format!(
-            "its manifest names the component {}, and another one was recorded",
+    if component.digest == *digest {
+        Ok(component)
+    } else {
+        Err(failure(format!(
+            "its manifest names the component {}, which differs from the recorded component",
             component.digest
-        ))),
+        )))
     }
 }
 
-/// An error that does not pass.
+/// A permanent error.
 pub(crate) fn failure(reason: impl Into<String>) -> RegistryError {
     RegistryError {
         reason: reason.into(),

@@ -3,20 +3,21 @@
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{HostedFile, Trust};
 
-use crate::file::require_world;
+use crate::component_file::require_world;
 use crate::loader::Loader;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::fetch::context::forbidden;
 use crate::loader::fetch::download::FetchLock;
 use crate::loader::fetch::fallback::Answered;
 use crate::loader::fetch::sources::FetchSources;
 use crate::loader::judge::policy_check;
-use crate::loader::judge::requirements::{Required, require_version};
-use crate::loader::judge::requirements::{allows, require_pinned};
-use crate::{ComponentReference, Digest, Place, Source, SourceError, fetch_notes};
+use crate::loader::judge::requirements::{Required, allows, require_pinned, require_version};
+use crate::store::fetch_notes;
+use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
 impl Loader {
-    /// Puts the component at an address into the store. If the project's SDK has one from there, it is that one.
+    /// Puts the component at an address into the store. If the project's SDK names a build from there, the host takes
+    /// that build.
     ///
     /// # Errors
     /// When the server does not have it, it was changed, or it is not the component that was meant; with advice.
@@ -24,14 +25,14 @@ impl Loader {
         &self,
         typed: &HostedFile,
         pins: &[Digest],
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let place = Place::Web(typed.unpinned());
-        policy_check::may_come(loading.policy, None, &place)?;
+        policy_check::require_allowed_place(loading.policy, None, &place)?;
         let source = Source::Web(typed.clone());
         let recorded = match typed.digest() {
             Some(_) => None,
-            // A record that the pins exclude is not what is meant now: its user wrote the digest of another build.
+            // A record that the pins exclude does not count: the user wrote the digest of another build.
             None => {
                 let recorded = self.recorded_at(typed).await;
                 recorded.filter(|recorded| allows(pins, recorded))
@@ -44,7 +45,12 @@ impl Loader {
         };
         if let Some(digest) = expected {
             require_pinned(pins, &source, digest)?;
-            policy_check::may_run(loading.policy, None, digest, &typed.to_string())?;
+            policy_check::require_allowed_component(
+                loading.policy,
+                None,
+                digest,
+                &typed.to_string(),
+            )?;
             if let Some(found) = self.kept_or_copied(&reference(digest), loading).await? {
                 return self.checked_file(found, &source, loading).await;
             }
@@ -63,7 +69,7 @@ impl Loader {
             Some(digest) => {
                 let most = loading.limits.time(Limit::FetchTime);
                 let lock = FetchLock::take(&self.store, digest, most, loading.log).await;
-                // The process whose turn it was may have brought it.
+                // The process that held the lock may have stored the component.
                 if let Some(found) = self.kept(&reference(digest), loading).await? {
                     return self.checked_file(found, &source, loading).await;
                 }
@@ -80,23 +86,24 @@ impl Loader {
         self.keep_downloaded(downloaded, &source, loading).await
     }
 
-    /// A component of this machine, if it is of the version that the source says, and may come from there.
+    /// Makes sure that a component of this machine has the version that the source says, and may come from there.
     async fn checked_file(
         &self,
-        found: Found,
+        found: ResolvedComponent,
         source: &Source,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         require_version(found.manifest.version(), source)?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
     }
 
-    /// The bytes at an address, which are those of its digest if it has one: from a mirror then, if there is one.
+    /// Downloads the file at an address: the bytes with its digest if it has one, also from a mirror, or else the
+    /// current bytes.
     pub(crate) async fn downloaded(
         &self,
         file: &HostedFile,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Answered<Candidate>, SourceError> {
         let sources = FetchSources::to_file(file, Trust::Named, loading.limits, loading.log)?;
         let Answered {
@@ -106,7 +113,7 @@ impl Loader {
         let shown = file.to_string();
         require_world(&bytes, &shown)?;
         let digest = Digest::of(&bytes);
-        self.bring_bundles(&sources, &digest, loading).await;
+        self.fetch_bundles(&sources, &digest, loading).await;
         let candidate = Candidate {
             reference: ComponentReference {
                 digest,
@@ -121,13 +128,14 @@ impl Loader {
         })
     }
 
-    /// Puts a component that was just downloaded into the store, and makes sure that it may run and is what the source says.
+    /// Puts a downloaded component into the store, and makes sure that it may run and has the version that the source
+    /// says.
     pub(crate) async fn keep_downloaded(
         &self,
         downloaded: Answered<Candidate>,
         source: &Source,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let found = self
             .keep_and_note(downloaded, &Required::Version(source.clone()), loading)
             .await?;
@@ -135,13 +143,13 @@ impl Loader {
         Ok(found)
     }
 
-    /// Puts a component that was just downloaded into the store, with a note of where it came from if the origin itself gave it.
+    /// Puts a downloaded component into the store, and notes its place if the answer speaks for the origin.
     pub(crate) async fn keep_and_note(
         &self,
         downloaded: Answered<Candidate>,
         required: &Required,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let found = self.keep(downloaded.value, required, loading).await?;
         if downloaded.is_of_origin {
             let ComponentReference { digest, place } = &found.reference;
@@ -150,7 +158,7 @@ impl Loader {
         Ok(found)
     }
 
-    /// The digest that the project's SDKs have for an address.
+    /// The digest that the project's SDKs record for an address.
     pub(crate) async fn recorded_at(&self, typed: &HostedFile) -> Option<Digest> {
         let is_same = |component: &ComponentReference| matches!(&component.place, Place::Web(recorded) if recorded.is_at(typed));
         let values = self.values_in_sdks().await;
@@ -159,7 +167,7 @@ impl Loader {
     }
 }
 
-/// What is said if an address has something else than the project's SDK.
+/// The error if an address has a build that differs from the project's SDK.
 fn changed(error: SourceError, typed: &HostedFile, before: &Digest) -> SourceError {
     if !error.reason.contains(&format!(" now, and not {before}")) {
         return error;

@@ -8,7 +8,7 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use crate::loader::blocking::run_blocking;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::judge::requirements::Required;
 use crate::loader::judge::requirements::require_pinned;
 use crate::loader::judge::{grant_report, policy_check};
@@ -45,7 +45,7 @@ impl Loader {
         policy.cap(&mut arguments.limits);
         let (grants, limits) = (&arguments.grants, &arguments.limits);
         policy_check::refuse_excess(&policy, grants, limits, log.as_ref())?;
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits,
             log,
@@ -69,10 +69,10 @@ impl Loader {
     pub(crate) async fn keep_named(
         &self,
         arguments: &Arguments,
-        loading: &Loading<'_>,
-    ) -> Result<Vec<Found>, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<Vec<ResolvedComponent>, SourceError> {
         let project = project::nearest(&self.folder);
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<ResolvedComponent> = Vec::new();
         let slow: Arc<dyn LogSink> = Arc::new(LastingLog::new(loading.log));
         for typed in &arguments.components {
             let component = match typed {
@@ -81,7 +81,7 @@ impl Loader {
                     self.keep_typed(file, arguments, found, loading).await?
                 }
                 Source::Registry(_) | Source::Web(_) => {
-                    let loading = Loading {
+                    let loading = LoadContext {
                         log: &slow,
                         ..*loading
                     };
@@ -93,19 +93,19 @@ impl Loader {
             };
             let package = (component.manifest.name(), component.manifest.version());
             let place = &component.reference.place;
-            policy_check::may_come(loading.policy, Some(package), place)?;
+            policy_check::require_allowed_place(loading.policy, Some(package), place)?;
             found.push(component);
         }
         Ok(found)
     }
 
-    /// Puts a component into the store that a user named on another machine.
+    /// Fetches a component that a user named in a registry, on a web server or in a release.
     pub(crate) async fn keep_fetched(
         &self,
         typed: &Source,
         pins: &[Digest],
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         match typed {
             Source::Registry(reference) => self.keep_referenced(reference, pins, loading).await,
             Source::Web(file) => self.keep_from_web(file, pins, loading).await,
@@ -117,14 +117,14 @@ impl Loader {
         }
     }
 
-    /// Puts a named file into the store, unless it is among those that were found in this project already.
+    /// Puts a named file into the store. Fails if the user named the same component twice.
     async fn keep_typed(
         &self,
         file: &Path,
         arguments: &Arguments,
-        (found, project): (&[Found], Option<&Path>),
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        (found, project): (&[ResolvedComponent], Option<&Path>),
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let typed = Source::File(file.to_owned());
         let file = self.find_typed(file, project)?;
         let (bytes, digest) = read_blocking(&file, loading.limits).await?;
@@ -138,8 +138,8 @@ impl Loader {
             ))
             .hint("rename the file or its folder")
         })?;
-        policy_check::may_come(loading.policy, None, &place)?;
-        self.bring_beside(&file, &digest, loading).await;
+        policy_check::require_allowed_place(loading.policy, None, &place)?;
+        self.store_bundle_beside(&file, &digest, loading).await;
         let candidate = Candidate {
             bytes,
             reference: ComponentReference { digest, place },
@@ -148,10 +148,10 @@ impl Loader {
         self.keep(candidate, &Required::Place, loading).await
     }
 
-    /// The file that a user named. In another folder than that of the command, the lock file of the package
-    /// says where the file is in the project.
+    /// Finds the file that a user named. If the command runs in another folder, the lock file of the package has the
+    /// file's place in the project.
     fn find_typed(&self, typed: &Path, project: Option<&Path>) -> Result<PathBuf, SourceError> {
-        // Without the `./` in the middle, which people read over.
+        // Removes a `./` in the middle, which is hard to see in messages.
         let direct: PathBuf = self.folder.join(typed).components().collect();
         if direct.exists() {
             return Ok(direct);
@@ -182,7 +182,7 @@ impl Loader {
         .hint("build the component, or give the path from the folder where you run the command"))
     }
 
-    /// Warns if a typed path means something else at the project's root: the engine writes it into Pulumi.yaml as it
+    /// Warns if a typed path names no file at the project's root: the engine writes the path into Pulumi.yaml as it
     /// was typed, and resolves it there.
     fn warn_of_place(&self, typed: &[Source], log: &dyn LogSink) {
         let project = project::nearest(&self.folder).filter(|project| *project != self.folder);
@@ -197,7 +197,7 @@ impl Loader {
             let file = self.folder.join(path);
             let at_root = project::recorded_path(&file, Some(project));
             if !project.join(&at_root).exists() {
-                // Outside of the project: no path would be right on every machine.
+                // The file is outside of the project, so no path is right on every machine.
                 continue;
             }
             let message = format!(
@@ -214,10 +214,15 @@ impl Loader {
     }
 }
 
-/// Fails if a component is among those that were named before it.
-fn refuse_twice(found: &[Found], digest: &Digest, typed: &Source) -> Result<(), SourceError> {
-    match found.iter().any(|other| other.reference.digest == *digest) {
-        true => Err(SourceError::new(format!("`{typed}` was given twice"))),
-        false => Ok(()),
+/// Fails if a component was already named.
+fn refuse_twice(
+    found: &[ResolvedComponent],
+    digest: &Digest,
+    typed: &Source,
+) -> Result<(), SourceError> {
+    if found.iter().any(|other| other.reference.digest == *digest) {
+        Err(SourceError::new(format!("`{typed}` was given twice")))
+    } else {
+        Ok(())
     }
 }

@@ -8,33 +8,33 @@ use std::path::{Path, PathBuf};
 use pulumi_wasm_platform::env as environment;
 
 use crate::loader::Loader;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::find::arguments::read_blocking;
 use crate::loader::judge::requirements::Required;
 use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Declared, Digest, ParameterValue, Source, SourceError, project};
 
-/// The folder of a project for components that stacks were deployed with, beside those that packages are made of.
-const CARRIED: &str = "wasm-components";
-/// So many files of that folder are looked at. Each of them is read, and far fewer are needed.
-const MOST_CARRIED: usize = 200;
+/// The folder of a project for components that its stacks were deployed with.
+const PROJECT_COMPONENTS: &str = "wasm-components";
+/// The number of files that are searched in that folder. Each of them is read.
+const MAX_PROJECT_COMPONENTS: usize = 200;
 
-/// What came of looking for a component.
-pub(crate) enum Elsewhere {
+/// The result of looking for a component in the files of this machine.
+pub(crate) enum LocalSearch {
     Found(Candidate),
-    /// The places that were looked at, in words for people.
+    /// A description of each place that was searched.
     Missing(Vec<String>),
 }
 
 impl Loader {
-    /// Looks for a component by its digest at its recorded path, and among those that the project carries. A file with
-    /// another digest is not taken, wherever it is.
+    /// Looks for a component by its digest at its recorded path, in the project's folder of components, and in the
+    /// operator's folders. A file with another digest is never used.
     pub(crate) async fn find_elsewhere(
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
-        loading: &Loading<'_>,
-    ) -> Result<Elsewhere, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<LocalSearch, SourceError> {
         let limits = loading.limits;
         let mut looked = Vec::new();
         let recorded = self.recorded_files(reference).into_iter();
@@ -45,37 +45,37 @@ impl Loader {
         for (file, origin) in files {
             let found = match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    self.bring_beside(&file, &digest, loading).await;
-                    return Ok(Elsewhere::Found(Candidate::of(bytes, reference)));
+                    self.store_bundle_beside(&file, &digest, loading).await;
+                    return Ok(LocalSearch::Found(Candidate::of(bytes, reference)));
                 }
                 Ok((_, digest)) => format!("now is {digest}"),
                 Err(_) => "is missing or unusable".to_owned(),
             };
             looked.push(format!("`{}`{origin}, which {found}", file.display()));
         }
-        for folder in self.carried_folders() {
+        for folder in self.project_component_folders() {
             for file in wasm_files(&folder) {
                 let read = read_blocking(&file, limits).await;
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
-                    self.bring_beside(&file, &digest, loading).await;
-                    return Ok(Elsewhere::Found(Candidate::of(bytes, reference)));
+                    self.store_bundle_beside(&file, &digest, loading).await;
+                    return Ok(LocalSearch::Found(Candidate::of(bytes, reference)));
                 }
             }
             looked.push(format!("the folder `{}`", folder.display()));
         }
         Ok(match self.find_copy(reference, loading).await? {
-            Ok(candidate) => Elsewhere::Found(candidate),
+            Ok(candidate) => LocalSearch::Found(candidate),
             Err(folders) => {
                 looked.extend(folders);
-                Elsewhere::Missing(looked)
+                LocalSearch::Missing(looked)
             }
         })
     }
 
-    /// The files of that name that the project's file gives to the package, which may lie outside of the project, but for those at
-    /// the recorded path.
+    /// The files with the recorded name that the project's file lists for the package, except files at the recorded
+    /// path. They may be outside of the project.
     fn declared_files(
         &self,
         reference: &ComponentReference,
@@ -97,20 +97,20 @@ impl Loader {
             .iter()
             .filter_map(Source::file)
             .filter(|path| path.file_name() == name)
-            // Without the `./` in the middle, which people read over.
+            // Removes a `./` in the middle, which is hard to see in messages.
             .map(|path| folder.join(path).components().collect());
         let recorded = self.recorded_files(reference);
         files.filter(|file| !recorded.contains(file)).collect()
     }
 
-    /// The folders of carried components that are there.
-    fn carried_folders(&self) -> Vec<PathBuf> {
+    /// The project's existing folders of components.
+    fn project_component_folders(&self) -> Vec<PathBuf> {
         let folders = self.recorded_folders().into_iter();
-        let folders = folders.map(|folder| folder.join(CARRIED));
+        let folders = folders.map(|folder| folder.join(PROJECT_COMPONENTS));
         folders.filter(|folder| folder.is_dir()).collect()
     }
 
-    /// Why a component is not to be had, and what helps.
+    /// The error for a component that was not found, with a hint.
     pub(crate) fn missing(
         &self,
         reference: &ComponentReference,
@@ -121,7 +121,7 @@ impl Loader {
         let project = project.as_ref().unwrap_or(&self.folder);
         let is_declared = |declared: &Declared| declared.names(&value.name);
         let declared = Declared::nearest(&self.folder).ok().flatten();
-        // Where the project's file says how the package is added, nothing has to be typed again.
+        // If the project's file names the package, `pulumi install` adds it again.
         let command = match declared.filter(is_declared) {
             Some(_) => "pulumi install".to_owned(),
             None => self.command(value),
@@ -135,24 +135,24 @@ impl Loader {
         ))
         .hint(format!(
             "get the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache add FILE`, or put it into the folder `{}`. If the program's SDK names that digest, and not only the stack's state, `{command}` with a new build replaces it",
-            project.join(CARRIED).display(),
+            project.join(PROJECT_COMPONENTS).display(),
         ))
     }
 }
 
-/// The component files of a folder, by name, as many as are looked at.
+/// The component files of a folder by name, at most [`MAX_PROJECT_COMPONENTS`].
 fn wasm_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut files: Vec<PathBuf> = files
         .filter(|file| file.extension().is_some_and(|end| end == "wasm"))
-        .take(MOST_CARRIED)
+        .take(MAX_PROJECT_COMPONENTS)
         .collect();
     files.sort();
     files
 }
 
-/// The names that a copy may have in a folder: its digest, or that in an image layout of OCI.
+/// The names that a copy may have in a folder: its digest, or its path in an OCI layout.
 fn files(folder: &Path, digest: &Digest) -> [PathBuf; 2] {
     let blobs = folder.join("blobs").join("sha256");
     [
@@ -161,7 +161,7 @@ fn files(folder: &Path, digest: &Digest) -> [PathBuf; 2] {
     ]
 }
 
-/// The folders that the operator names, with the name of the setting: those of the environment come first.
+/// The folders that the operator names, each with the name of its setting. Folders from the environment come first.
 fn folders() -> Result<Vec<(PathBuf, String)>, SourceError> {
     let of_environment = environment::component_folders().into_iter();
     let of_environment = of_environment.map(|folder| (folder, environment::FOLDERS.to_owned()));
@@ -172,17 +172,17 @@ fn folders() -> Result<Vec<(PathBuf, String)>, SourceError> {
 }
 
 impl Loader {
-    /// A copy of a component in the folders that the operator names, whose signatures are brought with it. The inner error is the places that were looked at, in words for
-    /// people.
+    /// Looks for a copy of a component in the operator's folders, and stores its signatures. The inner error
+    /// describes each place that was searched.
     pub(crate) async fn find_copy(
         &self,
         reference: &ComponentReference,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<Result<Candidate, Vec<String>>, SourceError> {
         let mut looked = Vec::new();
         for (folder, named_by) in folders()? {
             if !folder.is_absolute() {
-                // It would be another folder for each command, so that no operator means it.
+                // A relative path names another folder for each command.
                 looked.push(format!(
                     "the folder `{}` of `{named_by}`, which is passed over, since it is not an absolute path",
                     folder.display(),
@@ -193,8 +193,9 @@ impl Loader {
             for file in files(&folder, &reference.digest) {
                 match read_blocking(&file, loading.limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
-                        self.bring_beside(&file, &digest, loading).await;
-                        self.bring_laid_out(&folder, &digest, loading).await?;
+                        self.store_bundle_beside(&file, &digest, loading).await;
+                        self.store_layout_signatures(&folder, &digest, loading)
+                            .await?;
                         return Ok(Ok(Candidate::of(bytes, reference)));
                     }
                     Err(_) if !file.exists() => {}
@@ -209,12 +210,12 @@ impl Loader {
         Ok(Err(looked))
     }
 
-    /// The component of a reference, from the store or else from the operator's folders.
+    /// The component of a reference, from the store or from the operator's folders.
     pub(crate) async fn kept_or_copied(
         &self,
         reference: &ComponentReference,
-        loading: &Loading<'_>,
-    ) -> Result<Option<Found>, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<Option<ResolvedComponent>, SourceError> {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(found));
         }

@@ -1,4 +1,4 @@
-//! Finds components: by what a user names, by a recorded value, or beside the program.
+//! Finds components: by a user's arguments, by a recorded value, or beside the program.
 
 pub(crate) mod address;
 pub(crate) mod arguments;
@@ -13,11 +13,11 @@ use crate::loader::blocking::run_blocking;
 use crate::review::{Finding, Review};
 use crate::{ParameterValue, project};
 
-/// Generated packages bring others with them, in folders of this name: nothing of ours is in there.
+/// The folder for dependencies of a generated Node.js package. It has no values of this plugin.
 const INSTALLED: &str = "node_modules";
 
 impl Loader {
-    /// The values in the folder `sdks` of the project, as the review reads them; those that can be read.
+    /// The readable values in the project's folder `sdks`, as the review finds them.
     pub(crate) async fn values_in_sdks(&self) -> Vec<ParameterValue> {
         let loader = self.clone();
         let findings = run_blocking(move || loader.findings_in_sdks()).await;
@@ -25,7 +25,7 @@ impl Loader {
         findings.map(|finding| finding.value).collect()
     }
 
-    /// The same with their places. Reads files.
+    /// As [`Self::values_in_sdks`], with the places of the values. Reads files.
     pub(crate) fn findings_in_sdks(&self) -> Vec<Finding> {
         let Some(project) = project::nearest(&self.folder) else {
             return Vec::new();

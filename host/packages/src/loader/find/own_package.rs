@@ -6,17 +6,18 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use crate::bundle::BundlePlace;
-use crate::file::{require_world, too_large};
+use crate::component_file::{require_world, too_large};
 use crate::loader::blocking::run_blocking;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::judge::limits::refusal;
 use crate::loader::judge::requirements::Required;
 use crate::loader::judge::{grant_report, policy_check};
 use crate::loader::{Loaded, Loader, Own};
 use crate::own_package::OwnPackage;
-use crate::plugin_folder::PluginFolder;
-use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
+use crate::own_package::bundle::BundlePlace;
+use crate::own_package::plugin_folder::PluginFolder;
+use crate::store::stat_cache;
+use crate::{ComponentReference, Digest, SourceError, regular_file};
 
 impl Loader {
     /// Loads the package of the bundle that this program belongs to, if it belongs to one. Each component has to be there
@@ -35,25 +36,25 @@ impl Loader {
         let mut value = bundle.package.clone();
         policy.cap(&mut value.limits);
         let name = &value.name;
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &value.limits,
             log,
         };
         let mut found = Vec::new();
         for reference in &value.components {
-            policy_check::may_run(
+            policy_check::require_allowed_component(
                 &policy,
                 Some(name),
                 &reference.digest,
                 &reference.place.to_string(),
             )?;
-            policy_check::may_come(&policy, None, &reference.place)?;
+            policy_check::require_allowed_place(&policy, None, &reference.place)?;
             found.push(self.find_bundled(place, reference, &loading).await?);
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
         let chosen = (name.as_str(), "bundled");
-        policy_check::warn_of_chosen_excess(&policy, chosen, &grants, &limits, log.as_ref());
+        policy_check::warn_of_preset_excess(&policy, chosen, &grants, &limits, log.as_ref());
         policy_check::warn_of_uses(&policy, &found, log.as_ref());
         let loaded = self
             .assemble(found, grants, limits, &policy)
@@ -79,20 +80,21 @@ impl Loader {
         &self,
         place: &BundlePlace,
         reference: &ComponentReference,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let file = place.file(reference);
         let digest = &reference.digest;
         let shown = reference.place.to_string();
-        self.bring_beside(&file, digest, loading).await;
+        self.store_bundle_beside(&file, digest, loading).await;
         let stored = self.stored(digest, loading.limits).await?;
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
-        let bytes = match is_noted {
-            true => Vec::new(),
-            false => read_blocking(place, reference, loading.limits).await?,
+        let bytes = if is_noted {
+            Vec::new()
+        } else {
+            read_blocking(place, reference, loading.limits).await?
         };
         let found = match stored {
-            Some((file, manifest)) => Found {
+            Some((file, manifest)) => ResolvedComponent {
                 reference: reference.clone(),
                 manifest: Arc::new(
                     manifest.map_err(|error| refusal(&shown, &error, loading.limits))?,
@@ -120,7 +122,7 @@ impl Loader {
         &self,
         file: &Path,
         digest: &Digest,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<(), SourceError> {
         let (store, digest, file) = (self.store.clone(), digest.clone(), file.to_owned());
         let most = loading.limits.get(Limit::ComponentSize);
@@ -199,7 +201,7 @@ impl Loader {
             ..self.clone()
         };
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &limits,
             log,
@@ -211,7 +213,7 @@ impl Loader {
             .assemble(found.clone(), grants.clone(), limits.clone(), &policy)
             .await?;
         let name = loaded.package.name();
-        policy_check::warn_of_chosen_excess(
+        policy_check::warn_of_preset_excess(
             &policy,
             (name, "made"),
             &grants,

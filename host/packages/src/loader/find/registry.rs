@@ -4,15 +4,15 @@ use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
 
 use crate::loader::Loader;
-use crate::loader::candidate::{Found, Loading};
+use crate::loader::candidate::{LoadContext, ResolvedComponent};
 use crate::loader::fetch::context::forbidden;
 use crate::loader::fetch::fallback::Answered;
 use crate::loader::fetch::sources::FetchSources;
 use crate::loader::judge::policy_check;
-use crate::loader::judge::requirements::{Required, require_version};
-use crate::loader::judge::requirements::{allows, require_pinned};
+use crate::loader::judge::requirements::{Required, allows, require_pinned, require_version};
 use crate::operator_sources::OperatorSources;
-use crate::{ComponentReference, Digest, Place, Source, SourceError, fetch_notes};
+use crate::store::fetch_notes;
+use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
 impl Loader {
     /// Puts the component that a reference names into the store.
@@ -23,11 +23,11 @@ impl Loader {
         &self,
         typed: &Reference,
         pins: &[Digest],
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
-        policy_check::may_come(loading.policy, None, &Place::Registry(typed.clone()))?;
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
+        policy_check::require_allowed_place(loading.policy, None, &Place::Registry(typed.clone()))?;
         let recorded = self.recorded_for(typed).await;
-        // A record that the pins exclude is not what is meant now: its user wrote the digest of another build.
+        // A record that the pins exclude does not count: the user wrote the digest of another build.
         let is_meant = |recorded: &&ComponentReference| {
             typed.digest().is_some() || allows(pins, &recorded.digest)
         };
@@ -77,7 +77,7 @@ impl Loader {
             }
             (Err(error), _) => return Err(error.into()),
         };
-        // The tag of a version must not move, whatever the pins say.
+        // The tag of a version must not move, even if the pins allow the new build.
         if let Some(recorded) = &recorded {
             let before = recorded.place.reference().and_then(Reference::digest);
             let is_held = typed.digest().is_some() || typed.version().is_none();
@@ -87,12 +87,12 @@ impl Loader {
         }
         let digest = resolved.component.digest.clone();
         require_pinned(pins, &Source::Registry(typed.clone()), &digest)?;
-        policy_check::may_run(loading.policy, None, &digest, &typed.to_string())?;
+        policy_check::require_allowed_component(loading.policy, None, &digest, &typed.to_string())?;
         let reference = ComponentReference {
             digest,
             place: Place::Registry(typed.pinned(resolved.manifest.clone())),
         };
-        self.bring_signatures(&sources, &resolved, loading).await;
+        self.fetch_signatures(&sources, &resolved, loading).await;
         let required = Required::Version(Source::Registry(typed.clone()));
         let component = &resolved.component;
         let found = self
@@ -104,7 +104,7 @@ impl Loader {
         self.checked(found, typed, pins, loading).await
     }
 
-    /// The component that the project's SDKs have for a tag.
+    /// The component that the project's SDKs record for a tag.
     pub(crate) async fn recorded_for(&self, typed: &Reference) -> Option<ComponentReference> {
         let is_same = |component: &ComponentReference| {
             component.place.reference().is_some_and(|recorded| {
@@ -116,14 +116,14 @@ impl Loader {
         components.find(is_same)
     }
 
-    /// Whether no registry has to be asked what a reference stands for: it says so itself, or its tag is one that moves,
-    /// and what the project has stays.
+    /// Whether a reference is resolved without a registry: it has a digest, or its tag is not a version, so the
+    /// project keeps its build.
     fn is_settled(
         &self,
         typed: &Reference,
         recorded: &ComponentReference,
         closed: Option<&str>,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<bool, SourceError> {
         let manifest = recorded.place.reference().and_then(Reference::digest);
         if typed.digest().is_some() {
@@ -147,25 +147,25 @@ impl Loader {
         Ok(true)
     }
 
-    /// Fails if a component is not of the version that the tag says, is not one that was asked for, or may not come from there.
+    /// Fails if a component does not have the version in the tag or a pinned digest, or may not come from there.
     async fn checked(
         &self,
-        found: Found,
+        found: ResolvedComponent,
         typed: &Reference,
         pins: &[Digest],
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let digest = &found.reference.digest;
         require_pinned(pins, &Source::Registry(typed.clone()), digest)?;
         let name = found.manifest.name();
-        policy_check::may_run(loading.policy, Some(name), digest, &found.shown)?;
+        policy_check::require_allowed_component(loading.policy, Some(name), digest, &found.shown)?;
         require_version(found.manifest.version(), &Source::Registry(typed.clone()))?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
     }
 }
 
-/// Why no server may be asked for what a tag stands for, if none may be: the operator says so.
+/// The reason if the operator forbids resolving a tag.
 fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
     let sources = OperatorSources::of_environment()?;
     let rule = sources.mirrors(&format!("oci://{}", typed.place()));
@@ -174,7 +174,7 @@ fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
     Ok(only.map(|only| format!("its registry is not asked because of {only}")))
 }
 
-/// Fails if a tag that is a version stands for another build than the manifest with this digest.
+/// Fails if the tag of a version now names a manifest with another digest.
 pub(crate) fn refuse_moved(
     typed: &Reference,
     before: &Digest,
@@ -188,7 +188,7 @@ pub(crate) fn refuse_moved(
         resolved.manifest
     ))
     .hint(format!(
-        "ask the publisher why: a version stands for one build. What the SDK has still runs; to keep it, say `{}`; to take the \
+        "ask the publisher why: a version stands for one build. The SDK's build still runs; to keep it, write `{}`; to take the \
          new one, `{}`",
         typed.pinned(before.clone()),
         typed.pinned(resolved.manifest.clone())

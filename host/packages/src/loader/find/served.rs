@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 
-use crate::loader::candidate::{Candidate, Loading};
+use crate::loader::candidate::{Candidate, LoadContext};
 use crate::loader::dev_override::{DevOverride, ServedComponent, Version};
 use crate::loader::find::arguments::read_blocking;
 use crate::loader::judge::policy_check;
@@ -15,20 +15,20 @@ use crate::loader::{Loaded, Loader};
 use crate::{ComponentReference, Place, SourceError};
 
 impl Loader {
-    /// The same, with something that is served under its package's name.
+    /// This loader, with a component that is served under its package's name.
     #[must_use]
     pub fn serving(mut self, served: DevOverride) -> Self {
         self.served = Some(served);
         self
     }
 
-    /// Whether a newer build may take the place of what is loaded: only then is [`Loaded::renewed`] worth asking.
+    /// Whether a newer build may be served instead of a loaded package, so that [`Loaded::renewed`] has to be called.
     #[must_use]
     pub fn has_dev_overrides(&self) -> bool {
         self.served.is_some()
     }
 
-    /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
+    /// Serves a file's component from now on, also in packages that are already loaded: their next call uses it.
     ///
     /// # Errors
     /// When the file is not a component that may run, by its bytes or by the policy; then the component before is still served.
@@ -43,9 +43,13 @@ impl Loader {
         let policy = self.policy()?;
         let mut limits = Limits::default();
         policy.cap(&mut limits);
-        policy_check::may_come(&policy, None, &Place::File(file.display().to_string()))?;
+        policy_check::require_allowed_place(
+            &policy,
+            None,
+            &Place::File(file.display().to_string()),
+        )?;
         let (bytes, digest) = read_blocking(file, &limits).await?;
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &limits,
             log,
@@ -67,9 +71,9 @@ impl Loader {
         let apart = self.clone().keeping_in(served.store().clone());
         let found = apart.keep(candidate, &Required::Nothing, &loading).await?;
         let manifest = Arc::clone(&found.manifest);
-        // Here, because each call that takes up the build is on the thread that serves.
+        // The component is judged here because the calls that load it run on the thread that serves.
         let package = (manifest.name(), manifest.version());
-        policy_check::may_come(&policy, Some(package), &found.reference.place)?;
+        policy_check::require_allowed_place(&policy, Some(package), &found.reference.place)?;
         let signed = apart.require_signed(&policy, package.0, &found.reference, &limits);
         signed.await?;
         let is_new = served.serve(found);
@@ -80,7 +84,7 @@ impl Loader {
         })
     }
 
-    /// The component that is served in the place of a package, or `None` if the package is another one.
+    /// The served component of a package, or `None` if no component of the package is served.
     pub(crate) fn served_as(&self, package: &str) -> Option<Version> {
         let version = self.served.as_ref()?.current()?;
         (version.package() == package).then_some(version)
@@ -92,7 +96,7 @@ impl Loaded {
     /// component.
     ///
     /// # Errors
-    /// When what is served cannot take its place.
+    /// When the served component cannot be loaded.
     #[must_use]
     pub fn renewed(&self) -> Option<Result<Self, SourceError>> {
         let version = self.loader.served_as(&self.value.name)?;
@@ -102,10 +106,10 @@ impl Loaded {
         let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
         let renewed = self.loader.policy().and_then(|policy| {
             self.loader
-                .assembled(vec![version.found()], grants, limits, &policy)
+                .assemble_judged(vec![version.found()], grants, limits, &policy)
         });
         Some(renewed.map(|renewed| Self {
-            // The description that the engine got does not change.
+            // The engine keeps the value that it got first.
             value: self.value.clone(),
             served: Some(version.number()),
             ..renewed

@@ -7,31 +7,31 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
+use crate::component_file::manifest_section;
 use crate::loader::blocking::run_blocking;
-use crate::loader::candidate::{Found, Loading};
-use crate::loader::find::local_files::Elsewhere;
+use crate::loader::candidate::{LoadContext, ResolvedComponent};
+use crate::loader::find::local_files::LocalSearch;
 use crate::loader::judge::policy_check;
 use crate::loader::judge::requirements::Required;
 use crate::loader::replacement::ReplacementBuild;
 use crate::loader::{Loaded, Loader};
 use crate::policy::Policy;
-use crate::{
-    ComponentReference, Digest, ParameterValue, SourceError, manifest_index, manifest_section,
-};
+use crate::store::manifest_index;
+use crate::{ComponentReference, Digest, ParameterValue, SourceError};
 
-/// What came of loading a value.
+/// The result of loading a recorded value.
 enum Recorded {
     Whole(Box<Loaded>),
-    /// A component is nowhere to be had.
+    /// A component is missing.
     Missing(SourceError),
 }
 
 impl Loader {
-    /// Loads what a parameter value names: from the store, else from the project if a file there is still the same. If there
-    /// is none, the newer build that the project's SDK names stands in.
+    /// Loads the components that a parameter value names: from the store, from other files of this machine, or from
+    /// their source. If a component is missing, the newer build that the project's SDK names replaces it.
     ///
     /// # Errors
-    /// When the value is not ours or does not fit the request, or a component is nowhere to be had.
+    /// When the plugin did not write the value, the value is for another package, or a component is missing.
     pub async fn load_value(
         &self,
         name: &str,
@@ -44,7 +44,7 @@ impl Loader {
         policy.cap(&mut value.limits);
         if value.name != name {
             return Err(SourceError::new(format!(
-                "the parameter is that of the package `{}`, and the engine asked for `{name}`",
+                "the parameter is for the package `{}`, and the engine asked for `{name}`",
                 value.name
             ))
             .hint(format!("add the package again: `{}`", self.command(&value))));
@@ -87,13 +87,13 @@ impl Loader {
                 }
             }
         };
-        // An explicit provider sends the plugin's own version here: the engine wants to hear its own word again, and
-        // the digests say what runs.
+        // An explicit provider sends the plugin's own version. The engine expects the version of its request in the
+        // answer; the digests decide which component runs.
         loaded.value.version = version_of_request.to_owned();
         Ok(loaded)
     }
 
-    /// The package of a value whose components are all to be had.
+    /// Loads the package of a value, unless a component is missing.
     async fn load_recorded(
         &self,
         value: &ParameterValue,
@@ -108,13 +108,13 @@ impl Loader {
         Ok(Recorded::Whole(Box::new(loaded)))
     }
 
-    /// The component that a value names. The inner error is that it is nowhere to be had.
+    /// Finds a component that a value names. The inner error means that it is missing.
     pub(crate) async fn find_recorded(
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
-        loading: &Loading<'_>,
-    ) -> Result<Result<Found, SourceError>, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<Result<ResolvedComponent, SourceError>, SourceError> {
         let shown = reference.place.to_string();
         if let Some((file, manifest)) = self.stored(&reference.digest, &value.limits).await? {
             let manifest = manifest.map_err(|error| {
@@ -131,7 +131,7 @@ impl Loader {
                 ))
                 .hint(hint)
             })?;
-            return Ok(Ok(Found {
+            return Ok(Ok(ResolvedComponent {
                 reference: reference.clone(),
                 shown,
                 file,
@@ -140,12 +140,12 @@ impl Loader {
         }
         let mut looked = vec![self.store.looked_at(&reference.digest)];
         match self.find_elsewhere(reference, value, loading).await? {
-            Elsewhere::Found(candidate) => {
-                let keeper = self.keeper();
-                let kept = keeper.keep(candidate, &Required::Place, loading).await;
+            LocalSearch::Found(candidate) => {
+                let loader = self.project_loader();
+                let kept = loader.keep(candidate, &Required::Place, loading).await;
                 return kept.map(Ok);
             }
-            Elsewhere::Missing(places) => looked.extend(places),
+            LocalSearch::Missing(places) => looked.extend(places),
         }
         if self.review.is_some() {
             return Ok(Err(self.missing(reference, value, &looked)));

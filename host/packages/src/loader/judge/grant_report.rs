@@ -8,11 +8,12 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::UsedPackage;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
-use crate::loader::candidate::Found;
+use crate::loader::candidate::ResolvedComponent;
+use crate::own_package::plugin_folder;
 use crate::policy::Policy;
 use crate::schema_document::PLUGIN;
 use crate::value::{flags, insecure_flag};
-use crate::{Arguments, ParameterValue, SourceError, plugin_folder};
+use crate::{Arguments, ParameterValue, SourceError};
 
 /// The command that a hint offers.
 pub(crate) enum Offer {
@@ -24,16 +25,16 @@ pub(crate) enum Offer {
 /// All permissions that the components of a package ask for.
 pub(crate) struct GrantReport {
     title: String,
-    permissions: Vec<Want>,
+    permissions: Vec<RequestedPermission>,
     /// The packages whose resources component resources make, a line each.
     uses: BTreeSet<String>,
     /// The grants that no component asks for, as flags.
     unasked: Vec<String>,
-    /// The flags by which certificates are not looked at.
+    /// The flags that turn off the check of certificates.
     insecure: Vec<String>,
 }
 
-struct Want {
+struct RequestedPermission {
     kind: Kind,
     required: bool,
     reason: String,
@@ -57,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// A remark for the granting user: the component chose the address, and a private one leads into the user's
+    /// A warning for the granting user: the component chose the address, and a private address leads into the user's
     /// network.
     fn warning(&self) -> &'static str {
         match self {
@@ -78,7 +79,8 @@ impl Kind {
     }
 }
 
-/// A package whose resources a component makes. One that is a component is not installed with the program.
+/// A line about a package whose resources a component creates. A package of this plugin is not installed with the
+/// program.
 fn line_of_used(name: &str, used: &UsedPackage) -> String {
     let package = used.shown(name);
     let parameter = used.parameter.as_ref();
@@ -99,8 +101,8 @@ impl GrantReport {
     /// The permissions of the components, beside their grants.
     ///
     /// # Errors
-    /// When a component wants a host that cannot be granted: its user would never be asked for it.
-    pub(crate) fn new(found: &[Found], grants: &Grants) -> Result<Self, SourceError> {
+    /// When a component asks for a host that cannot be granted.
+    pub(crate) fn new(found: &[ResolvedComponent], grants: &Grants) -> Result<Self, SourceError> {
         let mut report = Self {
             title: found.first().map_or_else(String::new, |first| {
                 let manifest = &first.manifest;
@@ -143,7 +145,7 @@ impl GrantReport {
         Ok(report)
     }
 
-    /// Adds a permission. If two components ask for the same one, it appears once.
+    /// Adds a permission. If two components ask for the same permission, it appears once.
     fn add(&mut self, kind: Kind, required: bool, reason: &str, grants: &Grants) {
         if let Some(known) = self
             .permissions
@@ -161,7 +163,7 @@ impl GrantReport {
             Kind::Variable(name) => grants.env.contains(name),
             Kind::Configured(_) => true,
         };
-        self.permissions.push(Want {
+        self.permissions.push(RequestedPermission {
             kind,
             required,
             reason: reason.to_owned(),
@@ -190,9 +192,9 @@ impl GrantReport {
             .collect()
     }
 
-    /// Tells the user the permissions with their grants, and the grants that no component asked for.
+    /// Shows the user the permissions with their grants, and the grants that no component asked for.
     pub(crate) fn show(&self, log: &dyn LogSink) {
-        let permissions = self.permissions.iter().map(Want::line);
+        let permissions = self.permissions.iter().map(RequestedPermission::line);
         let lines: Vec<String> = permissions.chain(self.uses.iter().cloned()).collect();
         if !lines.is_empty() {
             let message = format!("{} asks for\n{}", self.title, lines.join("\n"));
@@ -203,7 +205,7 @@ impl GrantReport {
 
     /// The permissions, a line each.
     pub(crate) fn permissions(&self) -> Vec<String> {
-        let lines = self.permissions.iter().map(Want::line);
+        let lines = self.permissions.iter().map(RequestedPermission::line);
         lines.map(|line| line.trim_start().to_owned()).collect()
     }
 
@@ -219,7 +221,7 @@ impl GrantReport {
         keys.collect()
     }
 
-    /// Warns of certificates that are not checked, and of grants that no component asked for.
+    /// Warns about certificates that are not checked, and about grants that no component asked for.
     pub(crate) fn warn(&self, log: &dyn LogSink) {
         self.show_insecure(log);
         if !self.unasked.is_empty() {
@@ -232,7 +234,7 @@ impl GrantReport {
         }
     }
 
-    /// Warns of servers that an attacker in between can impersonate.
+    /// Warns about servers that an attacker on the network can impersonate.
     fn show_insecure(&self, log: &dyn LogSink) {
         if self.insecure.is_empty() {
             return;
@@ -315,7 +317,7 @@ impl GrantReport {
     }
 }
 
-impl Want {
+impl RequestedPermission {
     /// A line of the list.
     fn line(&self) -> String {
         let (kind, what) = match &self.kind {

@@ -5,8 +5,8 @@ use pulumi_wasm_core::manifest::{Bound, Bounds, Manifest, ManifestError};
 
 use crate::SourceError;
 
-/// The most that a value may ask for of what is spent before a component is known to be the recorded one. A larger component is brought by
-/// `pulumi-wasm pull` or `pulumi-wasm cache add`, which take their limits from their user.
+/// The largest limits that a value may set for work before its digest is verified. Users add larger components with
+/// `pulumi-wasm pull` or `pulumi-wasm cache add`, which take limits from their command line.
 const MAXIMA: [(Limit, u64); 4] = [
     (Limit::ComponentSize, 1 << 30),
     (Limit::FetchTime, 60 * 60 * 1000),
@@ -14,7 +14,7 @@ const MAXIMA: [(Limit, u64); 4] = [
     (Limit::SignatureWork, 1 << 30),
 ];
 
-/// The limits of a value, for looking for its components.
+/// The limits of a value, bounded for finding and fetching its components.
 pub(crate) fn bounded(limits: &Limits) -> Limits {
     let mut bounded = limits.clone();
     for (limit, most) in MAXIMA {

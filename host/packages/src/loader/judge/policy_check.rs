@@ -15,7 +15,7 @@ use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_platform::env as environment;
 
 use crate::loader::Loader;
-use crate::loader::candidate::Found;
+use crate::loader::candidate::ResolvedComponent;
 use crate::loader::judge::used_packages;
 use crate::policy::{Policy, PolicyError, Reason, Unwanted};
 use crate::value::{insecure_flag, limit_flag};
@@ -44,7 +44,7 @@ impl Loader {
 }
 
 /// Makes sure that a component may run, as a part of a package if its name is known already.
-pub(crate) fn may_run(
+pub(crate) fn require_allowed_component(
     policy: &Policy,
     package: Option<&str>,
     digest: &Digest,
@@ -72,7 +72,7 @@ pub(crate) fn may_run(
 }
 
 /// Makes sure that a component may come from a place, as a part of a package if its name and version are known already.
-pub(crate) fn may_come(
+pub(crate) fn require_allowed_place(
     policy: &Policy,
     package: Option<(&str, &str)>,
     place: &Place,
@@ -171,8 +171,9 @@ pub(crate) fn warn_of_excess(
     warn(policy, (package, "added", &hint), grants, limits, log);
 }
 
-/// The same for a package whose user did not choose the grants. It was `bundled` or `made` with them.
-pub(crate) fn warn_of_chosen_excess(
+/// The same for a package whose user did not choose the grants. `how` says whether it was `bundled` or `made` with
+/// them.
+pub(crate) fn warn_of_preset_excess(
     policy: &Policy,
     (package, how): (&str, &str),
     grants: &Grants,
@@ -202,7 +203,10 @@ fn warn(
 }
 
 /// The packages that components would make resources of, and that the policy does not allow them, each with the reason.
-pub(crate) fn forbidden_uses(policy: &Policy, found: &[Found]) -> BTreeMap<String, String> {
+pub(crate) fn forbidden_uses(
+    policy: &Policy,
+    found: &[ResolvedComponent],
+) -> BTreeMap<String, String> {
     let manifests = found.iter().map(|component| &component.manifest);
     let uses = manifests.flat_map(|manifest| {
         let used = manifest.uses.iter();
@@ -215,8 +219,8 @@ pub(crate) fn forbidden_uses(policy: &Policy, found: &[Found]) -> BTreeMap<Strin
     uses.collect()
 }
 
-/// The packages that components may not use as their manifests name them, each with the reason.
-pub(crate) fn unusable_uses(found: &[Found]) -> BTreeMap<String, String> {
+/// The packages that a component may not use because of the way its manifest names them, each with the reason.
+pub(crate) fn unusable_uses(found: &[ResolvedComponent]) -> BTreeMap<String, String> {
     let manifests = found.iter().map(|component| &component.manifest);
     manifests
         .flat_map(|manifest| used_packages::unusable_uses(manifest))
@@ -224,7 +228,7 @@ pub(crate) fn unusable_uses(found: &[Found]) -> BTreeMap<String, String> {
 }
 
 /// Refuses to add a package whose components would use others that the policy does not allow them, or that no component may use so.
-pub(crate) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), SourceError> {
+pub(crate) fn refuse_uses(policy: &Policy, found: &[ResolvedComponent]) -> Result<(), SourceError> {
     for component in found {
         used_packages::require_usable(&component.manifest)?;
     }
@@ -236,11 +240,11 @@ pub(crate) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), Source
         "the operator's policy does not allow packages that this package uses:\n{}",
         lines_of_uses(&forbidden)
     ))
-    .hint(format!("use a package that does without, or {ASK}")))
+    .hint(format!("use a package that does not need them, or {ASK}")))
 }
 
 /// Warns of packages that a package was added with and may not use: constructing components with resources of them fails.
-pub(crate) fn warn_of_uses(policy: &Policy, found: &[Found], log: &dyn LogSink) {
+pub(crate) fn warn_of_uses(policy: &Policy, found: &[ResolvedComponent], log: &dyn LogSink) {
     let unusable = unusable_uses(found);
     if !unusable.is_empty() {
         let reasons: Vec<String> = unusable
@@ -276,7 +280,7 @@ fn lines_of_uses(forbidden: &BTreeMap<String, String>) -> String {
 /// The bounds around the grants of a package.
 pub(crate) fn grant_policy(
     policy: &Policy,
-    found: &[Found],
+    found: &[ResolvedComponent],
     grants: &Grants,
     way: GrantWay,
 ) -> GrantPolicy {

@@ -9,20 +9,20 @@ use crate::loader::judge::policy_check;
 use crate::policy::Policy;
 use crate::{Declared, Digest, ParameterValue, Place, Source, SourceError};
 
-/// What has to hold of a component before anything of it is kept.
+/// The requirement that a component meets before it is stored.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Required {
-    /// It was carried here or recorded, and its place is judged when a package needs it.
+    /// No requirement: the place is judged when a package uses the component.
     #[default]
     Nothing,
-    /// It may come from its place, as its package and in its version.
+    /// The policy allows its place for its package and version.
     Place,
-    /// The same, and it is of the version that its source says, if that says one.
+    /// As [`Self::Place`], and it has the version that its source says, if the source says a version.
     Version(Source),
 }
 
 impl Required {
-    /// Fails if it does not hold.
+    /// Fails if a component does not meet the requirement.
     pub(crate) fn judge(
         &self,
         manifest: &Manifest,
@@ -36,13 +36,13 @@ impl Required {
             Self::Nothing => Ok(()),
             Self::Place | Self::Version(_) => {
                 let package = (manifest.name(), manifest.version());
-                policy_check::may_come(policy, Some(package), place)
+                policy_check::require_allowed_place(policy, Some(package), place)
             }
         }
     }
 }
 
-/// Fails if a component is not of the version that its source says.
+/// Fails if a component does not have the version that its source says.
 pub(crate) fn require_version(version: &str, typed: &Source) -> Result<(), SourceError> {
     let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
     let Some(said) = typed.version().filter(is_other) else {
@@ -60,8 +60,8 @@ pub(crate) fn require_version(version: &str, typed: &Source) -> Result<(), Sourc
 }
 
 impl Loader {
-    /// Makes sure that the project names a value, if the policy requires that: its package, its components, and all its
-    /// grants. Arguments need not be named: their user is about to add them to the project.
+    /// Makes sure that the project's file names the package, the components and all grants of a value if the policy
+    /// requires that. It does not apply to arguments, because their user is adding them to the project.
     pub(crate) fn require_declared(
         &self,
         policy: &Policy,
@@ -72,7 +72,7 @@ impl Loader {
         };
         let refuse = |reason: String| {
             Err(SourceError::new(format!(
-                "the package `{}` may not run: {rule} wants the project to name all of it, and {reason}",
+                "the package `{}` may not run: {rule} requires the project to name all of it, and {reason}",
                 value.name
             ))
             .hint(format!(
@@ -103,12 +103,12 @@ impl Loader {
     }
 }
 
-/// Whether digests that were asked for allow this one; any one will do if there is none.
+/// Whether the pins allow a digest. No pins allow every digest.
 pub(crate) fn allows(pins: &[Digest], digest: &Digest) -> bool {
     pins.is_empty() || pins.contains(digest)
 }
 
-/// Makes sure that a component has one of the digests that were asked for; any one will do if there is none.
+/// Makes sure that the pins allow a component's digest. No pins allow every digest.
 pub(crate) fn require_pinned(
     pins: &[Digest],
     typed: &Source,

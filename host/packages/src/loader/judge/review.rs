@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pulumi_wasm_core::call::{LogSink, Severity};
 
-use crate::loader::candidate::{Found, Loading};
+use crate::loader::candidate::{LoadContext, ResolvedComponent};
 use crate::loader::judge::grant_report::GrantReport;
 use crate::loader::judge::{limits, policy_check};
 use crate::loader::report::sdk_names;
@@ -15,17 +15,18 @@ use crate::loader::{Loaded, Loader};
 use crate::policy::Policy;
 use crate::{ParameterValue, SourceError};
 
-/// What came of judging a value.
+/// The result of judging a value.
 #[derive(Default)]
 pub(crate) struct Judged {
-    /// The components that were found, except those that a review refuses.
-    pub(crate) found: Vec<Found>,
-    /// The places of components that are nowhere to be had, with the reasons. A load stops at the first.
+    /// The components that were found, except components that a review refuses.
+    pub(crate) found: Vec<ResolvedComponent>,
+    /// The places of missing components, with the reasons. A load stops at the first missing component.
     pub(crate) missing: Vec<(String, SourceError)>,
 }
 
 impl Loader {
-    /// Finds the components of a value, and judges the value and each of them by the policy. Warns of what does not hold.
+    /// Finds the components of a value, and judges the value and each component by the policy. Warns about grants and
+    /// packages that the policy does not allow.
     ///
     /// # Errors
     /// When the plugin may not load it; with advice.
@@ -35,10 +36,10 @@ impl Loader {
         policy: &Policy,
         log: &Arc<dyn LogSink>,
     ) -> Result<Judged, SourceError> {
-        self.hold(self.require_declared(policy, value))?;
+        self.refuse_or_note(self.require_declared(policy, value))?;
         let name = &value.name;
         let limits = limits::bounded(&value.limits);
-        let loading = Loading {
+        let loading = LoadContext {
             policy,
             limits: &limits,
             log,
@@ -46,11 +47,16 @@ impl Loader {
         let mut judged = Judged::default();
         for reference in &value.components {
             let shown = reference.place.to_string();
-            let may_run = policy_check::may_run(policy, Some(name), &reference.digest, &shown);
-            let may_come = policy_check::may_come(policy, None, &reference.place);
+            let may_run = policy_check::require_allowed_component(
+                policy,
+                Some(name),
+                &reference.digest,
+                &shown,
+            );
+            let may_come = policy_check::require_allowed_place(policy, None, &reference.place);
             let is_refused = may_run.is_err() || may_come.is_err();
-            self.hold(may_run)?;
-            self.hold(may_come)?;
+            self.refuse_or_note(may_run)?;
+            self.refuse_or_note(may_come)?;
             let found = match self.find_recorded(reference, value, &loading).await {
                 Ok(Ok(found)) => found,
                 Ok(Err(missing)) => {
@@ -58,21 +64,25 @@ impl Loader {
                     if self.review.is_none() {
                         return Ok(judged);
                     }
-                    // The version in its bytes is not known.
+                    // The version in the component is not known.
                     let package = (name.as_str(), value.version.as_str());
                     let place = &reference.place;
-                    self.hold(policy_check::may_come(policy, Some(package), place))?;
+                    self.refuse_or_note(policy_check::require_allowed_place(
+                        policy,
+                        Some(package),
+                        place,
+                    ))?;
                     continue;
                 }
-                // The reason is told already.
+                // The refusal is already noted.
                 Err(_) if is_refused => continue,
                 Err(refused) => {
-                    self.hold(Err(refused))?;
+                    self.refuse_or_note(Err(refused))?;
                     continue;
                 }
             };
             let required = self.require_source(&found, Some(value), &loading);
-            self.hold(required.await)?;
+            self.refuse_or_note(required.await)?;
             judged.found.push(found);
         }
         let (grants, limits) = (&value.grants, &value.limits);
@@ -91,19 +101,20 @@ impl Loader {
     pub(crate) fn package_of(
         &self,
         value: &ParameterValue,
-        found: Vec<Found>,
+        found: Vec<ResolvedComponent>,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
         let name = &value.name;
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        let loaded = self.assembled(found, grants, limits, policy)?;
-        match loaded.value.name == *name {
-            true => Ok(loaded),
-            false => Err(SourceError::new(format!(
+        let loaded = self.assemble_judged(found, grants, limits, policy)?;
+        if loaded.value.name == *name {
+            Ok(loaded)
+        } else {
+            Err(SourceError::new(format!(
                 "the parameter names the package `{name}`, and its components are the package `{}`",
                 loaded.value.name
             ))
-            .hint(format!("add the package again: `{}`", self.command(value)))),
+            .hint(format!("add the package again: `{}`", self.command(value))))
         }
     }
 }
@@ -116,7 +127,7 @@ pub struct ValueReviewer {
 /// The judgement of a value.
 #[derive(Debug, Default)]
 pub struct ValueReview {
-    /// The reasons for which the plugin refuses the package.
+    /// The plugin's reasons to refuse the package.
     pub refusals: Vec<SourceError>,
     /// The warnings of the plugin and of `pulumi package add`.
     pub warnings: Vec<String>,
@@ -126,7 +137,8 @@ pub struct ValueReview {
     pub configured: Vec<String>,
     /// The packages whose resources the components make, such as `random 4.18.0`.
     pub uses: Vec<String>,
-    /// The places of components that are not on this machine. Only the rules that need no manifest were applied to them.
+    /// The places of components that are not on this machine. The review applied only the rules that need no manifest
+    /// to them.
     pub missing: Vec<String>,
 }
 
@@ -189,7 +201,7 @@ impl ValueReviewer {
             if let Ok(loaded) = &assembled {
                 loaded.warn_about_reads(log.as_ref());
             }
-            loader.hold(assembled.map(drop))?;
+            loader.refuse_or_note(assembled.map(drop))?;
         }
         review.refusals = loader
             .review
@@ -203,7 +215,7 @@ impl ValueReviewer {
 }
 
 /// The packages that components use, sorted.
-fn uses(found: &[Found]) -> Vec<String> {
+fn uses(found: &[ResolvedComponent]) -> Vec<String> {
     let manifests = found.iter().map(|component| &component.manifest);
     let uses = manifests.flat_map(|manifest| &manifest.uses);
     let mut uses: Vec<String> = uses.map(|(name, used)| used.shown(name)).collect();
@@ -213,8 +225,11 @@ fn uses(found: &[Found]) -> Vec<String> {
 }
 
 impl Loader {
-    /// A refusal ends a load. A review notes it once, and goes on.
-    pub(crate) fn hold(&self, judged: Result<(), SourceError>) -> Result<(), SourceError> {
+    /// Returns a refusal in a load. In a review, notes the refusal and returns `Ok`.
+    pub(crate) fn refuse_or_note(
+        &self,
+        judged: Result<(), SourceError>,
+    ) -> Result<(), SourceError> {
         let Some(review) = &self.review else {
             return judged;
         };
@@ -224,8 +239,8 @@ impl Loader {
         Ok(())
     }
 
-    /// The loader that keeps what is found in a project: a review keeps it for as long as it lasts.
-    pub(crate) fn keeper(&self) -> Self {
+    /// The loader that stores components of a project. A review stores them only until it ends.
+    pub(crate) fn project_loader(&self) -> Self {
         match &self.review {
             Some(review) => self.clone().keeping_in(review.store().clone()),
             None => self.clone(),

@@ -11,8 +11,8 @@ use crate::loader::Loader;
 use crate::loader::blocking::run_blocking;
 use crate::loader::judge::{limits, policy_check};
 use crate::policy::{Policy, SignedBy, SignerRule};
-use crate::signature_store::{SignatureEvidence, SignatureStore};
-use crate::signature_verdict::{SignatureSearch, accepted, search};
+use crate::signatures::store::{SignatureEvidence, SignatureStore};
+use crate::signatures::verdict::{SignatureSearch, accepted, search};
 use crate::{ComponentReference, Digest, Place, SourceError, regular_file};
 
 /// The name of the bundle beside a component's file.
@@ -24,11 +24,11 @@ pub fn bundle_beside(file: &Path) -> PathBuf {
 }
 
 impl Loader {
-    /// Makes sure that a component may run as a part of a package by who signed it. Strangers' bundles are judged beside the thread that
-    /// serves.
+    /// Makes sure that a component has the signatures that the policy requires for its package. Verifies the bundles
+    /// on another thread, because strangers may have written them.
     ///
     /// # Errors
-    /// When the policy asks for a signature that this machine does not have; with the first bundles and the reasons against them.
+    /// When this machine lacks a required signature. The error lists the first bundles and why they do not count.
     pub(crate) async fn require_signed(
         &self,
         policy: &Policy,
@@ -36,12 +36,12 @@ impl Loader {
         reference: &ComponentReference,
         limits: &Limits,
     ) -> Result<(), SourceError> {
-        let asked = Asked::for_package(policy, package, reference, limits);
+        let asked = RequiredSignatures::for_package(policy, package, reference, limits);
         self.require(asked).await
     }
 
-    /// The same for a component whose package is not known before the component was asked for it: nothing of it runs that would be
-    /// refused under any name.
+    /// As [`Self::require_signed`], before a component is asked for its package: a component does not run if the
+    /// policy refuses it under every name.
     ///
     /// # Errors
     /// Likewise.
@@ -56,11 +56,11 @@ impl Loader {
             Some((lists.first()?.to_string(), rules.collect()))
         });
         let lists = lists.collect();
-        let asked = Asked::new(" under any name".to_owned(), lists, reference, limits);
+        let asked = RequiredSignatures::new(" under any name".to_owned(), lists, reference, limits);
         self.require(asked).await
     }
 
-    async fn require(&self, asked: Asked) -> Result<(), SourceError> {
+    async fn require(&self, asked: RequiredSignatures) -> Result<(), SourceError> {
         if asked.lists.is_empty() {
             return Ok(());
         }
@@ -68,7 +68,7 @@ impl Loader {
         run_blocking(move || asked.require_in(&store)).await?
     }
 
-    /// Keeps evidence of a component that was carried or fetched, for later judgements.
+    /// Stores evidence about a component for later loads.
     ///
     /// # Errors
     /// When it cannot be written, or the policy cannot be read.
@@ -80,11 +80,11 @@ impl Loader {
     ) -> Result<(), SourceError> {
         let policy = self.policy()?;
         let rules: Vec<SignerRule> = policy.signer_rules().cloned().collect();
-        let (store, most) = (&self.signature_store, most_work(limits));
-        keep_in(store, component, evidence, &rules, most)
+        let (store, most) = (&self.signature_store, max_signature_work(limits));
+        store_evidence(store, component, evidence, &rules, most)
     }
 
-    /// The evidence that this machine has of a component.
+    /// The evidence that this machine stores about a component.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -92,7 +92,7 @@ impl Loader {
         self.signature_store.read(component)
     }
 
-    /// The signers that the policy asks for a package: of each list, one has to have signed.
+    /// The signers that the policy requires for a package: one signer of each list must have signed.
     ///
     /// # Errors
     /// When the policy cannot be read.
@@ -101,17 +101,17 @@ impl Loader {
     }
 }
 
-/// Signatures that somebody asks for.
-struct Asked {
+/// The signatures that a component needs.
+struct RequiredSignatures {
     reference: ComponentReference,
-    /// As what the component may not run without them.
+    /// The role in which the component may not run without the signatures.
     role: String,
-    /// The asking policy in words, and its rules. One rule has to accept a bundle.
+    /// For each policy, its text and its rules. One of the rules must accept a bundle.
     lists: Vec<(String, Vec<SignerRule>)>,
     limits: Limits,
 }
 
-impl Asked {
+impl RequiredSignatures {
     fn new(
         role: String,
         lists: Vec<(String, Vec<SignerRule>)>,
@@ -126,7 +126,7 @@ impl Asked {
         }
     }
 
-    /// The signatures that the policies ask for a component of a package.
+    /// The signatures that the policies require for a component of a package.
     fn for_package(
         policy: &Policy,
         package: &str,
@@ -139,7 +139,7 @@ impl Asked {
         Self::new(role, lists.collect(), reference, limits)
     }
 
-    /// Fails if one of the lists has no signature of this machine.
+    /// Fails if this machine has no accepted signature for one of the policies.
     fn require_in(&self, store: &SignatureStore) -> Result<(), SourceError> {
         if self.lists.is_empty() {
             return Ok(());
@@ -148,7 +148,7 @@ impl Asked {
         let rules: Vec<Vec<SignerRule>> =
             self.lists.iter().map(|(_, rules)| rules.clone()).collect();
         let kept = store.open(digest)?;
-        let searches = search(&kept, digest, &rules, most_work(&self.limits))?;
+        let searches = search(&kept, digest, &rules, max_signature_work(&self.limits))?;
         let mut results = self.lists.iter().zip(searches);
         match results.find(|(_, search)| !search.is_satisfied) {
             None => Ok(()),
@@ -157,13 +157,13 @@ impl Asked {
     }
 }
 
-/// The bytes of bundles that are read and verified for one component.
-pub(crate) fn most_work(limits: &Limits) -> u64 {
+/// The limit on the bytes of bundles that are verified for one component.
+pub(crate) fn max_signature_work(limits: &Limits) -> u64 {
     limits::bounded(limits).get(Limit::SignatureWork)
 }
 
-/// Keeps evidence. If there is no room, the bundles stay that a rule accepts.
-pub(crate) fn keep_in(
+/// Stores evidence. If the store is full, bundles that a rule accepts stay.
+pub(crate) fn store_evidence(
     store: &SignatureStore,
     component: &Digest,
     evidence: &SignatureEvidence,
@@ -198,8 +198,8 @@ pub fn evidence_beside(file: &Path) -> Result<SignatureEvidence, SourceError> {
     })
 }
 
-impl Asked {
-    /// The refusal of a component without a signature that `by` asks for.
+impl RequiredSignatures {
+    /// The refusal of a component without a signature that the policy `by` requires.
     fn unsigned(&self, by: &str, search: &SignatureSearch) -> SourceError {
         let ComponentReference { digest, place } = &self.reference;
         let mut lines: Vec<String> = search

@@ -1,7 +1,8 @@
 //! The packages that manifests name in `packages`, judged before anything of them runs.
 //!
-//! A component chooses neither native programs nor grants. A package with a parameter is another component in the same sandbox, so its
-//! parameter belongs to this plugin, and has no grants and no limits: only users give these, when they add a package themselves.
+//! A component chooses neither native programs nor grants. A used package with a parameter is another component in
+//! the same sandbox. So its parameter belongs to this plugin and has no grants or limits, because only users give
+//! grants when they add a package.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ pub fn require_usable(manifest: &Manifest) -> Result<(), SourceError> {
         .map(|reason| format!("  {reason}"))
         .collect();
     Err(SourceError::new(format!(
-        "the package `{}` names packages in `packages` in a way in which no component may use them:\n{}",
+        "the package `{}` lists packages in `packages` that no component may use:\n{}",
         Excerpt::name(manifest.name()),
         reasons.join("\n")
     ))

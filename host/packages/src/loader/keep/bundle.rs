@@ -5,19 +5,20 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::call::LogSink;
 
-use crate::bundle::PluginBundle;
 use crate::loader::Loader;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::find::arguments::read_blocking;
 use crate::loader::judge::requirements::Required;
 use crate::loader::judge::{grant_report, policy_check};
 use crate::loader::report::sdk_names;
+use crate::own_package::bundle;
+use crate::own_package::bundle::PluginBundle;
 use crate::policy::Policy;
-use crate::{Arguments, ComponentReference, Place, SourceError, bundle};
+use crate::{Arguments, ComponentReference, Place, SourceError};
 
 impl Loader {
-    /// The bundle of some components, with these grants and limits. No operator's policy is applied: those of the machines that it will
-    /// run on are.
+    /// Makes a bundle of component files with these grants and limits. Applies no policy, because the policies of the
+    /// machines that run the bundle apply.
     ///
     /// # Errors
     /// When a file is not a component, components do not fit together, or a required grant is missing; each with advice.
@@ -28,12 +29,12 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<PluginBundle, SourceError> {
         let policy = Policy::default();
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &arguments.limits,
             log,
         };
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<ResolvedComponent> = Vec::new();
         let mut names = BTreeSet::new();
         for source in &arguments.components {
             let shown = source.to_string();
@@ -50,11 +51,10 @@ impl Loader {
                 .unwrap_or_default();
             let is_taken = !names.insert(name.to_owned());
             if is_taken || !bundle::is_file_name(name) || !name.ends_with(".wasm") {
-                let reason = match is_taken {
-                    true => "another component has the same name",
-                    false => {
-                        "its name does not end in `.wasm`, or has characters that cannot be recorded"
-                    }
+                let reason = if is_taken {
+                    "another component has the same name"
+                } else {
+                    "its name does not end in `.wasm`, or has characters that cannot be recorded"
                 };
                 return Err(
                     SourceError::new(format!("`{shown}` cannot be bundled: {reason}"))

@@ -1,7 +1,7 @@
-//! Compiling large components when a package is added, so that the first `pulumi up` does not wait for it.
+//! Compiles large components when a package is added, so that the first `pulumi up` does not wait for the compiler.
 //!
-//! The engine waits for the answer, and shows messages meanwhile: the user sees why adding a package takes a while. A
-//! process in the background would be invisible, and often be ended with the command.
+//! The engine waits for the answer and shows messages meanwhile, so the user sees why adding a package takes a while.
+//! A process in the background would be invisible, and would often end with the command.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,23 +10,27 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_sandbox::guest::compile_ahead;
 
 use crate::loader::Loader;
-use crate::loader::candidate::{Found, Loading};
+use crate::loader::candidate::{LoadContext, ResolvedComponent};
 
-/// Smaller components are compiled in a moment, when a call needs them.
-const LARGE: u64 = 2 << 20;
+/// Smaller components compile fast enough when a call needs them.
+const LARGE_BYTES: u64 = 2 << 20;
 
 impl Loader {
-    /// Compiles large components, unless that was done before. A failure is told here, and again by the call that needs
-    /// the component.
-    pub(crate) async fn compile_ahead(&self, found: &[Found], loading: &Loading<'_>) {
-        for Found {
+    /// Compiles large components, unless the cache has their code. Warns about a failure; the call that needs the
+    /// component fails again.
+    pub(crate) async fn compile_ahead(
+        &self,
+        found: &[ResolvedComponent],
+        loading: &LoadContext<'_>,
+    ) {
+        for ResolvedComponent {
             reference,
             shown,
             file,
             ..
         } in found
         {
-            let is_large = file.metadata().is_ok_and(|file| file.len() >= LARGE);
+            let is_large = file.metadata().is_ok_and(|file| file.len() >= LARGE_BYTES);
             if !is_large {
                 continue;
             }
@@ -43,8 +47,7 @@ impl Loader {
     }
 }
 
-/// Tells that something begins, and in growing intervals that it goes on. A message that is meant for a moment has a
-/// separate line here.
+/// Shows the first of the messages about progress, and then fewer and fewer of them, each on its own line.
 pub(crate) struct LastingLog {
     log: Arc<dyn LogSink>,
     passing: AtomicU32,

@@ -11,7 +11,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::SourceError;
-use crate::loader::candidate::Found;
+use crate::loader::candidate::ResolvedComponent;
 use crate::loader::judge::policy_check;
 use crate::loader::{Loaded, Loader};
 use crate::own_package::OwnPackage;
@@ -22,7 +22,7 @@ impl Loader {
     /// A package of components, under the operator's policy.
     pub(crate) async fn assemble(
         &self,
-        found: Vec<Found>,
+        found: Vec<ResolvedComponent>,
         grants: Grants,
         limits: Limits,
         policy: &Policy,
@@ -30,25 +30,25 @@ impl Loader {
         for found in &found {
             self.judge_found(found, &limits, policy).await?;
         }
-        self.assembled(found, grants, limits, policy)
+        self.assemble_judged(found, grants, limits, policy)
     }
 
     /// Makes sure that a component may be a part of its package, by its source and its signers.
     pub(crate) async fn judge_found(
         &self,
-        found: &Found,
+        found: &ResolvedComponent,
         limits: &Limits,
         policy: &Policy,
     ) -> Result<(), SourceError> {
-        self.hold(may_come(policy, found))?;
+        self.refuse_or_note(may_come(policy, found))?;
         let package = found.manifest.name();
         let signed = self.require_signed(policy, package, &found.reference, limits);
-        self.hold(signed.await)
+        self.refuse_or_note(signed.await)
     }
 
-    pub(crate) fn assembled(
+    pub(crate) fn assemble_judged(
         &self,
-        found: Vec<Found>,
+        found: Vec<ResolvedComponent>,
         grants: Grants,
         limits: Limits,
         policy: &Policy,
@@ -116,7 +116,7 @@ impl Loader {
     }
 }
 
-fn may_come(policy: &Policy, found: &Found) -> Result<(), SourceError> {
+fn may_come(policy: &Policy, found: &ResolvedComponent) -> Result<(), SourceError> {
     let package = (found.manifest.name(), found.manifest.version());
-    policy_check::may_come(policy, Some(package), &found.reference.place)
+    policy_check::require_allowed_place(policy, Some(package), &found.reference.place)
 }

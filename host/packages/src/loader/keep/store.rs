@@ -10,37 +10,38 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_sandbox::guest::describe;
 
-use crate::file::{require_world, too_large};
+use crate::component_file::{manifest_section, require_world, too_large};
 use crate::loader::Loader;
 use crate::loader::blocking::run_blocking;
-use crate::loader::candidate::{Candidate, Found, Loading};
+use crate::loader::candidate::{Candidate, LoadContext, ResolvedComponent};
 use crate::loader::find::arguments::read_blocking;
 use crate::loader::judge::limits::{judge, refusal};
 use crate::loader::judge::policy_check;
 use crate::loader::judge::requirements::Required;
+use crate::store::manifest_index;
 use crate::{
-    ComponentReference, Digest, Place, Source, SourceError, TemporaryFolder, manifest_index,
-    manifest_section, read_component,
+    ComponentReference, Digest, Place, Source, SourceError, TemporaryFolder, read_component,
 };
 
 impl Loader {
-    /// Puts a component that may run into the store, with its manifest: the embedded one, else the component's answer.
+    /// Puts a component that may run into the store with its manifest. The manifest is embedded in the component, or
+    /// the component's answer to `describe`.
     pub(crate) async fn keep(
         &self,
         candidate: Candidate,
         required: &Required,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+        loading: &LoadContext<'_>,
+    ) -> Result<ResolvedComponent, SourceError> {
         let Candidate {
             bytes,
             reference,
             shown,
         } = candidate;
         let digest = &reference.digest;
-        // Nothing of a component runs that may not run under any name.
-        policy_check::may_run(loading.policy, None, digest, &shown)?;
+        // A component that the policy refuses under every name does not run, not even for its manifest.
+        policy_check::require_allowed_component(loading.policy, None, digest, &shown)?;
         if !matches!(required, Required::Nothing) {
-            policy_check::may_come(loading.policy, None, &reference.place)?;
+            policy_check::require_allowed_place(loading.policy, None, &reference.place)?;
         }
         let known = self.store.open(digest)?;
         let bounds = manifest_section::bounds(loading.limits);
@@ -66,7 +67,12 @@ impl Loader {
             }
         };
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
-        policy_check::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
+        policy_check::require_allowed_component(
+            loading.policy,
+            Some(manifest.name()),
+            digest,
+            &shown,
+        )?;
         required.judge(&manifest, &reference.place, loading.policy)?;
         self.require_signed(loading.policy, manifest.name(), &reference, loading.limits)
             .await?;
@@ -77,7 +83,7 @@ impl Loader {
             Ok::<_, SourceError>((entry.component(), manifest))
         })
         .await??;
-        Ok(Found {
+        Ok(ResolvedComponent {
             reference,
             shown,
             file,
@@ -87,19 +93,19 @@ impl Loader {
 }
 
 impl Loader {
-    /// Runs a component's `describe`, with nothing granted.
+    /// Runs a component's `describe` without any grants.
     pub(crate) async fn ask(
         &self,
         bytes: &[u8],
         digest: &Digest,
         shown: &str,
-        loading: &Loading<'_>,
+        loading: &LoadContext<'_>,
     ) -> Result<String, SourceError> {
         let failed = |error: io::Error| {
             SourceError::new(format!("cannot write a temporary file: {error}"))
                 .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
         };
-        // It enters the store only together with its manifest; until then it runs from a temporary file.
+        // The store takes a component only with its manifest, so the component runs from a temporary file.
         let folder = TemporaryFolder::new().map_err(failed)?;
         let file = folder.path().join("component.wasm");
         File::create_new(&file)
@@ -117,7 +123,7 @@ impl Loader {
     }
 }
 
-/// A component that was put into the store.
+/// A component in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredComponent {
     pub digest: Digest,
@@ -127,7 +133,7 @@ pub struct StoredComponent {
     pub version: String,
 }
 
-/// A component of a registry or a web server that was put into the store.
+/// A component of a registry or a web server, now in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptReference {
     pub kept: StoredComponent,
@@ -137,7 +143,7 @@ pub struct KeptReference {
 }
 
 impl StoredComponent {
-    pub(crate) fn of(found: &Found) -> Self {
+    pub(crate) fn of(found: &ResolvedComponent) -> Self {
         Self {
             digest: found.reference.digest.clone(),
             name: found.manifest.name().to_owned(),
@@ -153,22 +159,22 @@ impl KeptReference {
     /// When it cannot be read, or was changed meanwhile.
     pub fn read(&self, limits: &Limits) -> Result<Vec<u8>, SourceError> {
         let (bytes, digest) = read_component(&self.file, limits)?;
-        match digest == self.kept.digest {
-            true => Ok(bytes),
-            false => Err(SourceError::new(format!(
-                "`{}` in the store is damaged",
-                self.file.display()
-            ))
-            .hint("`pulumi-wasm cache verify` lists all that are")),
+        if digest == self.kept.digest {
+            Ok(bytes)
+        } else {
+            Err(
+                SourceError::new(format!("`{}` in the store is damaged", self.file.display()))
+                    .hint("`pulumi-wasm cache verify` lists all damaged components"),
+            )
         }
     }
 }
 
 impl Loader {
-    /// Puts the component of a registry or a web server into the store. Nothing is granted by it.
+    /// Fetches the component of a registry, a web server or a release into the store. Grants nothing.
     ///
     /// # Errors
-    /// When the server does not have it, it is not a component that may run, or the store cannot be written.
+    /// When the server does not have it, the component may not run, or the store cannot be written.
     pub async fn keep_source(
         &self,
         source: &Source,
@@ -178,7 +184,7 @@ impl Loader {
         let policy = self.policy()?;
         let mut limits = limits.clone();
         policy.cap(&mut limits);
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &limits,
             log,
@@ -191,7 +197,7 @@ impl Loader {
         })
     }
 
-    /// These limits, as far as the operator's policy lets them be raised.
+    /// The limits, capped by the operator's policy.
     ///
     /// # Errors
     /// When the policy cannot be read.
@@ -201,7 +207,7 @@ impl Loader {
         Ok(limits)
     }
 
-    /// Puts a component that was carried here into the store, as [`Loader::keep_file`] does. `shown` is its name in messages.
+    /// Puts the bytes of a component into the store, as [`Loader::keep_file`] does. `shown` is its name in messages.
     ///
     /// # Errors
     /// Likewise.
@@ -230,7 +236,7 @@ impl Loader {
         let policy = self.policy()?;
         let mut limits = limits.clone();
         policy.cap(&mut limits);
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits: &limits,
             log,
@@ -247,7 +253,7 @@ impl Loader {
         Ok(StoredComponent::of(&found))
     }
 
-    /// Puts a component's file into the store, so that values that name its digest find it. Nothing is granted by it.
+    /// Puts a component's file into the store, where values find it by its digest. Grants nothing.
     ///
     /// # Errors
     /// When the file is not a component that may run, or the store cannot be written.
@@ -259,12 +265,12 @@ impl Loader {
     ) -> Result<StoredComponent, SourceError> {
         let (bytes, digest) = read_blocking(file, &self.capped(limits)?).await?;
         let policy = self.policy()?;
-        let loading = Loading {
+        let loading = LoadContext {
             policy: &policy,
             limits,
             log,
         };
-        self.bring_beside(file, &digest, &loading).await;
+        self.store_bundle_beside(file, &digest, &loading).await;
         let shown = file.display().to_string();
         self.keep_carried(bytes, &shown, limits, log).await
     }

@@ -10,8 +10,9 @@ use crate::review::Finding;
 use crate::{ComponentReference, ParameterValue, Place, project};
 
 impl Loaded {
-    /// Tells if the package was added from another build than the SDK of the project has, which is about to be replaced: as
-    /// a warning, but for a higher version, which is an upgrade by its number. Reads the SDKs of the project.
+    /// Reports that the package was added from a build that differs from the project's SDK, which the command is
+    /// about to replace. It is a warning unless the version is higher, which is an ordinary upgrade. Reads the SDKs
+    /// of the project.
     pub async fn warn_about_sdk(&self, log: &Arc<dyn LogSink>) {
         let earlier = self.loader.values_in_sdks().await;
         let earlier = earlier.iter().filter(|value| value.name == self.value.name);
@@ -35,23 +36,24 @@ impl Loaded {
                 other.digest,
                 reference.digest.hex(),
             );
-            let severity = match is_higher(&self.value.version, version) {
-                true => Severity::Info,
-                false => Severity::Warning,
+            let severity = if is_higher(&self.value.version, version) {
+                Severity::Info
+            } else {
+                Severity::Warning
             };
             log.log(severity, "", &message, false);
         }
     }
 }
 
-/// Whether a version is above another one. Versions that have no order are not.
+/// Whether a version is higher than another version. `false` for versions that are not semantic versions.
 fn is_higher(version: &str, other: &str) -> bool {
     let [version, other] = [version, other].map(|text| semver::Version::parse(text).ok());
     version > other && other.is_some()
 }
 
-/// The component that an SDK has in the place of this one, with the version of its package: one at the same path, or the only one
-/// of the same version. None if an SDK has this very build.
+/// The component that this one replaces in an SDK, with the version of its package: the component at the same place,
+/// or the only component of the same version. `None` if an SDK names this build.
 fn replaced<'a>(
     reference: &ComponentReference,
     now: &ParameterValue,
@@ -79,9 +81,9 @@ fn replaced<'a>(
 }
 
 impl Loaded {
-    /// Whether the project has several SDKs, without which there cannot be two of one package. Most projects have one. What
-    /// `dev` serves, and a newer build in the place of a missing one, are not what the SDKs name.
-    pub(crate) fn may_have_a_rival(&self) -> bool {
+    /// Whether the project has several SDKs, so that they may name two builds of this package. `false` for a build
+    /// that `pulumi-wasm dev` serves and for a replacement, because the SDKs do not name them.
+    pub(crate) fn may_have_two_builds(&self) -> bool {
         if self.served.is_some() || self.replacement.is_some() {
             return false;
         }
@@ -90,10 +92,10 @@ impl Loaded {
         sdks.is_some_and(|sdks| sdks.take(2).count() > 1)
     }
 
-    /// Warns if the SDKs of the project name this build and another one of the same version: the engine runs one of them, for
-    /// the resources of both. Reads the SDKs of the project.
+    /// Warns if the project's SDKs name two builds of this version, because the engine runs one build for the
+    /// resources of both. Reads the SDKs of the project.
     pub fn warn_about_conflicting_builds(&self, log: &dyn LogSink) {
-        if !self.may_have_a_rival() {
+        if !self.may_have_two_builds() {
             return;
         }
         let findings = self.loader.findings_in_sdks();
@@ -101,14 +103,14 @@ impl Loaded {
             finding.value.name == self.value.name && finding.value.version == self.package.version()
         };
         let of_version: Vec<&Finding> = findings.iter().filter(is_of_version).collect();
-        // A build that is found in another way is the same one.
+        // The same build may have another place.
         let digests = self.value.digests();
         let is_this = |finding: &&&Finding| finding.value.digests() == digests;
-        // The state may name an older build, which the program has no longer.
+        // The state may name an older build that no SDK names.
         let Some(this) = of_version.iter().find(is_this) else {
             return;
         };
-        // What an SDK was compiled to lies below it, and may be older: that is another warning.
+        // Compiled code lies in the folder of its SDK and may be older, which another warning covers.
         let sdks = project::nearest(&self.loader.folder).map(|project| project.join("sdks"));
         let sdk_of = |finding: &Finding| {
             let below = finding.file.strip_prefix(sdks.as_ref()?).ok()?;

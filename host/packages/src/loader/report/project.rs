@@ -6,32 +6,33 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::{LogSink, Severity};
 
 use crate::loader::Loaded;
-use crate::{ComponentReference, Declared, stat_cache};
+use crate::store::stat_cache;
+use crate::{ComponentReference, Declared};
 
-/// Of so many components at most, files are looked at before the calls.
-const LOOKED_AT: usize = 8;
+/// The number of components whose files are looked at before a call.
+const MAX_FILES_BEFORE_CALLS: usize = 8;
 
 impl Loaded {
-    /// Whether files have to be read for the warnings about the project. The checks here take less time, and less memory,
-    /// than the thread that would read them. A project says nothing of the own package of a program.
+    /// Whether the warnings about the project have to read files. These checks take less time and memory than the
+    /// thread that reads the files. A package that the program was started for is not in any project.
     #[must_use]
     pub fn has_files_to_read(&self) -> bool {
         if self.own.is_some() {
             return false;
         }
         let components = &self.value.components;
-        self.may_reach_more()
-            || components.len() > LOOKED_AT
-            || self.may_have_a_rival()
+        self.may_exceed_project_grants()
+            || components.len() > MAX_FILES_BEFORE_CALLS
+            || self.may_have_two_builds()
             || self.recorded().any(|(reference, file)| {
                 !stat_cache::is_known(&self.loader.store, &reference.digest, &file)
             })
     }
 
-    /// Warns if the package has more grants than the project's file says, which is the file that people read. Reads
-    /// files, as [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
+    /// Warns if the package has more grants than the project's file lists, because people review that file. Reads
+    /// files. Does not warn if the project does not name the package.
     pub fn warn_about_project(&self, log: &dyn LogSink) {
-        if !self.may_reach_more() {
+        if !self.may_exceed_project_grants() {
             return;
         }
         let Ok(Some(declared)) = Declared::nearest(&self.loader.folder) else {
@@ -53,14 +54,13 @@ impl Loaded {
         }
     }
 
-    /// Whether the package may have more grants than some project's file says. Grants within a project that says nothing
-    /// are within each project: most packages are granted nothing, and a project in YAML is as large as its program.
-    /// Reading one with 1,000 resources takes as long as creating 200 of them.
-    fn may_reach_more(&self) -> bool {
+    /// Whether the package may have more grants than the project's file lists, without reading the file: a package
+    /// without grants cannot. Reading a YAML project with 1,000 resources takes as long as creating 200 of them.
+    fn may_exceed_project_grants(&self) -> bool {
         !Declared::default().beyond(&self.value).is_empty()
     }
 
-    /// The components whose recorded files are there, without a served component.
+    /// The components whose recorded files exist, except a served component.
     fn recorded(&self) -> impl Iterator<Item = (&ComponentReference, PathBuf)> {
         let components: &[ComponentReference] = match self.served {
             Some(_) => &[],
@@ -74,8 +74,7 @@ impl Loaded {
         })
     }
 
-    /// Whether an SDK in the project names what was found in the place of a component. Languages install SDKs elsewhere, where an
-    /// older one may be left.
+    /// Whether an SDK in the project names the changed file. A language may have installed an older SDK elsewhere.
     fn is_in_sdks(&self, found: &stat_cache::Other) -> bool {
         let stat_cache::Other::Digest(digest) = found else {
             return false;
@@ -85,16 +84,17 @@ impl Loaded {
         components.any(|component| component.digest == *digest)
     }
 
-    /// Warns if a recorded file is no longer the code that runs: its author rebuilt it and may expect the new one. May
-    /// read files, so it is run beside the calls, not before them.
+    /// Warns if a recorded file is no longer the running component, because its author may expect the new build to
+    /// run. May read files, so it runs beside the calls.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {
             let most = self.value.limits.get(Limit::ComponentSize);
             let found = stat_cache::changed(&self.loader.store, &reference.digest, &file, most);
             if let Some(found) = found {
-                let hint = match self.is_in_sdks(&found) {
-                    true => "the SDK in `sdks` has the new file, and the program uses an older SDK: `pulumi install`".to_owned(),
-                    false => format!("to run the new file: `{}`", self.value.command()),
+                let hint = if self.is_in_sdks(&found) {
+                    "the SDK in `sdks` has the new file, and the program uses an older SDK: `pulumi install`".to_owned()
+                } else {
+                    format!("to run the new file: `{}`", self.value.command())
                 };
                 let message = format!(
                     "`{}` has changed since the package `{}` was added ({found}); the package still runs {}\nhint: {hint}",

@@ -1,7 +1,7 @@
-//! Resources that a program in YAML reads by `get:`.
+//! A warning about resources that a YAML program reads with `get:`.
 //!
-//! Without a provider, Pulumi's runtime for YAML asks for them by the package's name alone. The engine then looks for a native plugin of
-//! that name, and this one is not asked. So it is said when the package is added.
+//! Without a provider, Pulumi's YAML runtime asks only for the package's name. The engine then looks for a native
+//! plugin of that name, and does not ask this plugin. So the host warns when the package is added.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{project, regular_file};
 /// The most bytes of a program that are looked at. Programs are much smaller.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// A program in YAML, as far as it is of concern here.
+/// The parts of a YAML program that this check needs.
 #[derive(Deserialize)]
 struct Program {
     #[serde(default)]
@@ -26,8 +26,8 @@ struct Program {
 }
 
 impl Loaded {
-    /// Warns if the project's program reads resources of the package for which Pulumi looks for another plugin. Reads the
-    /// project's file.
+    /// Warns if the project's program reads resources of the package without a provider, because Pulumi then looks
+    /// for another plugin. Reads the project's file.
     pub fn warn_about_reads(&self, log: &dyn LogSink) {
         let Some(file) = project::nearest_file(&self.loader.folder) else {
             return;
@@ -50,7 +50,7 @@ impl Loaded {
     }
 }
 
-/// What to add to a program so that its reads have a provider.
+/// The hint: the provider to add to a program so that its reads use it.
 #[must_use]
 pub fn provider_to_add(package: &str) -> String {
     format!(
@@ -58,10 +58,10 @@ pub fn provider_to_add(package: &str) -> String {
     )
 }
 
-/// The first resource of a package that a program reads without a provider.
+/// The name of the first resource of a package that a program reads without a provider.
 fn first_read(program: &[u8], package: &str) -> Option<String> {
     let text = std::str::from_utf8(program).ok()?;
-    // Most programs read nothing, and need not be understood.
+    // Most programs have no `get:` and are not parsed.
     if !text.contains("get:") {
         return None;
     }

@@ -1,5 +1,5 @@
-//! A warning about names for which Pulumi's generators make SDKs that do not compile. The author hears of them in a build; a component
-//! that another tool made was not checked there.
+//! A warning about names that make Pulumi's generators write SDKs that do not compile. `pulumi-wasm build` reports
+//! them to the author, but other tools may have built the component.
 
 use std::sync::Arc;
 
@@ -9,16 +9,19 @@ use pulumi_wasm_core::text::Excerpt;
 
 use crate::SourceError;
 use crate::loader::blocking::run_blocking;
-use crate::loader::candidate::Found;
+use crate::loader::candidate::ResolvedComponent;
 
-/// So many faults of a component are shown.
-const MOST_SHOWN: usize = 5;
+/// The number of faults that the warning shows for a component.
+const MAX_SHOWN: usize = 5;
 
-/// Warns of the components whose SDKs do not compile, beside the thread that serves.
+/// Warns about components whose SDKs do not compile. Checks on another thread.
 ///
 /// # Errors
 /// When a manifest cannot be read any more.
-pub(crate) async fn warn(found: &[Found], log: &Arc<dyn LogSink>) -> Result<(), SourceError> {
+pub(crate) async fn warn(
+    found: &[ResolvedComponent],
+    log: &Arc<dyn LogSink>,
+) -> Result<(), SourceError> {
     for component in found {
         let manifest = Arc::clone(&component.manifest);
         let faults = run_blocking(move || {
@@ -29,12 +32,12 @@ pub(crate) async fn warn(found: &[Found], log: &Arc<dyn LogSink>) -> Result<(), 
         if faults.is_empty() {
             continue;
         }
-        let shown = faults.iter().take(MOST_SHOWN);
+        let shown = faults.iter().take(MAX_SHOWN);
         let mut lines: Vec<String> = shown
             .map(|fault| format!("  {}", Excerpt::reason(&fault.to_string())))
             .collect();
-        if faults.len() > MOST_SHOWN {
-            lines.push(format!("  and {} more", faults.len() - MOST_SHOWN));
+        if faults.len() > MAX_SHOWN {
+            lines.push(format!("  and {} more", faults.len() - MAX_SHOWN));
         }
         let message = format!(
             "the SDKs that Pulumi generates for `{}` do not compile in some languages:\n{}\nhint: programs in YAML and in the other \

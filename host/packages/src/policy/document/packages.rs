@@ -1,4 +1,5 @@
-//! What stands below `packages` in a policy: rules about all packages under reserved keys, and those of one under its name.
+//! The keys below `packages` in a policy: rules for all packages under reserved keys, and rules for a package under
+//! its name.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -94,7 +95,7 @@ impl<'de> Deserialize<'de> for Rules {
             }
         }
 
-        // A name that is none of the reserved ones may be a mistake: then the value is told, whatever it is.
+        // An unknown name may be a misspelt reserved key: then the value is told, whatever it is.
         deserializer.deserialize_any(OfPackage)
     }
 }

@@ -1,21 +1,21 @@
-//! What stands below `signers` in a policy: keys and identities by the names of their holders.
+//! The keys below `signers` in a policy: keys and identities by the names of their holders.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use pulumi_wasm_platform::ownership::{self, distrust_folder};
+use pulumi_wasm_platform::ownership;
+use pulumi_wasm_platform::ownership::distrust_folder;
 use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, SignatureError, TrustRoots};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
-use super::packages::Texts;
-use super::reader::Reader;
 use crate::operator_file::{Unreadable, present};
-use crate::policy::file;
-use crate::policy::{PolicyError, SignedBy, SignerMeans, SignerRule};
+use crate::policy::document::Reader;
+use crate::policy::document::packages::Texts;
+use crate::policy::{PolicyError, SignedBy, SignerMeans, SignerRule, files};
 
 /// The most bytes of a key's file.
-const MOST_KEY_BYTES: u64 = 64 << 10;
+const MAX_KEY_BYTES: u64 = 64 << 10;
 
 /// The ways in which signers sign, by their names.
 pub(super) type Signers = BTreeMap<String, Spanned<Vec<Spanned<SignerDocument>>>>;
@@ -61,13 +61,13 @@ struct Named {
 const KEY: Named = Named {
     noun: "key",
     hint: "put the public key there, in PEM; its path begins at the policy's folder",
-    read: |path| file::read_key(path, MOST_KEY_BYTES),
+    read: |path| files::read_key(path, MAX_KEY_BYTES),
 };
 
 const ROOT: Named = Named {
     noun: "trust root",
     hint: "write it with `gh attestation trusted-root`, or `cosign trusted-root create`; its path begins at the policy's folder",
-    read: |path| file::read_root(path, TrustRoots::MOST_BYTES as u64),
+    read: |path| files::read_root(path, TrustRoots::MOST_BYTES as u64),
 };
 
 impl Reader<'_> {
@@ -152,8 +152,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads a key or a trust root, whose path begins at the policy's folder. Who can change it can sign, so it is judged as the
-    /// policy is.
+    /// Reads a key or a trust root. Its path is relative to the policy's folder. Whoever can change the key can sign,
+    /// so the file must meet the same rules as the policy.
     fn named<T>(
         &self,
         written: &Spanned<String>,
@@ -170,7 +170,7 @@ impl Reader<'_> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         let file = folder.join(&written.value);
         if Path::new(&written.value).is_relative() {
-            // Each folder on the way: another one could be put in its place.
+            // Each folder on the way: another user could replace the file.
             let between = file.ancestors().skip(1);
             for folder in between.take_while(|between| *between != folder) {
                 if let Ok(Some(reason)) = distrust_folder(folder) {
@@ -207,9 +207,10 @@ impl Reader<'_> {
         for name in names.value {
             let known = signers.get(&name.value).ok_or_else(|| {
                 let known: Vec<&str> = signers.keys().map(String::as_str).collect();
-                let known = match known.is_empty() {
-                    true => "`signers` of this file lists none".to_owned(),
-                    false => format!("`signers` of this file has `{}`", known.join("`, `")),
+                let known = if known.is_empty() {
+                    "`signers` of this file lists none".to_owned()
+                } else {
+                    format!("`signers` of this file has `{}`", known.join("`, `"))
                 };
                 let reason = format!("there is no signer `{}`; {known}", name.value);
                 self.mistake(name.referenced, reason)

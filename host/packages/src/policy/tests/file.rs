@@ -46,9 +46,10 @@ fn a_file_is_read_only_if_no_other_user_can_have_written_it() {
 fn a_link_that_leads_to_nothing_is_no_missing_policy() {
     let folder = tempfile::tempdir().expect("a folder");
     let read = |path: PathBuf, is_named: bool| {
-        let (optional, named) = match is_named {
-            true => (Vec::new(), Some(path)),
-            false => (vec![path], None),
+        let (optional, named) = if is_named {
+            (Vec::new(), Some(path))
+        } else {
+            (vec![path], None)
         };
         Policy::read(&PolicyFiles { optional, named })
     };

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Pieces of which policies are made, right and wrong.
+/// Valid and invalid pieces of policies.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = vec![
         "network:\n",

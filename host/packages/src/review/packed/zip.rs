@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 
-use super::left::{Left, read};
+use crate::review::packed::{UnpackAllowance, read};
 
-/// How a file in an archive begins.
+/// The first bytes of a file in an archive.
 const FILE: &[u8] = b"PK\x03\x04";
-/// The header before the name of a file, and the places in it of the version that is needed to unpack the file, of its
-/// compression, and of the length of its name.
+/// The length of the header before a file's name, and the positions of three fields in it: the version, the
+/// compression method, and the length of the name.
 const HEAD_BYTES: usize = 30;
 const VERSION_AT: usize = 4;
 const METHOD_AT: usize = 8;
@@ -28,7 +28,7 @@ const MAX_METHOD: u16 = 100;
 pub(super) fn unpack(
     file: &Path,
     bytes: &[u8],
-    left: &mut Left<'_>,
+    left: &mut UnpackAllowance<'_>,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let damaged = |error: rawzip::Error| format!("it is a damaged archive: {error}");
     let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
@@ -57,9 +57,10 @@ pub(super) fn unpack(
             files.push((file.join(name), content));
         }
     }
-    match has_other(bytes, known) {
-        true => Err("it has a file in it that its directory does not name".to_owned()),
-        false => Ok(files),
+    if has_other(bytes, known) {
+        Err("it has a file in it that its directory does not name".to_owned())
+    } else {
+        Ok(files)
     }
 }
 
@@ -68,12 +69,12 @@ fn range(start: u64, end: u64) -> Range<usize> {
     place(start)..place(end)
 }
 
-/// Whether a file begins in between what is known.
+/// Whether a file begins between the known files.
 fn has_other(bytes: &[u8], mut known: Vec<Range<usize>>) -> bool {
     known.sort_by_key(|range| range.start);
     let mut looked_at = 0;
     for range in known {
-        // A name that reaches into what is known is part of another file.
+        // A name that reaches into a known file is part of that file.
         if bytes.get(looked_at..range.start).is_some_and(begins_file) {
             return true;
         }

@@ -130,7 +130,7 @@ fn decode(digits: &[u8]) -> Vec<u8> {
     use base64::Engine as _;
     use base64::alphabet::STANDARD;
     use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
-    // A single digit is no byte; bits may be left over.
+    // A single digit is not a byte; bits may be left over.
     let length = digits.len() - usize::from(digits.len() % 4 == 1);
     let lenient = GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
     lenient
@@ -138,12 +138,12 @@ fn decode(digits: &[u8]) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-/// Whether two bytes may be the first ones of an object in text of 16 bits to a character.
+/// Whether two bytes may begin a JSON object in UTF-16.
 pub(super) fn begins_wide_object(pair: &[u8]) -> bool {
     matches!(pair, [b'{', 0] | [0, b'{'])
 }
 
-/// Text of 16 bits to a character, as far as it is ASCII.
+/// The ASCII characters of UTF-16 text.
 pub(super) struct Wide<R>(pub(super) R);
 
 impl<R: Read> Read for Wide<R> {

@@ -2,8 +2,6 @@
 
 use memchr::{memchr, memchr3, memmem};
 
-use super::character_names;
-
 /// The form of comments between literals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comments {
@@ -112,7 +110,7 @@ fn named<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
     let parts = text.strip_prefix(b"{").and_then(|inner| {
         let end = inner.iter().position(|byte| *byte == b'}')?;
         let (name, rest) = inner.split_at(end);
-        Some((character_names::ascii(name)?, rest.get(1..)?))
+        Some((named_character(name)?, rest.get(1..)?))
     });
     match parts {
         Some((character, rest)) => {
@@ -205,11 +203,78 @@ fn literal<'a>(text: &'a [u8], quote: u8, said: &mut Vec<u8>) -> &'a [u8] {
             [b'\\', b'\r', b'\n', ..] => 3,
             [b'\\', _, ..] => 2,
             [b'\n', ..] if !spans_lines => return rest,
-            // Up to the next byte that may end it, or its line.
+            // Skips to the next byte that may end the literal or its line.
             [_, after @ ..] => memchr3(quote, b'\\', b'\n', after).map_or(rest.len(), |at| at + 1),
         };
         let (part, after) = rest.split_at(length.min(rest.len()));
         said.extend_from_slice(part);
         rest = after;
+    }
+}
+
+/// The names of characters that are neither letters nor digits.
+const SIGNS: [(&str, u8); 33] = [
+    ("SPACE", b' '),
+    ("EXCLAMATION MARK", b'!'),
+    ("QUOTATION MARK", b'"'),
+    ("NUMBER SIGN", b'#'),
+    ("DOLLAR SIGN", b'$'),
+    ("PERCENT SIGN", b'%'),
+    ("AMPERSAND", b'&'),
+    ("APOSTROPHE", b'\''),
+    ("LEFT PARENTHESIS", b'('),
+    ("RIGHT PARENTHESIS", b')'),
+    ("ASTERISK", b'*'),
+    ("PLUS SIGN", b'+'),
+    ("COMMA", b','),
+    ("HYPHEN-MINUS", b'-'),
+    ("FULL STOP", b'.'),
+    ("SOLIDUS", b'/'),
+    ("COLON", b':'),
+    ("SEMICOLON", b';'),
+    ("LESS-THAN SIGN", b'<'),
+    ("EQUALS SIGN", b'='),
+    ("GREATER-THAN SIGN", b'>'),
+    ("QUESTION MARK", b'?'),
+    ("COMMERCIAL AT", b'@'),
+    ("LEFT SQUARE BRACKET", b'['),
+    ("REVERSE SOLIDUS", b'\\'),
+    ("RIGHT SQUARE BRACKET", b']'),
+    ("CIRCUMFLEX ACCENT", b'^'),
+    ("LOW LINE", b'_'),
+    ("GRAVE ACCENT", b'`'),
+    ("LEFT CURLY BRACKET", b'{'),
+    ("VERTICAL LINE", b'|'),
+    ("RIGHT CURLY BRACKET", b'}'),
+    ("TILDE", b'~'),
+];
+
+const DIGITS: [&str; 10] = [
+    "ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE",
+];
+
+/// The printable character of ASCII that has a name, in any case.
+fn named_character(name: &[u8]) -> Option<u8> {
+    let name = std::str::from_utf8(name).ok()?.to_ascii_uppercase();
+    if let Some(letter) = name.strip_prefix("LATIN CAPITAL LETTER ") {
+        return letter_of(letter);
+    }
+    if let Some(letter) = name.strip_prefix("LATIN SMALL LETTER ") {
+        return letter_of(letter).map(|letter| letter.to_ascii_lowercase());
+    }
+    if let Some(digit) = name.strip_prefix("DIGIT ") {
+        let digits = (b'0'..).zip(DIGITS);
+        return digits
+            .into_iter()
+            .find_map(|(character, name)| (name == digit).then_some(character));
+    }
+    let mut signs = SIGNS.into_iter();
+    signs.find_map(|(sign, character)| (sign == name).then_some(character))
+}
+
+fn letter_of(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(*letter),
+        _ => None,
     }
 }

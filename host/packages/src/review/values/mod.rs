@@ -1,18 +1,15 @@
 //! Finding parameter values in the bytes of a file, of any kind: source code of any language, data, a program.
 //!
-//! A value is a JSON document. It is looked for as it is, in base64 and in hexadecimal digits; each of them also with
-//! the parts that the most lenient decoders skip: line breaks, spaces, other characters, the other alphabet of base64,
-//! padding that is missing, bits that are set after the end. And all of that once more in what the file says to a
-//! language: with escapes and encodings resolved, with literals put together, and in lists of numbers.
+//! A value is a JSON document. The search looks for plain JSON, base64 and hexadecimal digits. Base64 and digits may
+//! have all deviations that the most lenient decoders accept: line breaks, spaces, other characters, the other
+//! alphabet of base64, missing padding, and surplus bits. The search is repeated on the text as a language reads it:
+//! with escapes and encodings resolved, with adjacent literals joined, and in lists of numbers.
 //!
-//! Code that computes a value is a program, and is not understood here.
+//! Code that computes a value is not evaluated.
 
 mod base64;
-mod character_names;
-mod counted;
 mod document;
 mod encodings;
-mod hexadecimal;
 mod literals;
 mod numbers;
 #[cfg(test)]
@@ -21,9 +18,8 @@ mod tests;
 use std::collections::HashSet;
 use std::io::Read;
 
-use counted::Counted;
-pub(super) use counted::GivenUp;
-use document::{Seen, begins_object};
+pub(super) use document::SearchLimit;
+use document::{CountingReader, DocumentShape, begins_object};
 use literals::Comments;
 use memchr::memchr_iter;
 
@@ -38,7 +34,7 @@ const ATTEMPT: usize = 16;
 ///
 /// # Errors
 /// When the bytes are made so that it would take too long, or hold too many values.
-pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, GivenUp> {
+pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, SearchLimit> {
     let mut search = Search {
         found: Vec::new(),
         seen: HashSet::new(),
@@ -74,7 +70,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks for values in the literals of a text.
-    fn look_into_code(&mut self, text: &[u8]) -> Result<(), GivenUp> {
+    fn look_into_code(&mut self, text: &[u8]) -> Result<(), SearchLimit> {
         let has_literals = text.iter().any(|byte| b"\"'`".contains(byte));
         for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
             if !comments.may_be_in(text) {
@@ -91,7 +87,7 @@ impl Search<'_> {
     }
 
     /// Looks for values in a text, in each form.
-    fn look(&mut self, text: &[u8]) -> Result<(), GivenUp> {
+    fn look(&mut self, text: &[u8]) -> Result<(), SearchLimit> {
         let mut looked_at = 0;
         for at in memchr_iter(b'{', text) {
             let from = text.get(at..).unwrap_or_default();
@@ -112,19 +108,20 @@ impl Search<'_> {
                 };
             }
         }
-        for start in hexadecimal::starts(text) {
-            self.probe(hexadecimal::read_from(text, start))?;
+        for start in numbers::hexadecimal_starts(text) {
+            self.probe(numbers::read_hexadecimal(text, start))?;
         }
         Ok(())
     }
 
     /// Reads a document that may begin here. Gives its length if it is one without a value.
-    fn probe(&mut self, from: impl Read) -> Result<Option<usize>, GivenUp> {
+    fn probe(&mut self, from: impl Read) -> Result<Option<usize>, SearchLimit> {
         if !self.budget.read.take(ATTEMPT) {
-            return Err(GivenUp::TooLong);
+            return Err(SearchLimit::TooLong);
         }
-        let mut reader = Counted::new(from, &mut self.budget.read);
-        let mut documents = serde_json::Deserializer::from_reader(&mut reader).into_iter::<Seen>();
+        let mut reader = CountingReader::new(from, &mut self.budget.read);
+        let mut documents =
+            serde_json::Deserializer::from_reader(&mut reader).into_iter::<DocumentShape>();
         let seen = documents.next();
         drop(documents);
         let read = reader.end()?;
@@ -134,7 +131,7 @@ impl Search<'_> {
         let length = (seen.values == 0).then_some(read.len());
         if seen.is_value() && !self.seen.contains(&read) {
             if self.found.len() == MAX_VALUES {
-                return Err(GivenUp::TooMany);
+                return Err(SearchLimit::TooMany);
             }
             self.seen.insert(read.clone());
             self.found.push(read);

@@ -1,6 +1,12 @@
-//! Bytes that are written as numbers, as in `[]byte{123, 0x22, …}`.
+//! Bytes that a text writes as numbers: a list of numbers as in `[]byte{123, 0x22, …}`, or hexadecimal digits.
 
 use std::borrow::Cow;
+use std::io;
+use std::io::Read;
+
+use memchr::memchr_iter;
+
+use crate::review::values::document::begins_object;
 
 /// Fewer are not a value.
 const MIN_RUN: usize = 64;
@@ -14,8 +20,7 @@ struct Form {
     has_places: bool,
 }
 
-/// The bytes of each long row of numbers below 256 that nothing but punctuation stands between, for each way of reading
-/// them.
+/// The bytes of each long list of numbers below 256 with only punctuation between them, for each form of numbers.
 pub(super) fn runs(text: &[u8]) -> Vec<Vec<u8>> {
     let has = |form: fn(&[u8]) -> bool| text.windows(3).any(form);
     let octal = has(|three| {
@@ -40,7 +45,7 @@ pub(super) fn runs(text: &[u8]) -> Vec<Vec<u8>> {
     runs.flatten().collect()
 }
 
-/// The rows of numbers that were found in one form.
+/// The lists of numbers that were found in one form.
 struct Reading {
     form: Form,
     run: Vec<u8>,
@@ -119,9 +124,10 @@ fn number(word: &[u8], octal_by_zero: bool) -> Option<u8> {
     }
     let word = std::str::from_utf8(word).ok()?;
     let word = word.trim_end_matches("u8");
-    let word = match word.contains('_') {
-        true => Cow::from(word.replace('_', "")),
-        false => word.into(),
+    let word = if word.contains('_') {
+        Cow::from(word.replace('_', ""))
+    } else {
+        word.into()
     };
     let radix = |prefix: [&str; 2]| {
         prefix
@@ -140,5 +146,58 @@ fn number(word: &[u8], octal_by_zero: bool) -> Option<u8> {
     match word.strip_prefix('0') {
         Some(digits) if octal_by_zero && !digits.is_empty() => u8::from_str_radix(digits, 8).ok(),
         _ => word.parse().ok(),
+    }
+}
+
+/// The possible beginnings of an object.
+pub(super) fn hexadecimal_starts(text: &[u8]) -> impl Iterator<Item = usize> {
+    memchr_iter(b'7', text)
+        .filter(|at| matches!(text.get(at + 1), Some(b'b' | b'B')))
+        .filter(|at| {
+            let mut first = [0; 2];
+            let read = read_hexadecimal(text, *at).read(&mut first);
+            matches!(read, Ok(2)) && begins_object(&first)
+        })
+}
+
+/// The bytes of the digits from a place on.
+pub(super) fn read_hexadecimal(text: &[u8], at: usize) -> impl Read {
+    Decoder {
+        text: text.get(at..).unwrap_or_default(),
+    }
+}
+
+struct Decoder<'a> {
+    text: &'a [u8],
+}
+
+impl Decoder<'_> {
+    fn digit(&mut self) -> Option<u8> {
+        loop {
+            let (first, rest) = self.text.split_first()?;
+            self.text = rest;
+            match first {
+                b'0'..=b'9' => return Some(first - b'0'),
+                b'a'..=b'f' => return Some(first - b'a' + 10),
+                b'A'..=b'F' => return Some(first - b'A' + 10),
+                b':' | b'-' | b'_' => {}
+                space if space.is_ascii_whitespace() => {}
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Read for Decoder<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut count = 0;
+        for place in buffer {
+            let (Some(high), Some(low)) = (self.digit(), self.digit()) else {
+                break;
+            };
+            *place = high << 4 | low;
+            count += 1;
+        }
+        Ok(count)
     }
 }

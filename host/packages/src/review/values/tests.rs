@@ -6,7 +6,7 @@ use super::*;
 
 const VALUE: &str = r#"{"v":1,"name":"acme","version":"1.0.0","components":[{"sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","path":"acme.wasm"}],"grants":{"net":["*.evil.org?~"]}}"#;
 
-fn searched(bytes: &[u8]) -> Result<Vec<Vec<u8>>, GivenUp> {
+fn searched(bytes: &[u8]) -> Result<Vec<Vec<u8>>, SearchLimit> {
     let mut budget = Budget::shared(1 << 20, 0);
     budget.begin_file(bytes.len());
     find(bytes, &mut budget)
@@ -200,9 +200,12 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
 #[test]
 fn a_value_is_found_in_every_encoding_that_a_language_reads() {
     let wide = |text: &str, big: bool| -> Vec<u8> {
-        let bytes = |unit: u16| match big {
-            true => unit.to_be_bytes(),
-            false => unit.to_le_bytes(),
+        let bytes = |unit: u16| {
+            if big {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            }
         };
         text.encode_utf16().flat_map(bytes).collect()
     };
@@ -290,7 +293,7 @@ fn more_values_than_a_file_may_hold_are_given_up() {
     assert_eq!(found(many(100)).len(), 100);
     assert_eq!(
         searched(many(MAX_VALUES + 1).as_bytes()),
-        Err(GivenUp::TooMany)
+        Err(SearchLimit::TooMany)
     );
 }
 
@@ -298,7 +301,7 @@ fn more_values_than_a_file_may_hold_are_given_up() {
 fn text_that_would_take_too_long_is_given_up() {
     // Objects in objects, without an end.
     let wide = format!("{{{}\"a\":", "\"a\":0,".repeat(50)).repeat(400);
-    assert_eq!(searched(wide.as_bytes()), Err(GivenUp::TooLong));
+    assert_eq!(searched(wide.as_bytes()), Err(SearchLimit::TooLong));
     // Those that end are read once.
     let document = format!("{}0{}", "{\"a\":[0,".repeat(60), "]}".repeat(60)).repeat(200);
     assert_eq!(searched(document.as_bytes()), Ok(Vec::new()));
