@@ -15,7 +15,7 @@ use crate::size_limits::MAX_ID_BYTES;
 use crate::special_values;
 use crate::state::private_state::{Failed, PrivateState};
 use crate::state::unknown_values::take_unknown;
-use crate::state::{StoredProperties, opened};
+use crate::state::{StoredProperties, exposed_secrets};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -177,9 +177,9 @@ pub(crate) fn opened(
         return Vec::new();
     }
     let mut whole = outputs.clone();
-    let is_whole = opened::restore_assets(inputs, &mut whole);
+    let is_whole = exposed_secrets::restore_assets(inputs, &mut whole);
     let now = hidden_today(binding, call, inputs, whole.clone());
-    let opened = opened::between(&whole, &now);
+    let opened = exposed_secrets::between(&whole, &now);
     if is_whole {
         return opened;
     }

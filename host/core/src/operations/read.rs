@@ -12,7 +12,7 @@ use crate::special_values;
 use crate::state::StoredProperties;
 use crate::state::input_origin;
 use crate::state::unknown_values::{take_unknown, unusable};
-use crate::state::unseen;
+use crate::state::unreadable;
 use crate::state::upgrade::{self, Recorded};
 use crate::value::PropertyMap;
 use crate::view::View;
@@ -74,7 +74,8 @@ pub async fn read(
     }
     if !binding.has(Hook::Read) || (!is_import && binding.ready().is_err()) {
         // The resource cannot be read, so its recorded state stands.
-        let (inputs, mut outputs) = unseen::in_todays_form(binding, call, inputs, outputs).await?;
+        let (inputs, mut outputs) =
+            unreadable::in_todays_form(binding, call, inputs, outputs).await?;
         outputs.values = outcome::hidden_today(binding, call, &inputs.values, outputs.values);
         return Ok(Some(ReadResult {
             id,

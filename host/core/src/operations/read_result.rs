@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::call::Call;
 use crate::component::ReadAnswer;
-use crate::manifest::Hook;
 use crate::operations::outcome;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
@@ -45,10 +44,7 @@ impl ReadResult {
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let of_failure = &recorded.output_private;
-        // If there are no updates, everything is as the create made it.
-        let is_trusted = |name: &str| {
-            !binding.has(Hook::Update) || !of_failure.partial && of_failure.failed.spared(name)
-        };
+        let is_trusted = |name: &str| !of_failure.partial && of_failure.failed.spared(name);
         let question = old_outputs.as_ref().map(|old_outputs| Refreshed {
             recorded_inputs: &before,
             recorded_outputs: old_outputs,

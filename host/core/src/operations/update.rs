@@ -15,7 +15,7 @@ use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, Named, PrivateState};
-use crate::state::{missing_outputs, opened, upgrade};
+use crate::state::{exposed_secrets, missing_outputs, upgrade};
 use crate::value::PropertyMap;
 
 /// The recorded reason of an update that failed after it may have changed something.
@@ -108,7 +108,7 @@ async fn try_update(
     };
     if is_record_only(binding, call, private, &moved, comparison).await? {
         let mut outputs = old_outputs;
-        opened::restore_assets(inputs, &mut outputs);
+        exposed_secrets::restore_assets(inputs, &mut outputs);
         let outputs = outcome::secret(binding, call, inputs, outputs);
         return Ok(UpdatedResource {
             outputs: binding.private_state().with(outputs),

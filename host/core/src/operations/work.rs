@@ -296,7 +296,7 @@ impl<'a> Work<'a> {
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
         let source = &callback.source;
         // The guest sees the secrets in it, and may remember them.
-        self.call.secrets.meet_part(source);
+        self.timed(|| self.call.secrets.meet_part(source));
         let request = CallbackRequest {
             kind: CallbackKind::Derive,
             number: callback.callback,
@@ -305,11 +305,13 @@ impl<'a> Work<'a> {
         };
         let given = session.run_callback(self.call, request).await;
         let called = given.and_then(|given| {
-            if source.contains_secret() {
-                self.call.secrets.learn_derived(source, &given);
-            }
-            let taken = self.graph.lock().complete_callback(callback.node, given);
-            taken.map_err(CallError::Guest)
+            self.timed(|| {
+                if source.contains_secret() {
+                    self.call.secrets.learn_derived(source, &given);
+                }
+                let taken = self.graph.lock().complete_callback(callback.node, given);
+                taken.map_err(CallError::Guest)
+            })
         });
         Event::Called(session, called)
     }

@@ -1,5 +1,5 @@
-//! Values that arrive as text because their transport carries only text: stack configuration, provider arguments of
-//! generated SDKs, the environment.
+//! Decodes values that arrive as text because their transport only carries text: stack configuration, provider
+//! arguments of generated SDKs, environment variables.
 
 use serde_json::Value;
 

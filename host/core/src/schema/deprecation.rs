@@ -1,4 +1,4 @@
-//! Notes on deprecated things.
+//! Warnings about deprecated resources, functions, properties and values.
 
 use super::location::Location;
 use super::member::{self, Choice};
@@ -11,11 +11,11 @@ use crate::failure::{PropertyFailure, Told};
 use crate::text::indented;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Tells of everything deprecated in a program's values: the whole, which is a resource or a function with the
-/// message of its schema, the properties that are set, at any depth, and the values of enums.
+/// The deprecated parts of a program's values: the resource or function itself, with the message in its schema, the
+/// properties that are set, at any depth, and enum values.
 ///
-/// For inputs as they come from the program: after a check they have defaults, which the program did not give. The
-/// notes are for a log; the path of the first is empty if the whole is deprecated.
+/// Pass the inputs as the program sent them, because a check adds defaults. The result is for a log. The first path is
+/// empty if the resource or function itself is deprecated.
 #[must_use]
 pub fn deprecations(
     schema: &PackageSchema,

@@ -1,4 +1,4 @@
-//! The expectation for a value at its place: its type, and the rules of the manifest.
+//! The type and the manifest's rules of a value at its place.
 
 use super::member;
 use super::object::PropertySchema;

@@ -1,7 +1,6 @@
-//! Inputs with marks on all values that may be secrets by the schema, also where a value does not have the form that the schema wants.
+//! Marks all values that may be secret by the schema, even if they do not have the type in the schema.
 //!
-//! Inputs that are refused have mistakes in them: a secret member may be in a text that was meant as an object, or under a name
-//! that is written wrongly.
+//! Refused inputs contain mistakes: a secret member may be in a string instead of an object, or under a misspelt name.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +12,7 @@ use super::types::{ObjectId, Type};
 use super::{mark, suggest};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Marks the values that may be secrets by the schema.
+/// Marks the values that may be secret by the schema.
 #[must_use]
 pub fn exposed(schema: &PackageSchema, object: &ObjectSchema, inputs: PropertyMap) -> PropertyMap {
     let mut inputs = inputs;

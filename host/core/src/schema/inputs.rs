@@ -1,4 +1,4 @@
-//! Inputs for resources that were read and not made: the real state, as a program would write it.
+//! The inputs of resources that were read: the actual state in the form of a program's inputs.
 
 use std::collections::BTreeSet;
 
@@ -25,8 +25,8 @@ use super::mark;
 use super::model::{PackageSchema, ResourceSchema};
 use crate::value::PropertyMap;
 
-/// The inputs of a resource that is imported: the outputs of the same names, without nulls, without the parts that no
-/// input can have, and without those that the schema calls computed.
+/// The inputs of an imported resource: the outputs of the same names, without nulls, without parts that are not inputs,
+/// and without computed properties.
 #[must_use]
 pub fn inputs_from_outputs(
     schema: &PackageSchema,
@@ -44,10 +44,10 @@ pub struct Refreshed<'a> {
     pub recorded_inputs: &'a PropertyMap,
     pub recorded_outputs: &'a PropertyMap,
     pub outputs: &'a PropertyMap,
-    /// Whether the recorded output of this name comes from the recorded input. After an update that failed it may not,
-    /// because the engine keeps the inputs from before.
+    /// Whether the recorded output of this name results from the recorded input. After a failed update it may not,
+    /// because the engine keeps the earlier inputs.
     pub is_trusted: &'a dyn Fn(&str) -> bool,
-    /// Inputs with defaults that an earlier refresh missed, by their paths.
+    /// The paths of inputs with defaults that were missing in an earlier refresh.
     pub vanished: &'a BTreeSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! JSON, if a property value holds it as text.
+//! Property values as JSON text.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// The value that JSON stands for, secrets and unknowns in their signature forms included.
+/// Converts JSON to a property value, including the signature forms of secrets and unknown values.
 pub fn to_property(value: Value) -> Result<PropertyValue, SpecialValueError> {
     Ok(match value {
         Value::Null => PropertyValue::Null,
@@ -54,7 +54,7 @@ pub(super) fn to_text(value: &PropertyValue) -> Option<PropertyValue> {
     })
 }
 
-/// The JSON of a value, secrets laid open; `None` if a part of it has no JSON.
+/// Converts a value to JSON with secrets unwrapped; `None` if a part has no JSON form.
 pub fn from_property(value: &PropertyValue) -> Option<Value> {
     Some(match value {
         PropertyValue::Null => Value::Null,

@@ -1,14 +1,14 @@
-//! Keeping values secret that a guest has had in its hands.
+//! Keeps values secret after a guest has returned them.
 
 use super::model::PackageSchema;
 use super::object::ObjectSchema;
 use super::{mark, member, suggest};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Marks values that the schema calls secret, and those that were secret under the same name before.
+/// Marks values that are secret by the schema, or were secret under the same name before.
 ///
-/// Guests get plain values and may give plain values back. If a part of a value was secret and the part in its
-/// place no longer is, the whole value becomes a secret.
+/// Guests receive plain values and may return them plain. If a part of a value was secret and its counterpart is plain,
+/// the whole value becomes secret.
 #[must_use]
 pub fn keep_secrets(
     schema: &PackageSchema,
@@ -53,7 +53,7 @@ fn still_hides(before: &PropertyValue, after: &PropertyValue) -> bool {
     }
 }
 
-/// The known name that an unknown one was probably meant to be.
+/// The known name that is nearest to an unknown name.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     suggest::nearest(name, known)

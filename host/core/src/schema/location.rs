@@ -1,4 +1,4 @@
-//! The place of a walk in a property map, without allocating until the path is needed.
+//! The place in a property map during a walk. It allocates only if the path is needed.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Marking values as secret if the schema says that they are.
+//! Marks values as secret by the schema.
 
 use super::member::{self, Choice};
 use super::named_types::Types;

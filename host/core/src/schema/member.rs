@@ -1,7 +1,7 @@
-//! Which member of a union a value is.
+//! Which member of a union a value belongs to.
 //!
-//! The choice looks at the value alone, never at the environment, and a value that has been checked chooses the same
-//! member again: check and diff must agree on it, years apart.
+//! The choice depends only on the value, never on the environment, and a checked value selects the same member again,
+//! because check and diff must agree on it even years apart.
 
 use std::cell::Cell;
 

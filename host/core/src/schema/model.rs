@@ -1,4 +1,5 @@
-//! A package's schema as the host uses it: names looked up, references resolved, defaults converted.
+//! A package's schema in the form that the host uses: names are indexed, references are resolved and defaults are
+//! converted.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +10,20 @@ use super::rules::ResourceTraits;
 use super::table::Table;
 use super::types::Type;
 
-/// All that the host knows about one package. Made by [`PackageSchema::parse`]; written down, it has the parts that a
-/// start needs, and the entries of its tables are written one by one.
+/// Everything that the host knows about a package, from [`PackageSchema::parse`]. The stored form contains only the
+/// parts that a start needs; the entries of its tables are stored one by one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PackageSchema {
     /// The package's name, the first part of every token.
     pub name: String,
-    /// The package's version, strict semantic versioning without a leading `v`.
+    /// The package's version in semantic versioning, without a leading `v`.
     pub version: String,
     /// The provider's configuration.
     pub config: ObjectSchema,
     /// Custom resources and components by type token.
     pub resources: Table<ResourceSchema>,
-    /// Functions by token.
     pub functions: Table<FunctionSchema>,
-    /// The named types that all of the above refer to.
+    /// The named types that all of them refer to.
     pub types: Types,
     /// Whether a property or the value of an enum is deprecated anywhere: nearly always not, and then the search is
     /// skipped.
@@ -47,35 +47,33 @@ impl PackageSchema {
     }
 }
 
-/// One resource type.
+/// A resource type.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ResourceSchema {
-    /// The properties that a program may set.
+    /// The properties that a program can set.
     pub inputs: ObjectSchema,
     /// The properties of an existing resource.
     pub outputs: ObjectSchema,
-    /// The manifest's rules for it beside the schema.
+    /// The manifest's rules for the resource type.
     pub traits: ResourceTraits,
-    /// The form of an import's id; `None` if any id will do.
+    /// The form of an import's id; `None` if any id is valid.
     pub import_id: Option<ImportId>,
-    /// The properties that a program may give beside the id to look the thing up; `None` if the id alone will do.
+    /// The properties that a program can pass with the id for a lookup; `None` if only the id is needed.
     pub state_inputs: Option<ObjectSchema>,
-    /// The members of a query for things of the type; `None` if they are listed without one.
+    /// The properties of a list query; `None` if a list needs no query.
     pub list_inputs: Option<ObjectSchema>,
-    /// Whether this is a component: made of other resources, without an id.
+    /// Whether this is a component: it consists of other resources, and has no id.
     pub is_component: bool,
-    /// Why the resource should not be used any more.
+    /// Why the resource is deprecated.
     pub deprecation: Option<String>,
 }
 
-/// One function.
+/// A function.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct FunctionSchema {
-    /// The arguments.
     pub inputs: ObjectSchema,
-    /// The result.
     pub outputs: FunctionOutputs,
-    /// Why the function should not be used any more.
+    /// Why the function is deprecated.
     pub deprecation: Option<String>,
 }
 

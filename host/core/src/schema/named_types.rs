@@ -1,4 +1,4 @@
-//! The named types of a package, each held once.
+//! The named types of a package, each stored once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use super::table::Slot;
 use super::types::{EnumId, ObjectId, Primitive};
 use crate::value::PropertyValue;
 
-/// The named types of a package: all there from the beginning, or read with the types that refer to them. Written down,
-/// they are how many there are, and whether one has a computed property.
+/// The named types of a package. They are all present, or read with the types that refer to them. The stored form
+/// contains their number, and which of them have a computed property.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
     objects: Vec<Slot<ObjectType>>,
@@ -32,9 +32,9 @@ pub struct EnumType {
     pub token: String,
     /// The type of the values.
     pub element: Primitive,
-    /// The values allowed, each of the `element` type.
+    /// The allowed values, all of type `element`.
     pub values: Vec<PropertyValue>,
-    /// Values that should not be used any more, and why.
+    /// The deprecated values, each with the reason.
     pub deprecations: Vec<(PropertyValue, String)>,
 }
 
@@ -56,7 +56,6 @@ static NO_ENUM: EnumType = EnumType {
 };
 
 impl Types {
-    /// The object type of an identifier.
     #[must_use]
     pub fn object(&self, id: ObjectId) -> &ObjectType {
         let found = self.objects.get(id.0).and_then(Slot::get);
@@ -64,7 +63,7 @@ impl Types {
         found.unwrap_or(&NO_OBJECT)
     }
 
-    /// The object types that are there.
+    /// The object types that were read.
     pub fn objects(&self) -> impl Iterator<Item = &ObjectType> {
         self.objects.iter().filter_map(Slot::get)
     }
@@ -87,13 +86,12 @@ impl Types {
         }
     }
 
-    /// Whether a property of an object type is computed.
+    /// Whether an object type has a computed property.
     #[must_use]
     pub fn has_computed(&self) -> bool {
         self.has_computed
     }
 
-    /// The enum of an identifier.
     #[must_use]
     pub fn enumeration(&self, id: EnumId) -> &EnumType {
         let found = self.enums.get(id.0).and_then(Slot::get);
@@ -101,7 +99,7 @@ impl Types {
         found.unwrap_or(&NO_ENUM)
     }
 
-    /// The enums that are there.
+    /// The enums that were read.
     pub fn enumerations(&self) -> impl Iterator<Item = &EnumType> {
         self.enums.iter().filter_map(Slot::get)
     }

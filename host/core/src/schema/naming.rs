@@ -1,8 +1,8 @@
-//! Names for resources that the program does not name.
+//! Generates names for resources that the program does not name.
 //!
-//! A name comes, in this order, from the program, from the inputs of the last deployment if the host made it, from
-//! the engine's proposal (`pulumi:autonaming` in the user's configuration), and from the resource's own name with
-//! random characters behind it.
+//! The first of these wins: the name from the program, the name of the last deployment if the host generated it, the
+//! engine's proposal (`pulumi:autonaming` in the user's configuration), and the resource's own name with random
+//! characters.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -16,7 +16,7 @@ use crate::failure::PropertyFailure;
 use crate::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The engine's settings for names, as the user configured it.
+/// The engine's settings for names, as configured by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Autonaming {
     /// Nothing: the provider names as it likes.
@@ -36,15 +36,16 @@ pub struct NameRequest<'a> {
     /// The resource's name in the program.
     pub resource_name: &'a str,
     pub autonaming: &'a Autonaming,
-    /// From which random characters are drawn: the same seed gives the same name. Without a seed they are fresh.
+    /// The seed of random characters. The same seed gives the same name. Without a seed, the characters differ each
+    /// time.
     pub random_seed: &'a [u8],
-    /// The inputs of the last deployment; empty at first and before a replacement.
+    /// The inputs of the last deployment; empty before a create or a replacement.
     pub old_inputs: &'a PropertyMap,
-    /// Whether the name among them was made here.
+    /// Whether the host generated the name in `old_inputs`.
     pub old_name_is_generated: bool,
 }
 
-/// How a resource came by its name.
+/// The origin of a resource's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
     /// The program gives it, or the resource does not have one.
@@ -109,10 +110,10 @@ pub fn name(
     Ok(Naming::Generated)
 }
 
-/// Whether a replacement must delete the old thing before it makes the new one.
+/// Whether a replacement must delete the old resource before it creates the new one.
 ///
-/// So it is if the author says so, and if the new thing would have the old one's name because the program fixed it. A
-/// replacement gets a new generated name, unless the name has no random part.
+/// It must if the manifest says so, or if both would have the same name because the program sets it. A replacement gets
+/// a new generated name, unless the name has no random part.
 #[must_use]
 pub fn deletes_before_replace(
     resource: &ResourceSchema,

@@ -1,4 +1,4 @@
-//! Objects as the schema declares them: their properties, and what is known of each.
+//! Objects in a schema, and the attributes of their properties.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::rules::{Constraint, Rules};
 use super::types::Type;
 use crate::value::PropertyValue;
 
-/// Properties, and which of them there must be.
+/// The properties of an object, and which of them are required.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ObjectSchema {
     pub properties: BTreeMap<String, PropertySchema>,
@@ -17,31 +17,31 @@ pub struct ObjectSchema {
     pub constraints: Vec<Constraint>,
 }
 
-/// One property.
+/// A property.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PropertySchema {
     pub value_type: Type,
-    /// For people; may be empty.
+    /// The description for people; may be empty.
     pub description: String,
     /// Whether every value is a secret.
     pub secret: bool,
-    /// Whether a change cannot be made in place: `replaceOnChanges` or `willReplaceOnChanges`.
+    /// Whether a change requires a replacement: `replaceOnChanges` or `willReplaceOnChanges`.
     pub replace_on_changes: bool,
-    /// Taken if the property is absent, converted to the property's type.
+    /// The value of an absent property, converted to the property's type.
     pub default: Option<PropertyValue>,
-    /// Environment variables that may hold a default; the first that is set wins over `default`.
+    /// Environment variables with a default. The first that is set wins over `default`.
     pub environment: Vec<String>,
-    /// The only value allowed.
+    /// The only allowed value.
     pub constant: Option<PropertyValue>,
-    /// Whether the value is never read back: always secret, and never among outputs.
+    /// Whether the value is never read back. It is always secret and never an output.
     pub write_only: bool,
-    /// Whether the server chooses the value if the program does not: optional, and computed.
+    /// Whether the server chooses the value if the program does not: optional and computed.
     pub computed: bool,
-    /// The manifest's rules for the value beside its type.
+    /// The manifest's rules for the value.
     pub rules: Rules,
-    /// Why the property should not be used any more.
+    /// Why the property is deprecated.
     pub deprecation: Option<String>,
-    /// Whether a component takes the value itself, and no output: an input of it, or an argument of a method.
+    /// Whether a component takes only a plain value, never an output, for its input or its method's argument.
     pub plain: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The host's rules for outputs: which are secret, and which a preview shows.
+//! The host's rules for outputs: which outputs are secret, and which ones a preview shows.
 
 mod shown;
 
@@ -115,8 +115,8 @@ pub fn preview_update(
     mark_secrets(schema, resource, inputs, shown.collect())
 }
 
-/// A component's own preview, put over the host's: see [`preview`]. Values that the hook left
-/// to the server, and those that depend on an unknown input, are as the host shows them.
+/// Merges a component's own preview into the host's; see [`preview`]. Values that the hook left to the server, and
+/// values that depend on an unknown input, stay as in the host's preview.
 #[must_use]
 pub fn merge_preview(
     schema: &PackageSchema,
@@ -135,16 +135,17 @@ pub fn merge_preview(
     mark_secrets(schema, resource, inputs, shown)
 }
 
-/// The outputs that do not change while the resource is not replaced: those that the manifest calls `stable`, and those
-/// that the schema marks `replaceOnChanges`, as output or as input. For the `stables` of a diff that replaces nothing.
+/// The outputs that do not change unless the resource is replaced: outputs that the manifest calls `stable`, and
+/// properties with `replaceOnChanges` in the outputs or inputs. It is used for `stables` of a diff without a
+/// replacement.
 #[must_use]
 pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
     let names = resource.outputs.properties.keys().map(String::as_str);
     names.filter(|name| is_stable(resource, name)).collect()
 }
 
-/// The outputs that the schema does not promise, and the promised ones that are missing: for a note to the author, not
-/// for users.
+/// The outputs that the schema does not declare, and the declared outputs that are missing. They are reported to the
+/// author, not to users.
 #[must_use]
 pub fn mismatches(
     schema: &PackageSchema,

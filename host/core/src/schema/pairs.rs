@@ -1,4 +1,4 @@
-//! Two maps side by side.
+//! Iterates over two maps side by side.
 
 use std::cmp::Ordering;
 use std::iter::Peekable;

@@ -1,4 +1,4 @@
-//! The planned outputs of a preview, compared with the result.
+//! Compares the result of a call with the planned outputs of its preview.
 
 use super::diff;
 use super::expected::Expected;
@@ -17,11 +17,11 @@ use crate::value::{PropertyMap, PropertyValue};
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
 
-/// Tells which outputs are not what a preview had shown.
+/// The outputs that differ from the preview.
 ///
-/// An unknown value plans nothing, nor does the absence of a declared property. Everything else must mean the
-/// same, by the same rules as in a comparison of inputs. Secret values, and values whose other side is secret, are
-/// not shown. Keys that begin with `__` are not looked at.
+/// An unknown value and the absence of a declared property plan nothing. All other values must be equal by the rules
+/// for comparing inputs. A value is not shown if it or its counterpart is secret. Keys that begin with `__` are
+/// skipped.
 #[must_use]
 pub fn differences_from_plan(
     schema: &PackageSchema,

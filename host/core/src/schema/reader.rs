@@ -1,5 +1,5 @@
-//! Reading JSON documents that people or their tools write: absent is fine, of the wrong kind is a mistake, and all
-//! mistakes are told at once, each with its place.
+//! Reads JSON documents that people or tools write. An absent part is valid, a part of the wrong type is a mistake, and
+//! all mistakes are reported at once, each with its place.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 use super::rules::PatternWork;
 use super::suggest;
 
-/// One thing wrong with a document, for its author.
+/// A mistake in a document, for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaMistake {
-    /// The place in the document, as a JSON pointer; empty for the whole.
+    /// The place as a JSON pointer; empty for the whole document.
     pub place: String,
-    /// The fault, as a sentence.
+    /// The mistake, as a sentence.
     pub message: String,
 }
 

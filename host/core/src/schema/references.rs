@@ -1,4 +1,4 @@
-//! Which named types a part of a schema refers to: they are read with it.
+//! The named types that a part of a schema refers to. They are read together with it.
 
 use super::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
 use super::object::ObjectSchema;

@@ -1,7 +1,7 @@
-//! Values without parts: those that fit a type as they are, and those that can be read as a fitting one.
+//! Values without parts, and their conversion to the type in the schema.
 //!
-//! Programs hold numbers and booleans in strings and strings in numbers, because configuration is text and templates
-//! are not typed. So the text of a value counts as the value, in both directions.
+//! Configuration is text and templates are untyped, so programs pass numbers and booleans as strings, and strings as
+//! numbers. A value is therefore converted in both directions.
 
 use std::borrow::Cow;
 

@@ -1,12 +1,12 @@
-//! Whether properties that came without a version are of the form that the schema has today.
+//! Whether properties without a recorded version have the form of the current schema.
 
 use super::member;
 use super::model::PackageSchema;
 use super::object::{ObjectSchema, PropertySchema};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Whether each property is declared by one of the objects and is of its type there. Keys that begin with `__` are the
-/// host's or the engine's.
+/// Whether one of the objects declares each property, and the value has its type. Keys that begin with `__` belong to
+/// the host or the engine.
 #[must_use]
 pub fn may_be(
     schema: &PackageSchema,
@@ -26,7 +26,7 @@ pub fn may_be(
     own.all(|(name, value)| fits(name, value))
 }
 
-/// The properties that must be there and are not, or are there and are not of their type.
+/// The required properties that are missing or have the wrong type.
 #[must_use]
 pub fn lacking<'a>(
     schema: &PackageSchema,

@@ -1,13 +1,13 @@
 //! The types of values.
 //!
-//! A named type is referred to by its number in the package's [`Types`](super::named_types::Types), so that types may
-//! contain each other without end and following a reference costs nothing.
+//! A named type is referred to by its index in the package's [`Types`](super::named_types::Types), so types can be
+//! recursive, and following a reference is cheap.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The values that a place takes.
+/// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Type {
     /// A boolean, number or string.
@@ -30,7 +30,7 @@ pub enum Type {
     Union(Box<UnionType>),
 }
 
-/// The types that are one word in a schema.
+/// The types that are a single word in a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Primitive {
     Boolean,
@@ -40,27 +40,27 @@ pub enum Primitive {
     String,
 }
 
-/// One of several types.
+/// A union of types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnionType {
     pub members: Vec<Type>,
     pub discriminator: Option<Discriminator>,
 }
 
-/// The property of an object that tells which member of a union it is.
+/// The property that selects the member of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discriminator {
     pub property: String,
-    /// From the property's value to the position in [`UnionType::members`]. Values that the schema does not map are
-    /// found by constants and type names.
+    /// Maps the property's value to an index in [`UnionType::members`]. Values that the schema does not map are matched
+    /// by constants and type names.
     pub mapping: BTreeMap<String, usize>,
 }
 
-/// An object type's place among the named types of its package.
+/// The index of an object type in its package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ObjectId(pub(super) usize);
 
-/// An enum's place among the named types of its package.
+/// The index of an enum in its package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnumId(pub(super) usize);
 

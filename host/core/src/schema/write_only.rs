@@ -1,4 +1,4 @@
-//! Properties that are given and never read back, such as passwords.
+//! Write-only properties, such as passwords: a program sets them, and they are never read back.
 
 use super::expected::Expected;
 use super::matching::{Extras, Matcher};
@@ -10,11 +10,11 @@ use super::rules::Comparison;
 use super::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Puts write-only properties back into inputs that were read, from the recorded ones: a change of them cannot be seen,
+/// Copies write-only properties from the recorded inputs into inputs that were read. A change of them cannot be seen,
 /// so they count as unchanged.
 ///
-/// Elements of lists are found again by all that can be seen of them; if there are
-/// as many as before, one that differs in everything counts as the one in its place.
+/// Elements of lists are matched by all other properties. If the length is unchanged, an element that differs in
+/// everything is matched by its place.
 #[must_use]
 pub fn keep_write_only(
     schema: &PackageSchema,

@@ -13,7 +13,7 @@ use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
 use crate::schema;
 use crate::state::StoredProperties;
-use crate::state::moved;
+use crate::state::migrated_outputs;
 use crate::state::private_state::PrivateState;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -121,7 +121,7 @@ pub(crate) async fn recorded(
             input_private.vanished.retain(|path| absent.contains(path));
         }
     }
-    let moved = before.map(|before| moved::between(&before, state.outputs.as_ref()));
+    let moved = before.map(|before| migrated_outputs::between(&before, state.outputs.as_ref()));
     Ok(Recorded {
         moved: moved.unwrap_or_default(),
         inputs: state.inputs,

@@ -41,12 +41,14 @@ impl<'a> Work<'a> {
         callback: u32,
         request: HookRequest,
     ) -> Result<(), CallError> {
-        for values in request.values() {
-            self.call.secrets.meet(values);
-        }
-        for secret in request.values_of_secret_outputs() {
-            self.call.secrets.meet_value(secret);
-        }
+        self.timed(|| {
+            for values in request.values() {
+                self.call.secrets.meet(values);
+            }
+            for secret in request.values_of_secret_outputs() {
+                self.call.secrets.meet_value(secret);
+            }
+        });
         if self.call.preview {
             let reason = "no hook runs in a preview, in which nothing is made".to_owned();
             return Err(CallError::Guest(GuestError::Unsupported(reason)));
@@ -54,7 +56,7 @@ impl<'a> Work<'a> {
         // A cancellation waits for the running hook, which has a time limit, but not for later hooks.
         let _running = self.hooks.lock().await;
         let subject = format!("{}::{}", moment.name(), request.urn);
-        let argument = self.graph.lock().begin_hook(moment, request);
+        let argument = self.timed(|| self.graph.lock().begin_hook(moment, request));
         let callback = CallbackRequest {
             kind: CallbackKind::Hook,
             number: callback,

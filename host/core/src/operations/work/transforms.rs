@@ -34,10 +34,12 @@ impl<'a> Work<'a> {
         callback: u32,
         request: TransformRequest,
     ) -> Result<Transformed, CallError> {
-        self.call.secrets.meet(&request.properties);
-        if let Some(trigger) = &request.options.others.replacement_trigger {
-            self.call.secrets.meet_part(trigger);
-        }
+        self.timed(|| {
+            self.call.secrets.meet(&request.properties);
+            if let Some(trigger) = &request.options.others.replacement_trigger {
+                self.call.secrets.meet_part(trigger);
+            }
+        });
         let TransformRequest {
             parent,
             token,
@@ -45,7 +47,8 @@ impl<'a> Work<'a> {
             ..
         } = &request;
         let subject = format!("{parent}::{token}::{name}");
-        let Some(argument) = self.graph.lock().begin_transform(request.clone()) else {
+        let begun = self.timed(|| self.graph.lock().begin_transform(request.clone()));
+        let Some(argument) = begun else {
             return Ok(Transformed::default());
         };
         let excess = self.graph.lock().excess();
@@ -61,16 +64,18 @@ impl<'a> Work<'a> {
                 session.run_callback(self.call, callback).await
             }
         };
-        let mut graph = self.graph.lock();
-        let transformed = given.and_then(|given| {
-            let transformed = graph.transformed(given);
-            let transformed = transformed.map_err(CallError::Guest)?;
-            graph.excess().map_or(Ok(transformed), Err)
-        });
-        graph.end_transform();
-        drop(graph);
-        let mut transformed = transformed?;
-        self.exits.transformed(&request, &mut transformed)?;
-        Ok(transformed)
+        self.timed(|| {
+            let mut graph = self.graph.lock();
+            let transformed = given.and_then(|given| {
+                let transformed = graph.transformed(given);
+                let transformed = transformed.map_err(CallError::Guest)?;
+                graph.excess().map_or(Ok(transformed), Err)
+            });
+            graph.end_transform();
+            drop(graph);
+            let mut transformed = transformed?;
+            self.exits.transformed(&request, &mut transformed)?;
+            Ok(transformed)
+        })
     }
 }

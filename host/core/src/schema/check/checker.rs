@@ -1,4 +1,4 @@
-//! The walk: each value against its type.
+//! The check of each value against its type.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::schema::{exact, mark, scalar, suggest};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// An environment in which nothing is set.
+/// An environment without variables.
 #[must_use]
 pub fn no_environment(_variable: &str) -> Option<String> {
     None

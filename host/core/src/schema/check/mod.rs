@@ -1,7 +1,6 @@
-//! Checking inputs against a schema: types, required properties, defaults, secrets.
+//! Checks inputs against a schema: types, required properties, defaults, secrets.
 //!
-//! One walk over the inputs, in place. Nothing is copied without a change, and a path is only written down when
-//! something is wrong there.
+//! It walks the inputs once, in place. Only changed values are copied, and a path is written only for a failure.
 
 mod checker;
 mod constraints;
@@ -19,12 +18,12 @@ use super::object::ObjectSchema;
 use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
 
-/// Inputs as they are after a check, and their faults.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedInputs {
-    /// The inputs with defaults, coercions and secret marks. Of no use when there are failures.
+    /// The inputs with defaults, conversions and secret marks. Invalid if there are failures.
     pub inputs: PropertyMap,
-    /// All that is wrong, in the order of the properties' names.
+    /// All failures, in the order of the properties' names.
     pub failures: Vec<PropertyFailure>,
 }
 
@@ -51,8 +50,8 @@ pub fn check(
     }
 }
 
-/// As [`check`], of inputs that an import read: a write-only property may be absent or unknown, and the constraints that
-/// name it are not judged then.
+/// Checks inputs that an import read. A write-only property may be absent or unknown, and constraints that name it are
+/// then skipped.
 #[must_use]
 pub fn check_import(
     schema: &PackageSchema,

@@ -1,4 +1,4 @@
-//! Absent properties: defaults, and properties that must be given.
+//! Absent properties: defaults, and required properties.
 
 use super::checker::Checker;
 use crate::schema::location::Location;

@@ -1,4 +1,4 @@
-//! The manifest's rules for single values.
+//! The check of the manifest's rules for single values.
 
 use std::collections::BTreeMap;
 

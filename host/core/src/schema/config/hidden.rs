@@ -1,13 +1,13 @@
-//! Secrets inside configuration that came as JSON text: the text is recorded unchanged, so that it is a secret as a
-//! whole.
+//! Secrets inside configuration values that arrived as JSON text. The text is recorded unchanged, so it becomes secret
+//! as a whole.
 
 use super::super::json;
 use super::super::mark;
 use crate::special_values;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Makes those texts secrets that have one inside: in the values that they were decoded to (`known`), by the schema or by
-/// their form, or in JSON that the schema calls no more than a text.
+/// Marks the texts that contain a secret: in their decoded values (`known`), by the schema or by the signature, or in
+/// JSON that the schema declares as a string.
 pub fn hide_in_text(known: &PropertyMap, raw: &mut PropertyMap) {
     for (key, value) in raw {
         let PropertyValue::String(text) = &*value else {
@@ -20,7 +20,8 @@ pub fn hide_in_text(known: &PropertyMap, raw: &mut PropertyMap) {
     }
 }
 
-/// The values of those texts that contain a secret in Pulumi's form, even if the schema does not call them secret.
+/// The values of texts that contain a secret in Pulumi's signature form, even if the schema does not declare them
+/// secret.
 #[must_use]
 pub fn secrets_in_text(raw: &PropertyMap) -> PropertyMap {
     let texts = raw.iter().filter_map(|(key, value)| match value.reveal() {

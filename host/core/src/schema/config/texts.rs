@@ -1,4 +1,4 @@
-//! Configurations that consist of texts, because an engine records nothing else.
+//! Configurations of strings, for engines that record only strings.
 
 use super::super::json;
 use crate::value::{PropertyMap, PropertyValue};

@@ -1,4 +1,4 @@
-//! When two values without further schema mean the same.
+//! The equality of two values without a further schema.
 
 use crate::schema::expected::Expected;
 use crate::schema::named_types::Types;

@@ -21,8 +21,8 @@ enum PathStep {
     Any,
 }
 
-/// New inputs with the old values of ignored paths, as the engine resets them: an element that only one of two lists has
-/// stays as it is. Paths that cannot be read are passed over.
+/// The new inputs with the old values at ignored paths, as the engine resets them. An element that only one of two
+/// lists has stays. Invalid paths are skipped.
 #[must_use]
 pub fn reset_ignored<'n>(
     paths: &[String],

@@ -1,4 +1,4 @@
-//! Lists whose order counts.
+//! The comparison of ordered lists.
 
 use std::collections::HashSet;
 

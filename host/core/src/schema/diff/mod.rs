@@ -28,12 +28,12 @@ use super::object::ObjectSchema;
 use crate::failure::PropertyDifference;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Compares two versions of properties, at any depth, and says which differences cannot be made in place.
+/// Compares two versions of properties at any depth, and determines which differences require a replacement.
 ///
-/// A value that is not known yet counts as changed. Keys that begin with `__` are not looked at, beside declared
-/// properties. For `ignoreChanges` see [`reset_ignored`].
+/// An unknown value counts as changed. Undeclared keys that begin with `__` are skipped. For `ignoreChanges` see
+/// [`reset_ignored`].
 ///
-/// If only the data, not the schema, name a part of a secret, the difference is told of the whole secret.
+/// If only the data, and not the schema, names a part of a secret, the whole secret is reported.
 #[must_use]
 pub fn diff(
     schema: &PackageSchema,
@@ -44,7 +44,8 @@ pub fn diff(
     diff_without_defaults(schema, object, old, new, &BTreeSet::new())
 }
 
-/// As [`diff`], but the old value at some paths is not the default: it was missing outside when a refresh looked.
+/// Compares as [`diff`] does, but absent old values at some paths do not count as the default: they were missing
+/// outside in a refresh.
 #[must_use]
 pub fn diff_without_defaults(
     schema: &PackageSchema,

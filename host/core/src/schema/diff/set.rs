@@ -1,4 +1,4 @@
-//! Lists whose order does not count.
+//! The comparison of unordered lists.
 
 use std::collections::HashSet;
 

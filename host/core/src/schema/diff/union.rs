@@ -1,4 +1,4 @@
-//! Values of unions: of the same member on both sides, or of two members.
+//! The comparison of union values: of the same member, or of two members.
 
 use std::collections::BTreeSet;
 

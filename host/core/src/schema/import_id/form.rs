@@ -1,7 +1,7 @@
 //! The form of import ids: `{zone}/{name}`.
 //!
-//! Between the braces are names of inputs, around them fixed text. Each input takes as little of an id as it can, the
-//! last one what is left. A brace that is meant as text is doubled.
+//! Names of inputs are in braces, with fixed text around them. Each input takes the shortest possible part of an id,
+//! and the last input the rest. A literal brace is doubled.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::value::{PropertyMap, PropertyValue};
 /// The longest form, in bytes.
 const LONGEST: usize = 1000;
 
-/// A form of import ids, read and found to fit the inputs.
+/// A form of import ids, checked against the inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportId {
     /// As the author wrote it.
@@ -94,8 +94,7 @@ impl ImportId {
         &self.text
     }
 
-    /// The id that a resource with these inputs is imported by, or `None` while an input is absent, unknown or a
-    /// secret.
+    /// The import id of a resource with these inputs; `None` if an input is absent, unknown or secret.
     #[must_use]
     pub fn of(&self, inputs: &PropertyMap) -> Option<String> {
         let mut id = String::new();
@@ -114,7 +113,7 @@ impl ImportId {
         Some(id)
     }
 
-    /// The first input that an import by the id of these inputs would read otherwise, with that id.
+    /// The first input that an import with these inputs' id would read differently, and that id.
     #[must_use]
     pub fn misread(&self, inputs: &PropertyMap) -> Option<(&str, String)> {
         let id = self.of(inputs)?;

@@ -1,14 +1,14 @@
-//! The inputs that an id tells.
+//! The inputs in an id.
 
 use crate::schema::check::{Checker, no_environment};
 use crate::schema::location::Location;
 use crate::schema::model::{PackageSchema, ResourceSchema};
 use crate::value::PropertyMap;
 
-/// The inputs that an import's id tells, of their types. Empty if the resource type has no form of ids.
+/// The inputs in an import's id, converted to their types. Empty if the resource type declares no form of ids.
 ///
 /// # Errors
-/// The reason why the id does not fit the resource type, with the form of its ids.
+/// Why the id does not match, with the expected form.
 pub fn inputs_from_id(
     schema: &PackageSchema,
     resource: &ResourceSchema,

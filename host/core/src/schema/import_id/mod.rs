@@ -1,4 +1,4 @@
-//! Import ids: their form, which a resource type may declare, and the inputs that an id of that form tells.
+//! Import ids: the form that a resource type may declare, and the inputs in an id of that form.
 
 mod form;
 mod inputs;

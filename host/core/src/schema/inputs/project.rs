@@ -1,4 +1,4 @@
-//! Outputs in the form of inputs.
+//! Converts outputs to the form of inputs.
 
 use crate::schema::member::present;
 use crate::schema::named_types::Types;

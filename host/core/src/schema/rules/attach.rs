@@ -1,4 +1,4 @@
-//! Putting rules and constraints beside the properties that they are for.
+//! Attaches rules and constraints to their properties.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! When two texts are the same though they are written in two ways.
+//! When two differently written texts are equal.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{duration, network, url};
 use crate::schema::json;
 
-/// A way in which two different values may be the same.
+/// A rule by which two different values may be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// But for upper and lower case.
@@ -55,14 +55,14 @@ impl Comparison {
     }
 }
 
-/// Some of the ways; all of them hold together.
+/// A set of rules that all apply together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparisons(u16);
 
 impl Comparisons {
     pub(super) const NONE: Comparisons = Comparisons(0);
 
-    /// These and one more.
+    /// This set with another rule.
     #[must_use]
     pub fn with(self, comparison: Comparison) -> Self {
         Self(self.0 | comparison.bit())

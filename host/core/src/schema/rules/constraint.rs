@@ -1,10 +1,11 @@
-//! Rules between the properties of one object.
+//! Constraints between the properties of an object.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// A constraint between properties. A property is given if it is there and not null; an unknown one is given.
+/// A constraint between properties. A property counts as given if it is present and not null. An unknown property
+/// counts as given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Constraint {
     /// How many of the properties are given.
@@ -30,7 +31,7 @@ impl Constraint {
     }
 }
 
-/// How many of several properties there must be.
+/// How many of several properties must be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quantity {
     ExactlyOne,

@@ -1,4 +1,4 @@
-//! Lengths of time, however they are written.
+//! Durations, independent of their notation.
 
 /// Units, the longer name before one that it begins with.
 const UNITS: [(&str, i128); 9] = [

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{duration, network};
 
-/// A form of texts.
+/// A format of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
     Ipv4,

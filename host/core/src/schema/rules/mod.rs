@@ -1,6 +1,6 @@
-//! A manifest's rules beside the schema, which Pulumi's schema cannot express.
+//! The manifest's rules, which Pulumi's schema cannot express.
 //!
-//! [`ResourceTraits`] are of a resource as a whole, [`Rules`] of a property's value, a [`Constraint`] of several
+//! [`ResourceTraits`] apply to a whole resource, [`Rules`] to a property's value, and a [`Constraint`] to several
 //! properties. They are read from a manifest ([`attach`]) once, when a component is loaded.
 
 mod attach;

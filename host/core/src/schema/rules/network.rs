@@ -1,4 +1,4 @@
-//! Networks and addresses.
+//! Networks and IP addresses.
 
 use std::net::IpAddr;
 

@@ -1,7 +1,7 @@
 //! Regular expressions.
 //!
-//! One is compiled when it is read, to know that it can be and how large it becomes, and again when the first text is
-//! held against it: a package has thousands of them, and a program needs few.
+//! An expression is compiled when it is read, to check it and measure its size, and again when the first text is
+//! matched, because a package has thousands of expressions and a program needs few of them.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -55,7 +55,7 @@ pub(super) struct Refused {
     pub(super) cost: u64,
 }
 
-/// A regular expression that must be found in a text. It is matched in time linear to the text.
+/// A regular expression that must match somewhere in a text. Matching takes linear time.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Pattern {
     text: String,

@@ -1,4 +1,4 @@
-//! Reading the rules of a value.
+//! Reads the rules of a value.
 
 use super::comparison::{Comparison, Comparisons};
 use super::fit::{self, Kind};

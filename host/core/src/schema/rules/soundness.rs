@@ -1,4 +1,4 @@
-//! Rules and constraints against each other and against the schema: those that no program could ever satisfy.
+//! Finds rules and constraints that no program could satisfy, because they contradict each other or the schema.
 
 use super::constraint::{Constraint, Quantity};
 use crate::schema::check::{Checker, no_environment};

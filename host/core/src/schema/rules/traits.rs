@@ -1,4 +1,4 @@
-//! The rules for a resource type as a whole. The format is described in `docs/author/manifest.md`.
+//! The traits of a resource type. The format is documented in `docs/author/manifest.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,32 +7,31 @@ use serde::{Deserialize, Serialize};
 /// How many random characters a generated name may have.
 pub(super) const LONGEST_RANDOM_PART: u32 = 100;
 
-/// Traits of a resource type. All of them have a default, which suits most resources.
+/// The traits of a resource type. The defaults suit most resources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceTraits {
-    /// The version of the form in which inputs and outputs are recorded. 0 is the first; the hook `migrate` brings older
-    /// ones to it.
+    /// The version of the form in which inputs and outputs are recorded. The first version is 0. The hook `migrate`
+    /// converts older versions.
     pub state_version: u32,
-    /// Whether a replacement must delete the old thing first, because two cannot be there at once.
+    /// Whether a replacement must delete the old resource first, because both cannot exist at once.
     pub delete_before_replace: bool,
     /// Whether the engine should refresh the resource before every update.
     pub refresh_before_update: bool,
-    /// The reaction if the result of a create or update differs from the planned outputs of its preview.
+    /// The reaction if the result of a create or update differs from the planned outputs.
     pub consistency: Consistency,
-    /// The property that is the thing's name, and the rule for a generated name.
+    /// The property with the resource's name, and the rule for generated names.
     pub name: Option<NameRule>,
-    /// Outputs that keep their value as long as the thing is not replaced.
+    /// Outputs that keep their value unless the resource is replaced.
     pub stable: BTreeSet<String>,
-    /// The number of creates, updates and deletes of the type that run at once in this process; `None` for as many as
-    /// there are.
+    /// The maximum number of concurrent creates, updates and deletes of this type in the process; `None` for no limit.
     pub concurrency: Option<u32>,
     /// The inputs that each output depends on.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// Whether the server chooses inputs, or parts of them, that the program leaves out.
+    /// Whether the server chooses inputs, or parts of them, that the program omits.
     pub has_computed: bool,
 }
 
-/// The reaction to a result that differs from the planned outputs of its preview.
+/// The reaction to a result that differs from the planned outputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Consistency {
     Off,
@@ -43,25 +42,25 @@ pub enum Consistency {
     Error,
 }
 
-/// The rule for a resource's name if the program gives none.
+/// The rule for generated names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameRule {
-    /// The input that is the name.
+    /// The input with the name.
     pub property: String,
     /// The text between the resource's name and the random part.
     pub separator: String,
-    /// How many random characters follow.
+    /// The number of random characters.
     pub random_length: u32,
     /// The alphabet of the random characters.
     pub alphabet: String,
-    /// The largest number of characters; a longer name is cut in front of the random part.
+    /// The maximum number of characters. A longer name is cut before the random part.
     pub max_length: Option<u32>,
-    /// Whether the name is turned into small letters.
+    /// Whether the name is converted to lower case.
     pub lowercase: bool,
 }
 
 impl NameRule {
-    /// The usual rule: the resource's name, a dash, seven hexadecimal digits.
+    /// The usual rule: the resource's name, a hyphen, and seven hexadecimal digits.
     #[must_use]
     pub fn of(property: &str) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Reading the traits of a resource.
+//! Reads the traits of a resource type.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! URLs, however they are written.
+//! URLs, independent of their notation.
 
 use url::Url;
 

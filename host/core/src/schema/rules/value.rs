@@ -6,36 +6,36 @@ use super::comparison::Comparisons;
 use super::format::Format;
 use super::pattern::Pattern;
 
-/// The rules for a value beside its type, and for when two values are the same.
+/// The rules for a value, including when two values are equal.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Rules {
-    /// The least and the greatest number.
+    /// The minimum and maximum of a number.
     pub minimum: Option<f64>,
     pub maximum: Option<f64>,
-    /// Bounds that the number itself must not be.
+    /// Exclusive bounds.
     pub exclusive_minimum: Option<f64>,
     pub exclusive_maximum: Option<f64>,
-    /// Above zero.
+    /// Greater than zero.
     pub multiple_of: Option<f64>,
     /// In characters, not bytes.
     pub min_length: Option<u64>,
     pub max_length: Option<u64>,
-    /// The expression that must match in a text.
+    /// The expression that must match in a string.
     pub pattern: Option<Pattern>,
     pub format: Option<Format>,
-    /// How many elements a list has.
+    /// The length of a list.
     pub min_items: Option<u64>,
     pub max_items: Option<u64>,
-    /// Whether no two elements of a list are the same.
+    /// Whether the elements of a list must differ.
     pub unique_items: bool,
-    /// How many entries a map has.
+    /// The number of entries in a map.
     pub min_properties: Option<u64>,
     pub max_properties: Option<u64>,
     /// The expression that must match in each key of a map.
     pub key_pattern: Option<Pattern>,
-    /// Rules for each element of a list, or each value of a map.
+    /// The rules for each element of a list or each value of a map.
     pub items: Option<Box<Rules>>,
-    /// When two values are the same.
+    /// When two values are equal.
     pub compare: Comparisons,
 }
 
@@ -61,7 +61,7 @@ static NONE: Rules = Rules {
 };
 
 impl Rules {
-    /// No rules at all.
+    /// The rules of a value without rules.
     #[must_use]
     pub fn none() -> &'static Rules {
         &NONE
