@@ -63,37 +63,6 @@ async fn elements_that_say_less_than_the_output_follow_the_record() {
 }
 
 #[tokio::test]
-async fn without_updates_all_of_the_record_is_as_the_create_made_it() {
-    let inputs = json!({ "label": "Foo" });
-    let mut before = json!({ "label": "foo" });
-    let now = before.clone();
-    before["__wasm"] = json!({ "failed": ["label"] });
-    for (hooks, expected) in [
-        (&["create", "read"][..], "Foo"),
-        (&["create", "read", "update"], "foo"),
-    ] {
-        let read = ReadAnswer {
-            id: "made".to_owned(),
-            outputs: properties(&now),
-            ..ReadAnswer::default()
-        };
-        let answers = Answers {
-            read: Some(Ok(Some(read))),
-            ..Answers::default()
-        };
-        let question = ReadQuestion {
-            id: "made".to_owned(),
-            inputs: Some(properties(&inputs).into()),
-            outputs: Some(properties(&before).into()),
-            ..ReadQuestion::default()
-        };
-        let scene = Scene::with(hooks, |_| {}, answers);
-        let found = read_inputs(&scene, question).await;
-        assert_eq!(found, json!({ "label": expected }), "{hooks:?}");
-    }
-}
-
-#[tokio::test]
 async fn the_servers_choice_is_known_where_the_server_keeps_another_form() {
     let chosen =
         json!({ "acme:index:Part": { "properties": { "size": { "serverDefault": true } } } });
