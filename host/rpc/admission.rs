@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio_stream::Stream;
 
 /// So many refusals are told: a neighbour that goes on and on must not fill the log.
-const MAX_TOLD: u64 = 8;
+const MAX_REPORTED: u64 = 8;
 
 /// The connections that may be served, of those that come.
 pub(super) fn admitted<S>(
@@ -61,12 +61,13 @@ impl Admission {
             return;
         }
         let number = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
-        if number > MAX_TOLD {
+        if number > MAX_REPORTED {
             return;
         }
-        let more = match number == MAX_TOLD {
-            true => "\nfurther connections that are refused are not shown",
-            false => "",
+        let more = if number == MAX_REPORTED {
+            "\nfurther connections that are refused are not shown"
+        } else {
+            ""
         };
         let hint = hint(refusal);
         // The reader may be gone.
@@ -113,7 +114,7 @@ mod tests {
             tokio::pin!(incoming);
             incoming.next().await.is_some()
         });
-        for _ in 0..2 * MAX_TOLD {
+        for _ in 0..2 * MAX_REPORTED {
             let mut client = TcpStream::connect(address).await.expect("a connection");
             // It may be closed already.
             drop(client.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await);

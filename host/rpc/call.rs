@@ -78,12 +78,11 @@ fn to_proto(
     answer: MethodAnswer,
     outputs: bool,
 ) -> CallResponse {
-    let result = match outputs {
-        true => {
-            let outputs = output_values::of_dependencies(&answer.dependencies);
-            map_with_outputs_to_proto(&answer.result, &outputs)
-        }
-        false => map_to_proto(&answer.result),
+    let result = if outputs {
+        let outputs = output_values::of_dependencies(&answer.dependencies);
+        map_with_outputs_to_proto(&answer.result, &outputs)
+    } else {
+        map_to_proto(&answer.result)
     };
     CallResponse {
         r#return: Some(result),

@@ -40,9 +40,10 @@ pub(super) async fn serve(
         .map_err(|error| status::from_call(&package, &call, &error))?;
     let inputs = PropertyMap::from(checked.inputs);
     let features = session.features();
-    let inputs = match features.outputs_in_check {
-        true => map_with_outputs_to_proto(&inputs, &news.outputs),
-        false => features.accepted.map_to_proto(&inputs),
+    let inputs = if features.outputs_in_check {
+        map_with_outputs_to_proto(&inputs, &news.outputs)
+    } else {
+        features.accepted.map_to_proto(&inputs)
     };
     // They were read before.
     let given = || map_from_proto(given.as_deref()).unwrap_or_default();

@@ -32,8 +32,8 @@ pub(super) async fn serve(
     let features = session.features();
     let mut inputs = PropertyMap::from(checked.inputs);
     if !features.shook_hands {
-        // Engines before 1.0 refuse a configuration that has anything but texts in it. Those between them and the first
-        // Handshake are told apart by nothing, and take texts as well.
+        // Engines before 1.0 refuse a configuration with values that are not strings. Those between them and the
+        // first Handshake are told apart by nothing, and take texts as well.
         inputs = schema::config::as_texts(inputs);
     }
     Ok(CheckResponse {

@@ -1,4 +1,4 @@
-//! Connections that can be told apart, and whose end is noticed.
+//! Connections with an identity. The server notices when one ends.
 //!
 //! Writes are held until they are flushed. A small answer is three frames, its head, its message and its end: they
 //! go out in one system call, which costs as much as all the work on such a request.
@@ -107,9 +107,10 @@ impl AsyncRead for Connection {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match self.opening.is_over() {
-            true => Pin::new(&mut self.stream).poll_read(context, buffer),
-            false => self.poll_opening(context, buffer),
+        if self.opening.is_over() {
+            Pin::new(&mut self.stream).poll_read(context, buffer)
+        } else {
+            self.poll_opening(context, buffer)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Construct: making a component resource, with the engine's resource monitor.
+//! Construct: creates a component resource with the engine's resource monitor.
 
 mod request;
 

@@ -20,9 +20,10 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let inputs = stored_from_proto(request.news.as_deref())?;
     // Outputs that the comparison does not need are not read: they are as large as the inputs.
     let old_outputs =
-        match old_inputs.is_some() && operations::compares_inputs_alone(&package, &call, &inputs) {
-            true => private_from_proto(olds),
-            false => stored_from_proto(olds),
+        if old_inputs.is_some() && operations::compares_inputs_alone(&package, &call, &inputs) {
+            private_from_proto(olds)
+        } else {
+            stored_from_proto(olds)
         };
     let question = DiffQuestion {
         id: request.id,

@@ -13,12 +13,12 @@ use tokio::net::TcpStream;
 use tonic::codegen::Service;
 use tonic::transport::{Channel, Endpoint, Uri};
 
-/// The port of an address without one.
+/// The default port of an address.
 const DEFAULT_PORT: u16 = 80;
 /// The size that is read of an answer's headers: the message of an error is among them.
 const MAX_HEADER_BYTES: u32 = 16 << 20;
 
-/// A way to an engine, which connects when something is sent, and again when the connection was lost.
+/// A connection to an engine. It connects when the first message is sent, and reconnects after a loss.
 pub(super) fn channel(engine: Uri, peers: &Arc<Peers>) -> Channel {
     let connector = Connector {
         peers: Arc::clone(peers),

@@ -17,7 +17,7 @@ use super::engine_connection::channel;
 use super::wire::pulumirpc::engine_client::EngineClient;
 use super::wire::pulumirpc::{LogRequest, LogSeverity};
 
-/// How long the end of a call waits for its messages to be on their way.
+/// How long the end of a call waits until its messages are sent.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 tokio::task_local! {
@@ -31,7 +31,7 @@ tokio::task_local! {
 /// messages go to the host's own debug log alone.
 pub(super) struct EngineLog {
     outbox: Arc<Outbox>,
-    /// For what is said outside requests.
+    /// For messages outside of requests.
     own: Arc<RequestQueue>,
     delivery: Mutex<Option<AbortHandle>>,
     patience: Duration,
@@ -39,7 +39,8 @@ pub(super) struct EngineLog {
 }
 
 impl EngineLog {
-    /// A log at an engine's address, if there is one yet. Nothing is told to a server of a user that is not allowed.
+    /// A log at an engine's address, if there is one yet. The host sends no message to a server of a user that is not
+    /// allowed.
     pub(super) fn new(address: Option<&str>, peers: &Arc<Peers>) -> Arc<Self> {
         let log = Self {
             outbox: Arc::default(),
@@ -88,7 +89,7 @@ impl EngineLog {
         }
     }
 
-    /// The queue of messages that belong to no request, though one may have caused them.
+    /// The queue of messages that do not belong to a request.
     pub(super) fn own_sink(&self) -> RequestLog {
         RequestLog {
             outbox: Arc::clone(&self.outbox),
@@ -156,7 +157,7 @@ async fn deliver(engine: Uri, outbox: Arc<Outbox>, peers: Arc<Peers>) {
     loop {
         let (queue, request) = next;
         if let Err(status) = engine.log(request).await {
-            tracing::debug!("the engine did not take a log message: {status}");
+            tracing::debug!("the engine did not accept a log message: {status}");
         }
         outbox.sent(queue);
         next = outbox.next().await;

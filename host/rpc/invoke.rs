@@ -31,14 +31,13 @@ pub(super) async fn serve(
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
     // An engine that takes no output values takes nothing unknown either: it treats a missing value as unknown.
     let features = session.features();
-    let result = match features.outputs_in_invoke {
-        true => {
-            let outputs = output_values::of_result(&invoked.result, &arguments.outputs);
-            map_with_outputs_to_proto(&invoked.result, &outputs)
-        }
-        false => features
+    let result = if features.outputs_in_invoke {
+        let outputs = output_values::of_result(&invoked.result, &arguments.outputs);
+        map_with_outputs_to_proto(&invoked.result, &outputs)
+    } else {
+        features
             .accepted
-            .map_to_proto(&without_unknown(invoked.result)),
+            .map_to_proto(&without_unknown(invoked.result))
     };
     // They were read before.
     let given = || map_from_proto(given.as_deref()).unwrap_or_default();

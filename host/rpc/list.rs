@@ -60,7 +60,7 @@ pub(super) async fn serve(
     Ok(Box::pin(stream::try_unfold(state, next)))
 }
 
-/// A list under way.
+/// A list in progress.
 struct State {
     log: RequestLog,
     package: Arc<Package>,

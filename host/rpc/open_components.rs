@@ -1,5 +1,5 @@
-//! The components that are being constructed. With the answer of Cancel the engine closes the connection, and shows an error for each
-//! request that is open then: so their answers go first.
+//! The components that are under construction. With the answer of Cancel the engine closes the connection, and shows
+//! an error for each request that is open then: so their answers go first.
 
 use std::sync::Arc;
 use std::time::Duration;

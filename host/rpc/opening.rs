@@ -95,9 +95,10 @@ impl Opening {
                 Stage::Frame => match rest {
                     [high, middle, low, kind, ..] if rest.len() >= HEAD_BYTES => {
                         let left = length([*high, *middle, *low]);
-                        match *kind == HEADERS {
-                            false => (HEAD_BYTES, Stage::Payload { left }),
-                            true => return self.decide(),
+                        if *kind == HEADERS {
+                            return self.decide();
+                        } else {
+                            (HEAD_BYTES, Stage::Payload { left })
                         }
                     }
                     _ => return,
@@ -192,8 +193,9 @@ fn first_call(call: &[u8]) -> Call {
         }
     }
     let is_looked_through = payload.len() >= whole.min(before + MAX_BYTES_BEFORE_PATH);
-    match is_looked_through {
-        true => Call::Other,
-        false => Call::Unknown,
+    if is_looked_through {
+        Call::Other
+    } else {
+        Call::Unknown
     }
 }

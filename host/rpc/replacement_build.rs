@@ -21,7 +21,7 @@ pub(super) fn package_to_look_after(
     Ok(package)
 }
 
-/// The package of a call that makes or changes something, or asks on behalf of the program.
+/// The package of a call that creates or changes resources, or that comes from the program.
 pub(super) fn package_to_change(session: &Session) -> Result<Arc<Package>, Status> {
     let package = session.package()?;
     if let Some(loaded) = session.loaded() {

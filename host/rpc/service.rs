@@ -68,10 +68,10 @@ macro_rules! serve {
     ($self:ident, $request:ident, $module:ident) => {{
         let session = $self.sessions.get(connection(&$request));
         let request = $request.into_inner();
-        // Made in its final place, and handed on by reference: it is large, and would be copied from hand to hand.
+        // The value is large, so it is created in its final place and passed by reference.
         let work = Box::pin(async move {
             if let Some(own) = session.own_to_load() {
-                // Rare, and larger than the rest.
+                // These calls are rare and larger than the others.
                 let loading = Box::pin(own_package::load(&session, own));
                 answer("own_package", &session, loading).await?;
             }

@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// The same, and keeps the values of granted variables out of every text.
+    /// As above, and adds the values of granted variables to the secrets.
     pub(super) fn take_up(&self, loaded: Loaded) -> Result<Arc<Loaded>, Arc<Loaded>> {
         let loaded = self.set_loaded(loaded)?;
         for name in &loaded.value.grants.env {
@@ -172,7 +172,7 @@ impl Session {
         self.loader.own().filter(|_| self.loaded.get().is_none())
     }
 
-    /// Remembers the parameter that the engine gave, to the letter: it tells packages apart by it.
+    /// Remembers the exact bytes of the engine's parameter, because the engine identifies packages by it.
     pub(super) fn set_parameter(&self, parameter: PackageParameter) {
         // A session is made a package once.
         _ = self.parameter.set(parameter);
@@ -237,7 +237,7 @@ impl Session {
         Ok(Arc::clone(&newest.package))
     }
 
-    /// Ends everything that runs, with its grace. A process that is kept busy beyond that ends as a whole.
+    /// Ends all running calls after their grace time. After that the process ends.
     pub(super) fn cancel(&self) {
         if let (Some(termination), Some(loaded)) = (&self.termination, self.loaded()) {
             termination.expect_answer_after(loaded.cancel_grace());
@@ -264,7 +264,7 @@ impl Session {
         }
     }
 
-    /// Remembers work that has something to say to the user.
+    /// Remembers background work that reports to the user.
     pub(super) fn set_background(&self, work: JoinHandle<()>) {
         *self.background.lock() = Some(work);
     }

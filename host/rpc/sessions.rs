@@ -39,7 +39,7 @@ struct State {
     /// The session of a launched process.
     only: Option<Arc<Session>>,
     by_connection: BTreeMap<ConnectionId, Arc<Session>>,
-    /// Of the connection that closed last without Cancel.
+    /// The session of the connection that closed last without Cancel.
     orphan: Option<Arc<Session>>,
 }
 

@@ -91,13 +91,13 @@ pub(super) fn from_change(
     };
     // The engine shows the reasons alone: the failed operation, its component and the advice are among them.
     let why = error.to_string();
-    let reasons = partial
-        .reasons
-        .into_iter()
-        .map(|reason| match reason == why {
-            true => message.clone(),
-            false => reason,
-        });
+    let reasons = partial.reasons.into_iter().map(|reason| {
+        if reason == why {
+            message.clone()
+        } else {
+            reason
+        }
+    });
     let mut reasons: Vec<String> = reasons.collect();
     if reasons.is_empty() {
         reasons.push(message.clone());
@@ -118,8 +118,8 @@ pub(super) fn from_change(
     with_detail(Code::Unknown, &message, detail, texts)
 }
 
-/// The status for a resource that was read and has problems: it is recorded with its reasons. A resource that is too
-/// large for that becomes an error which changes nothing.
+/// The status for a resource that was read and has problems. The engine records it with the reasons. A resource that
+/// is too large for that becomes an error which changes nothing.
 pub(super) fn from_found(call: &Call, found: ReadResult, accepted: Accepted) -> Status {
     let message = clean(call, &found.reasons.join("; "));
     let reasons = clean_all(call, found.reasons);
@@ -196,7 +196,7 @@ pub(super) fn from_panic(rpc: &str) -> Status {
     new(Code::Internal, &message)
 }
 
-/// The status for a request that is wrong.
+/// The status for an invalid request.
 pub(super) fn invalid_argument(message: &str) -> Status {
     new(Code::InvalidArgument, message)
 }
@@ -211,7 +211,7 @@ pub(super) fn cancelled(message: &str) -> Status {
     new(Code::Cancelled, message)
 }
 
-/// The status for a token that names no function.
+/// The status for an unknown token of a function.
 pub(super) fn unknown_callback() -> Status {
     let message = "no component that is being constructed has a function with this token: a transform or hook is there until \
                    its component is constructed";
@@ -227,7 +227,7 @@ pub(super) fn from_callback(error: &CallbackError) -> Status {
     new(code, &error.to_string())
 }
 
-/// The status for requests that this provider does not support at all.
+/// The status for requests that this provider does not support.
 pub(super) fn unimplemented(message: &str) -> Status {
     new(Code::Unimplemented, message)
 }
@@ -248,8 +248,8 @@ fn shortened(text: &str) -> Cow<'_, str> {
     bounds::readable(text, MAX_TEXT_BYTES + MAX_NOTES_BYTES)
 }
 
-/// A status with a detail. `texts` is the size of the texts in the detail; the rest is a resource. A detail that an engine cannot read would
-/// break the connection, with all calls on it: it is left away.
+/// A status with a detail. `texts` is the size of the texts in the detail; the rest is a resource. Leaves out a
+/// detail that is too large for the engine, because it would break the connection with all its calls.
 fn with_detail(
     code: Code,
     message: &str,

@@ -1,4 +1,4 @@
-//! RPCs that components cannot serve, each refused in a sentence that says what is not supported.
+//! RPCs that components cannot serve. The host refuses each with the reason.
 
 use tonic::Status;
 

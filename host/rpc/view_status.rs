@@ -18,7 +18,7 @@ use super::wire::pulumirpc::resource_status_client::ResourceStatusClient;
 use super::wire::pulumirpc::view_step::{Op, Status as StepStatus};
 
 /// How many steps that cannot be taken are named.
-const MOST_MISTAKES: usize = 20;
+const MAX_MISTAKES: usize = 20;
 
 /// Publishes steps for one call.
 pub(super) struct ViewStatus {
@@ -60,13 +60,12 @@ impl ViewStatus {
         );
         let mut parts = view.token.split(':');
         // A dollar sign divides the types of a URN: the text behind it would be the view's type.
-        let is_plain =
-            |part: &str| !part.contains(|letter: char| letter == '$' || letter.is_control());
+        let is_plain = |part: &str| {
+            !part.is_empty() && !part.contains(|letter: char| letter == '$' || letter.is_control())
+        };
         let is_ours = parts.next() == Some(self.package.name())
             && parts.next().is_some_and(is_plain)
-            && parts
-                .next()
-                .is_some_and(|name| !name.is_empty() && is_plain(name))
+            && parts.next().is_some_and(is_plain)
             && parts.next().is_none();
         if !is_ours {
             let package = self.package.name();
@@ -108,7 +107,7 @@ impl ViewSink for ViewStatus {
                     reason: self.mistake(step)?,
                 })
             })
-            .take(MOST_MISTAKES)
+            .take(MAX_MISTAKES)
             .collect();
         if !mistakes.is_empty() {
             return Err(GuestError::Invalid(mistakes));
@@ -121,7 +120,7 @@ impl ViewSink for ViewStatus {
         match client.publish_view_steps(request).await {
             Ok(_) => Ok(()),
             Err(status) => Err(GuestError::Unavailable(format!(
-                "the engine did not take the views: {}",
+                "the engine did not accept the views: {}",
                 status.message()
             ))),
         }

@@ -1,9 +1,9 @@
-//! The kinds of values that an engine takes.
+//! The kinds of values that an engine accepts.
 
 /// Which special values an engine takes in answers. The others are written as the plain values that stand for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rpc) struct Accepted {
-    /// Secrets, which are plain otherwise: engines before 0.17.20 know none.
+    /// Secrets. Engines before 0.17.20 do not know them and get plain values.
     pub(in crate::rpc) secrets: bool,
     /// References to resources, in whose place their ids are written otherwise: engines before 2.11 know none.
     pub(in crate::rpc) references: bool,
@@ -11,7 +11,7 @@ pub(in crate::rpc) struct Accepted {
     pub(in crate::rpc) bytes: bool,
 }
 
-/// All of them, until the engine says otherwise.
+/// All kinds, until the engine says otherwise.
 impl Default for Accepted {
     fn default() -> Self {
         Self {

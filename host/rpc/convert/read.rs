@@ -72,7 +72,7 @@ pub fn optional_map_from_proto(
         .transpose()
 }
 
-/// Reads properties, and where among them output values are.
+/// Reads properties, and the paths of output values in them.
 ///
 /// # Errors
 /// As [`map_from_proto`].
@@ -129,7 +129,7 @@ fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, Co
     })
 }
 
-/// The fault of a value, before its property is known.
+/// The error of a value, before its property is known.
 enum Fault {
     Signature(SpecialValueError),
     TooDeep,
@@ -191,7 +191,7 @@ impl Reader {
         let mut value = None;
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
-            // Of a form that comes twice, the last counts.
+            // If a form comes twice, the last counts.
             if value.is_some() && number <= 6 {
                 self.outputs = None;
             }
@@ -359,18 +359,20 @@ fn text(number: u32, bytes: &[u8]) -> Result<&str, Malformed> {
 
 fn finite(bytes: [u8; 8]) -> Result<PropertyValue, Fault> {
     let number = f64::from_le_bytes(bytes);
-    // JSON, in which guests and the state have their values, cannot say it.
-    match number.is_finite() {
-        true => Ok(PropertyValue::Number(number)),
-        false => Err(Fault::NotFinite),
+    // Guests and state use JSON, which has no such number.
+    if number.is_finite() {
+        Ok(PropertyValue::Number(number))
+    } else {
+        Err(Fault::NotFinite)
     }
 }
 
 fn string(number: u32, bytes: &[u8]) -> Result<PropertyValue, Malformed> {
     let text = text(number, bytes)?;
-    Ok(match special_values::is_unknown(text) {
-        true => PropertyValue::Unknown,
-        false => PropertyValue::String(text.to_owned()),
+    Ok(if special_values::is_unknown(text) {
+        PropertyValue::Unknown
+    } else {
+        PropertyValue::String(text.to_owned())
     })
 }
 

@@ -57,8 +57,8 @@ impl Accepted {
     }
 }
 
-/// A reference for an engine that knows none: the id, or the URN of a component resource.
-/// Source: the SDKs of Pulumi, which write the same if resources are not accepted.
+/// A reference for an engine that does not support references: the id, or the URN of a component resource. Source:
+/// the SDKs of Pulumi, which write the same if resources are not accepted.
 fn plain_reference(reference: &ResourceReference) -> PropertyValue {
     match &reference.id {
         Some(Some(id)) => id.clone().into(),
@@ -129,7 +129,7 @@ impl Writer {
             PropertyValue::Bytes(bytes) if !self.accepted.bytes => {
                 self.bytes(STRING, special_values::base64(bytes).as_bytes());
             }
-            // Rare: written by way of the object that stands for them.
+            // These values are rare. They are written as objects.
             special @ (PropertyValue::Asset(_)
             | PropertyValue::Archive(_)
             | PropertyValue::ResourceReference(_)

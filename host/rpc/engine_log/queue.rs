@@ -11,8 +11,8 @@ use tokio::sync::Notify;
 
 use crate::rpc::wire::pulumirpc::LogRequest;
 
-/// How long a wait for room lasts at most if the engine has not taken the messages before.
-const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
+/// The longest wait for an engine that did not accept messages before.
+const SLOW_ENGINE_TIMEOUT: Duration = Duration::from_millis(20);
 /// The number of messages that may wait on one queue. Further messages are dropped until the queue has room.
 const MAX_WAITING: usize = 4096;
 const MAX_WAITING_BYTES: usize = 4 << 20;
@@ -141,11 +141,13 @@ impl Outbox {
         self.is_open.load(Ordering::Relaxed)
     }
 
-    /// Waits for messages to be sent, for so long, or hardly at all if that was in vain before.
+    /// Waits until messages are sent, for at most `patience`. The wait is short if the engine accepted no messages
+    /// before.
     pub(super) async fn wait(&self, patience: Duration, sent: impl Future<Output = ()>) {
-        let patience = match self.is_stuck.load(Ordering::Relaxed) {
-            true => patience.min(LITTLE_PATIENCE),
-            false => patience,
+        let patience = if self.is_stuck.load(Ordering::Relaxed) {
+            patience.min(SLOW_ENGINE_TIMEOUT)
+        } else {
+            patience
         };
         if tokio::time::timeout(patience, sent).await.is_err() {
             self.is_stuck.store(true, Ordering::Relaxed);
@@ -178,7 +180,7 @@ impl Outbox {
         }
     }
 
-    /// Gives a queue its next turn, at the end of the row, if it has more to say.
+    /// Puts a queue at the end of the line for its next turn, if it has more messages.
     pub(super) fn sent(&self, queue: Arc<RequestQueue>) {
         self.is_stuck.store(false, Ordering::Relaxed);
         let mut waiting = queue.lock();

@@ -1,7 +1,8 @@
 //! The language host `wasm`: for folders that are plugins, with `runtime: wasm` in their `PulumiPlugin.yaml`.
 //!
-//! The same program under another name. It serves of Pulumi's `LanguageRuntime` what providers need: it builds a folder,
-//! and starts this program again to serve the component in it. No program is written in WebAssembly, so it runs none.
+//! The same program under another name. It serves of Pulumi's `LanguageRuntime` what providers need: it builds a
+//! folder, and starts this program again to serve the component in it. It runs no programs, because no program is
+//! written in WebAssembly.
 
 mod install_dependencies;
 mod output;
@@ -21,11 +22,12 @@ use super::wire::pulumirpc::ProgramInfo;
 /// The folder with the file that makes it a plugin.
 fn plugin_folder(info: Option<&ProgramInfo>) -> Result<&str, Status> {
     let folder = info.map_or("", |info| info.program_directory.as_str());
-    match folder.is_empty() {
-        true => Err(super::status::invalid_argument(
+    if folder.is_empty() {
+        Err(super::status::invalid_argument(
             "the request does not name the folder of a plugin",
-        )),
-        false => Ok(folder),
+        ))
+    } else {
+        Ok(folder)
     }
 }
 

@@ -29,7 +29,7 @@ const REST_TIME: Duration = Duration::from_secs(1);
 pub(super) trait Message: Send + 'static {
     fn stdout(piece: Bytes) -> Self;
     fn stderr(piece: Bytes) -> Self;
-    /// The last message, after a process that could be waited for.
+    /// The last message, after the process has ended.
     fn end(status: i32) -> Result<Option<Self>, Status>
     where
         Self: Sized;

@@ -1,4 +1,4 @@
-//! Requests to a monitor: within the engine's limits, and why one came to nothing.
+//! Requests to a monitor within the engine's limits, and the reasons of failed requests.
 
 use std::error::Error as _;
 

@@ -136,7 +136,7 @@ impl Connection {
         };
         let answer = self.client().register_package(request).await;
         let name = parameter.map_or(&package.plugin, |parameter| &parameter.name);
-        let what = format!("the engine did not take the package `{name}`");
+        let what = format!("the engine did not accept the package `{name}`");
         let answer = answer.map_err(|status| refusal(&what, &status))?;
         Ok(answer.into_inner().r#ref)
     }

@@ -1,4 +1,4 @@
-//! The core's monitor on the engine's one: for the requests of one construction.
+//! Implements the core's monitor with the engine's resource monitor, for the requests of one construction.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -57,7 +57,7 @@ impl EngineMonitor {
         }
     }
 
-    /// Transforms as the engine is told them: each of them once.
+    /// The transforms of a request to the engine, each once.
     fn offered(&self, transforms: &[Transform]) -> Result<Vec<pb::Callback>, MonitorError> {
         let mut offers = self.transforms.lock();
         let mut told = Vec::new();
@@ -169,7 +169,7 @@ impl Monitor for EngineMonitor {
             Ok(_) => Ok(()),
             Err(status) => {
                 let what = format!(
-                    "the engine did not take the outputs of {}",
+                    "the engine did not accept the outputs of {}",
                     Excerpt::name(urn)
                 );
                 Err(refusal(&what, &status))

@@ -18,7 +18,7 @@ pub(super) struct Announced {
     _offers: Vec<Offer>,
 }
 
-/// Tells the engine the hooks of a registration.
+/// Registers the hooks of a registration with the engine.
 ///
 /// # Errors
 /// When the engine refuses one.
@@ -52,7 +52,7 @@ pub(super) async fn announce(
         told.map_err(|status| {
             let (moment, of) = (moment.name(), named(registration));
             refusal(
-                &format!("the engine did not take the hook `{moment}` of {of}"),
+                &format!("the engine did not accept the hook `{moment}` of {of}"),
                 &status,
             )
         })?;

@@ -1,4 +1,4 @@
-//! Look-ups and what is found, from and to protobuf.
+//! Look-ups and their results, from and to protobuf.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::rpc::wire::pulumirpc as pb;
 /// The function of the engine that gives the outputs of any resource: only for resources that a component was given.
 const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
 
-/// Looks something up with an engine.
+/// Sends a look-up to an engine.
 ///
 /// # Errors
 /// When the engine, or the provider behind it, refuses it.
@@ -46,9 +46,10 @@ pub(super) async fn look_up(
                 )));
             }
             // Engines before 3.271 do not send the id.
-            let id = match answer.id.is_empty() {
-                true => asked,
-                false => answer.id,
+            let id = if answer.id.is_empty() {
+                asked
+            } else {
+                answer.id
             };
             Ok(LookupResult {
                 urn: answer.urn,
@@ -124,7 +125,7 @@ fn invoke(
         tok: request.token,
         args: Some(map_to_proto(&request.arguments)),
         provider: request.provider,
-        // So that the providers of the component are used.
+        // The child uses the providers of the component.
         parent: request.parent,
         depends_on: request.dependencies.into_iter().collect(),
         version: plugin.version,

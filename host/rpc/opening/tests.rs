@@ -40,9 +40,10 @@ fn given(bytes: &[u8], pieces: &[usize]) -> Vec<u8> {
         }
         let (taken, further) = rest.split_at(rest.len().min(*piece));
         rest = further;
-        match opening.is_over() {
-            true => given.extend(taken),
-            false => opening.take(taken),
+        if opening.is_over() {
+            given.extend(taken)
+        } else {
+            opening.take(taken)
         }
         given.extend(opening.give(*piece));
         // The last of it is given before the connection is read directly.

@@ -1,7 +1,8 @@
 //! How long the texts of a status may be: clients lose a status whose headers are too long.
 //!
-//! A status travels in headers: its message percent-encoded, its details in base64, with the message once more. Go's clients take 16 MiB of
-//! headers, and need them for the state of a resource that was made. Other clients take 16 KiB, so the texts stay below that.
+//! A status travels in headers: its message percent-encoded, its details in base64, with the message once more. Go's
+//! clients accept 16 MiB of headers. They need them for the state of a created resource. Other clients take 16 KiB,
+//! so the texts stay below that.
 
 use std::borrow::Cow;
 
@@ -14,7 +15,7 @@ const MAX_DETAIL_BYTES: usize = 8 << 10;
 /// The most bytes of the texts of one detail.
 const MAX_TEXTS_BYTES: usize = 6 << 10;
 /// A text that would have less room than this is counted and left out.
-const LEAST_TEXT_BYTES: usize = 256;
+const MIN_TEXT_BYTES: usize = 256;
 /// The size of a text in a detail apart from its bytes.
 const EACH_TEXT_BYTES: usize = 8;
 /// The end of the sign that a text was cut. Other places that cut texts write the same.
@@ -30,9 +31,10 @@ pub(super) fn readable(text: &str, most: usize) -> Cow<'_, str> {
 
 /// A message for its header. `has_detail` says whether it is also in a detail.
 pub(super) fn for_header(message: &str, has_detail: bool) -> Cow<'_, str> {
-    let most = match has_detail {
-        true => MAX_MESSAGE_BYTES_BESIDE,
-        false => MAX_MESSAGE_BYTES,
+    let most = if has_detail {
+        MAX_MESSAGE_BYTES_BESIDE
+    } else {
+        MAX_MESSAGE_BYTES
     };
     cut(message, most, encoded_size)
 }
@@ -61,12 +63,9 @@ impl TextRoom {
 
     /// A text, cut if it is too long: half of the room stays for later texts. `None` if the room is used up.
     pub(super) fn take<'a>(&mut self, text: &'a str, is_last: bool) -> Option<Cow<'a, str>> {
-        let room = match is_last {
-            true => self.left,
-            false => self.left / 2,
-        };
+        let room = if is_last { self.left } else { self.left / 2 };
         let room = room.checked_sub(EACH_TEXT_BYTES)?;
-        if room < LEAST_TEXT_BYTES && text.len() > room {
+        if room < MIN_TEXT_BYTES && text.len() > room {
             return None;
         }
         let text = cut(text, room, raw_size);
@@ -82,9 +81,12 @@ fn raw_size(character: char) -> usize {
 
 /// A character's bytes in a header: letters, digits and these signs are written as they are by every server.
 fn encoded_size(character: char) -> usize {
-    match character.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@/[]|\\^".contains(character) {
-        true => 1,
-        false => 3 * character.len_utf8(),
+    let is_written_as_is =
+        character.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@/[]|\\^".contains(character);
+    if is_written_as_is {
+        1
+    } else {
+        3 * character.len_utf8()
     }
 }
 
@@ -105,9 +107,10 @@ fn cut(text: &str, most: usize, size: fn(char) -> usize) -> Cow<'_, str> {
         .filter_map(|start| last.get(start..))
         .find(|end| size_of(end) <= most / 2)
         .unwrap_or_default();
-    let sign = match end.starts_with(CUT_START) {
-        true => "",
-        false => sign.as_str(),
+    let sign = if end.starts_with(CUT_START) {
+        ""
+    } else {
+        sign.as_str()
     };
     let mut room = most.saturating_sub(size_of(sign) + size_of(end));
     let beginning: String = text
@@ -151,7 +154,7 @@ mod tests {
                 format!("y\nhint: {long}"),
                 format!("y\nhint: {}… (108 bytes in all)", "x".repeat(30)),
             ),
-            // The length of the text before it was cut for the first time stays.
+            // Keeps the length that the text had before its first cut.
             (
                 format!("{long}… (9 bytes in all)"),
                 format!("{}… (9 bytes in all)", "x".repeat(40)),

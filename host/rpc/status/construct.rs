@@ -34,12 +34,11 @@ pub(in crate::rpc) fn from_construct(
     let (shown, kept): (Vec<_>, Vec<_>) = failures
         .map(|failure| exposure.shown(failure))
         .partition(names_property);
-    let message = match kept.is_empty() {
-        true => "its inputs are refused".to_owned(),
-        false => {
-            let kept = GuestError::Invalid(kept).message();
-            clean(call, &format!("its inputs are refused: {kept}"))
-        }
+    let message = if kept.is_empty() {
+        "its inputs are refused".to_owned()
+    } else {
+        let kept = GuestError::Invalid(kept).message();
+        clean(call, &format!("its inputs are refused: {kept}"))
     };
     let mut room = TextRoom::new();
     let mut errors = Vec::new();
@@ -62,13 +61,14 @@ pub(in crate::rpc) fn from_construct(
         });
     }
     let detail = InputPropertiesError { errors };
-    match detail.errors.is_empty() {
-        true => new(Code::InvalidArgument, &message),
-        false => with_detail(
+    if detail.errors.is_empty() {
+        new(Code::InvalidArgument, &message)
+    } else {
+        with_detail(
             Code::InvalidArgument,
             &message,
             ("InputPropertiesError", &detail),
             detail.encoded_len(),
-        ),
+        )
     }
 }

@@ -116,8 +116,16 @@ async fn what_would_crash_the_engine_never_reaches_it() {
         token: "acme".to_owned(),
         ..view("x")
     };
+    let without_module = View {
+        token: "acme::Part".to_owned(),
+        ..view("x")
+    };
     for (step, words) in [
         (step(ViewOperation::Same, None, None), "neither"),
+        (
+            step(ViewOperation::Create, None, Some(without_module)),
+            "no type of the package `acme`",
+        ),
         (
             step(ViewOperation::Create, None, Some(foreign)),
             "no type of the package `acme`",

@@ -13,9 +13,12 @@ fn with_a_child(graph: &mut Graph) -> Vec<(&'static str, PropertyValue)> {
 
 /// The child never answers, like a failed child.
 fn stuck() -> FakeMonitor {
-    FakeMonitor::answering(|request| match request.custom {
-        true => Reply::Never,
-        false => Reply::made(),
+    FakeMonitor::answering(|request| {
+        if request.custom {
+            Reply::Never
+        } else {
+            Reply::made()
+        }
     })
 }
 

@@ -164,9 +164,12 @@ async fn no_secret_is_in_the_message_of_a_failure() {
 
 #[tokio::test]
 async fn a_child_that_the_engine_does_not_take_is_named_with_the_engines_reason() {
-    let monitor = FakeMonitor::answering(|request| match request.custom {
-        true => Reply::Refused(Status::unknown("no such type")),
-        false => Reply::made(),
+    let monitor = FakeMonitor::answering(|request| {
+        if request.custom {
+            Reply::Refused(Status::unknown("no such type"))
+        } else {
+            Reply::made()
+        }
     });
     let stage = Stage::declaring(&monitor, |graph| {
         graph.register(pet("child", vec![])).expect("a node");

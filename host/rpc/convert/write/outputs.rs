@@ -17,7 +17,7 @@ pub fn map_with_outputs_to_proto(properties: &PropertyMap, outputs: &OutputValue
     })
 }
 
-/// Leaves out what is unknown, for an engine that takes no unknown values there.
+/// Leaves out unknown values for an engine that does not accept them there.
 pub(in crate::rpc) fn without_unknown(mut answer: PropertyMap) -> PropertyMap {
     answer.retain(|_, value| !value.is_unknown());
     answer
