@@ -164,8 +164,8 @@ fn crash() -> CallError {
 
 /// Every second property, and all that can only be set when a thing is made.
 fn half_of(properties: &PropertyMap) -> PropertyMap {
-    const AT_ONCE: [&str; 7] = [
-        "name", "zone", "region", "disks", "settings", "site", "backend",
+    const AT_ONCE: [&str; 8] = [
+        "name", "zone", "region", "disks", "settings", "site", "backend", "volumes",
     ];
     let numbered = properties.iter().enumerate();
     // Of an empty list nothing can be left out.

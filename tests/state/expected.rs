@@ -73,6 +73,17 @@ fn is_met(name: &str, wanted: &PropertyValue, there: Option<&PropertyValue>) -> 
             let (wanted, there) = (elements(Some(wanted)), elements(there));
             wanted.len() == there.len() && wanted.iter().zip(&there).all(|(w, t)| is_part(w, t))
         }
+        "volumes" => {
+            let upper = |volume: &PropertyValue| {
+                let mut volume = members(Some(volume));
+                if let Some(PropertyValue::String(place)) = volume.get_mut("place") {
+                    *place = place.to_uppercase();
+                }
+                PropertyValue::Object(volume)
+            };
+            let wanted = elements(Some(wanted)).iter().map(upper).collect();
+            is_met("members", &PropertyValue::Array(wanted), there)
+        }
         "members" | "words" => {
             let (wanted, there) = (elements(Some(wanted)), elements(there));
             let is_there = |wanted| there.iter().any(|there| is_part(wanted, there));

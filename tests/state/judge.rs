@@ -13,10 +13,11 @@ use super::acts::toggle;
 use super::commands::Did;
 use super::engine::{Engine, Failed};
 use super::expected::lacks;
-use super::manifest::{DEPTH, VERSIONS};
+use super::manifest::{DEPTH, SPEED, VERSIONS};
 use super::program::{Goal, KEY, Program};
 use super::script::{Script, Step};
 use super::secrets;
+use super::server::each_element;
 use super::values::{number, object, shown_map};
 
 /// A script under way.
@@ -180,7 +181,7 @@ impl Run {
         if is_clean {
             for words in &self.engine.heard {
                 // An entry that the server adds to a map was not promised, nor was another form of a value.
-                let others = ["`tags.owner`", "`text`", "`items", "`site`"];
+                let others = ["`tags.owner`", "`text`", "`items", "`site`", "`volumes"];
                 let is_false =
                     words.contains("preview") && !others.iter().any(|other| words.contains(other));
                 if is_false {
@@ -251,10 +252,16 @@ impl Run {
                 // What the server leaves out of an import may be the default.
                 if !self.imported.contains(name) {
                     wanted.entry("depth".to_owned()).or_insert(number(DEPTH));
+                    each_element(wanted.get_mut("volumes"), |_, volume| {
+                        volume.entry("speed".to_owned()).or_insert(number(SPEED));
+                    });
                 }
             }
             if self.imported.contains(name) {
                 wanted.retain(|name, _| name != "depth" || goal.inputs.contains_key(name));
+                each_element(wanted.get_mut("volumes"), |_, volume| {
+                    volume.remove("speed");
+                });
             }
             if self.program.version < 2 {
                 wanted.remove("region");

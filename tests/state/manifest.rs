@@ -15,6 +15,9 @@ pub(crate) const VERSIONS: u8 = 3;
 /// The default of `depth`.
 pub(crate) const DEPTH: u32 = 3;
 
+/// The default of `speed` in a volume.
+pub(crate) const SPEED: u32 = 5;
+
 /// The options that an author may choose for a type, and that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Shape {
@@ -59,6 +62,11 @@ fn types(version: u8) -> Value {
         "model:index:Node": { "type": "object", "required": ["size"], "properties": {
             "size": { "type": "integer" }, "kind": { "type": "string" },
         } },
+        "model:index:Volume": { "type": "object", "required": ["name"], "properties": {
+            "name": { "type": "string" }, "size": { "type": "integer" },
+            "place": { "type": "string", "replaceOnChanges": true },
+            "speed": { "type": "integer", "default": SPEED },
+        } },
         "model:index:Settings": { "type": "object", "properties": {
             "kind": { "type": "string", "replaceOnChanges": true },
             "level": { "type": "integer" }, "motto": { "type": "string" },
@@ -90,6 +98,7 @@ fn inputs(version: u8) -> Value {
         "rules": list(of("Rule")),
         "disks": list(of("Disk")),
         "members": list(of("Member")),
+        "volumes": list(of("Volume")),
         "words": list(json!({ "type": "string" })),
         "nodes": { "type": "object", "additionalProperties": of("Node") },
         "settings": of("Settings"),
@@ -163,6 +172,7 @@ pub(crate) fn manifest(shape: Shape, version: u8) -> Value {
             "properties": {
                 "mode": { "compare": ["ignore-case"] },
                 "members": { "compare": ["set"] },
+                "volumes": { "compare": ["set"] },
                 "words": { "compare": ["set"] },
             },
         } },

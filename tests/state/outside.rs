@@ -79,7 +79,7 @@ fn added(key: &str, value: PropertyValue) -> PropertyValue {
 }
 
 /// All of them.
-pub(crate) const OUTSIDE: [Outside; 37] = [
+pub(crate) const OUTSIDE: [Outside; 40] = [
     change("sets size to 99", |fields| set(fields, "size", 99.0)),
     change("sets label to `seen`", |fields| {
         set(fields, "label", "seen")
@@ -148,6 +148,19 @@ pub(crate) const OUTSIDE: [Outside; 37] = [
     }),
     change("changes weight of the first member", |fields| {
         part_of_first(fields, "members", "weight", number(9));
+    }),
+    change("changes size of the first volume", |fields| {
+        part_of_first(fields, "volumes", "size", number(77));
+    }),
+    change("takes speed of the first volume away", |fields| {
+        in_list(fields, "volumes", |volumes| {
+            if let Some(PropertyValue::Object(first)) = volumes.first_mut() {
+                first.remove("speed");
+            }
+        });
+    }),
+    replacing("changes place of the first volume", |fields| {
+        part_of_first(fields, "volumes", "place", "US".into());
     }),
     change("adds a word", |fields| {
         in_list(fields, "words", |words| words.push("zebra".into()));

@@ -1,11 +1,11 @@
 //! The program: its possible values of each property, and its present ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::manifest::label;
-use super::values::{list, members, number, object, texts};
+use super::values::{elements, list, members, number, object, texts};
 
 /// A program, and the version of the component that it is written for.
 #[derive(Debug, Clone)]
@@ -82,9 +82,9 @@ pub(crate) const PASSWORDS: [&str; 2] = ["pass-phrase-one", "pass-phrase-two"];
 pub(crate) const KEY: &str = "key-of-configuration";
 
 /// The properties that a program may give.
-pub(crate) const FIELDS: [&str; 19] = [
+pub(crate) const FIELDS: [&str; 20] = [
     "size", "label", "rules", "members", "zone", "mode", "password", "tags", "disks", "words",
-    "nodes", "settings", "name", "region", "text", "items", "site", "depth", "backend",
+    "nodes", "settings", "name", "region", "text", "items", "site", "depth", "backend", "volumes",
 ];
 
 fn rule(port: u32, proto: Option<&str>) -> PropertyMap {
@@ -103,6 +103,14 @@ fn member(host: &str, weight: Option<u32>) -> PropertyMap {
     let mut member = object([("host", host.into())]);
     member.extend(weight.map(|weight| ("weight".to_owned(), number(weight))));
     member
+}
+
+fn volume(name: &str, size: u32) -> PropertyMap {
+    object([
+        ("name", name.into()),
+        ("size", number(size)),
+        ("place", "eu".into()),
+    ])
 }
 
 fn map<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue {
@@ -143,6 +151,11 @@ pub(crate) fn choices(field: &str) -> Vec<PropertyValue> {
             list([member("m1", None)]),
             list([member("m2", None), member("m1", None)]),
             list([member("m1", Some(3)), member("m3", None)]),
+        ],
+        "volumes" => vec![
+            list([volume("v1", 1)]),
+            list([volume("v1", 1), volume("v2", 1)]),
+            list([volume("v2", 1), volume("v1", 9)]),
         ],
         "words" => vec![
             texts(&["x"]),
@@ -218,6 +231,15 @@ pub(crate) fn may_replace(
         }
         "settings" => either("kind"),
         "disks" => either("zone"),
+        // A volume that comes or goes does so with its place; another one is known by its name.
+        "volumes" => {
+            let names = |value| -> BTreeSet<String> {
+                let volumes = elements(value).into_iter();
+                let name = |volume| format!("{:?}", members(Some(&volume)).get("name"));
+                volumes.map(name).collect()
+            };
+            names(old) != names(new)
+        }
         _ => false,
     }
 }

@@ -101,6 +101,46 @@ fn a_set_whose_elements_the_server_completes_settles() {
 }
 
 #[test]
+fn an_element_of_a_set_changes_in_place_wherever_it_stands() {
+    for drift in [
+        "changes size of the first volume",
+        "takes speed of the first volume away",
+    ] {
+        let steps = [
+            Set(A, "volumes", Some(1)),
+            Up,
+            outside(drift),
+            Refresh,
+            Refresh,
+            Up,
+        ];
+        holds(&[PLAIN, SAYS_COMPUTED], &steps);
+    }
+    let moved = [
+        Set(A, "volumes", Some(1)),
+        Up,
+        Set(A, "volumes", Some(2)),
+        Up,
+        Refresh,
+        Up,
+    ];
+    holds(&[PLAIN], &moved);
+    // The server has another form of the place, and the engine the inputs of before.
+    for fault in [Fault::UpdateHalf, Fault::UpdateLost] {
+        let failed = [
+            Set(A, "volumes", Some(1)),
+            Up,
+            Set(A, "volumes", Some(2)),
+            Step::Fault(fault),
+            Up,
+            Refresh,
+            Up,
+        ];
+        holds(&[PLAIN], &failed);
+    }
+}
+
+#[test]
 fn a_list_that_others_changed_replaces_nothing_by_itself() {
     let front = [
         Up,

@@ -130,8 +130,13 @@ impl Thing {
         if let Some(PropertyValue::Array(items)) = fields.get_mut("items") {
             items.sort_by_key(|item| format!("{item:?}"));
         }
+        each_element(fields.get_mut("volumes"), |_, volume| {
+            if let Some(PropertyValue::String(place)) = volume.get_mut("place") {
+                *place = place.to_uppercase();
+            }
+        });
         // Sets come back in the server's order.
-        for name in ["words", "members"] {
+        for name in ["words", "members", "volumes"] {
             if let Some(PropertyValue::Array(set)) = fields.get_mut(name) {
                 set.sort_by_key(|element| format!("{element:?}"));
                 set.dedup();
@@ -145,7 +150,7 @@ fn choice(text: &str) -> PropertyValue {
 }
 
 /// Calls for each element that is an object, with its key in a map.
-fn each_element(
+pub(crate) fn each_element(
     value: Option<&mut PropertyValue>,
     mut action: impl FnMut(Option<&str>, &mut PropertyMap),
 ) {
