@@ -49,7 +49,7 @@ pub(crate) fn print(figures: &Figures) {
     }
     if missed > 0 {
         report::print(&format!(
-            "\n{missed} of {count} are not met; docs/performance.md says why, under *What is not met, and why*."
+            "\n{missed} of {count} are not met; docs/performance.md says why, under *Missed goals*."
         ));
     }
 }
