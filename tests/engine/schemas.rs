@@ -129,7 +129,11 @@ async fn emitted(component: &[u8]) -> Value {
     let scene = Scene::new().await;
     scene.write("component.wasm", component);
     let plugin = scene.launch().await;
-    plugin.parameterize(&["./component.wasm"]).await.unwrap();
+    let mut words = vec!["./component.wasm"];
+    for variable in ["EVERYTHING_REGION", "ACME_REGION", "EVERYTHING_COUNT"] {
+        words.extend(["--allow-env", variable]);
+    }
+    plugin.parameterize(&words).await.unwrap();
     plugin.schema().await
 }
 

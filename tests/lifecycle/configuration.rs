@@ -50,6 +50,8 @@ async fn missing_keys_that_the_environment_may_have_come_with_one_command_for_al
         let properties = &mut manifest["schema"]["provider"]["inputProperties"];
         properties["serverUrl"]["defaultInfo"] = json!({ "environment": ["ACME_URL"] });
         properties["token"]["defaultInfo"] = json!({ "environment": ["ACME_TOKEN"] });
+        let asked = ["ACME_URL", "ACME_TOKEN"].map(|name| json!({ "name": name }));
+        manifest["permissions"]["env"] = json!(asked);
     });
     let scene = Scene::new().await;
     let plugin = scene

@@ -26,6 +26,7 @@ fn guest(asked: &str, server: serde_json::Value) -> Guest {
                 "settings": { "type": "object", "additionalProperties": { "type": "string" } },
             } });
         manifest["permissions"]["net"] = json!([{ "host": "config:server", "required": true }]);
+        manifest["permissions"]["env"] = json!([{ "name": "SECRET_SERVICE_URL" }]);
     })
 }
 

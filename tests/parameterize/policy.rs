@@ -195,6 +195,7 @@ async fn a_default_of_the_environment_is_held_to_the_policy() {
             } },
             "requiredInputs": ["token"],
         });
+        manifest["permissions"]["env"] = json!([{ "name": "PULUMI_HOME" }]);
     });
     let scene = scene("", &guest).await;
     let flags = ["--allow-env", "PULUMI_HOME"];

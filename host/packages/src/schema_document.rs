@@ -1,4 +1,5 @@
-//! The schema document that the engine asks for: those of all components as one, and how to come back to them.
+//! The schema document that the engine asks for: the schemas of all components merged, with the parameter that names
+//! the components.
 
 mod filter;
 mod snippets;
@@ -25,18 +26,24 @@ pub const DOWNLOAD_URL: &str = match option_env!("PULUMI_WASM_DOWNLOAD_URL") {
     None => "github://api.github.com/pulumi-wasm/pulumi-wasm",
 };
 
-/// Puts together what passes of the components' schemas. They are consistent, as [`pulumi_wasm_core::package::Package::assemble`] found;
-/// a member that a package has once (description, licence, …) is taken from the first component that says it. The address is that
-/// of this plugin.
+/// Puts together what passes of the components' schemas. They are consistent, as
+/// [`pulumi_wasm_core::package::Package::assemble`] found; a member that a package has once (description, licence, …)
+/// is taken from the first component that says it. `variables` are the environment variables that the package may read.
+/// The address is the address of this plugin.
 #[must_use]
-pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: &str) -> String {
+pub(super) fn merge(
+    documents: &[&Value],
+    variables: &BTreeSet<String>,
+    parameter: &[u8],
+    download_url: &str,
+) -> String {
     let address = Some(download_url).filter(|address| !address.is_empty());
-    let mut merged = with_address(combined(documents), address);
+    let mut merged = with_address(combined(documents, variables), address);
     merged.insert("parameterization".to_owned(), parameterization(parameter));
     Value::Object(merged).to_string()
 }
 
-/// The part `parameterization` of a schema: this plugin, and the value that makes it the package.
+/// The key `parameterization` of a schema: this plugin, and the parameter value of the package.
 #[must_use]
 pub fn parameterization(parameter: &[u8]) -> Value {
     json!({
@@ -45,11 +52,15 @@ pub fn parameterization(parameter: &[u8]) -> Value {
     })
 }
 
-/// As [`merge`], for a plugin under the provider's name, which takes no parameter. The address that it is downloaded from
-/// is that of the bundle's maker: a component does not choose where native programs come from.
+/// As [`merge`], for a plugin with the provider's name, which takes no parameter. The download address is the address
+/// that the author of the bundle gave: a component does not choose where native programs come from.
 #[must_use]
-pub(super) fn merge_own(documents: &[&Value], download_url: Option<&str>) -> String {
-    Value::Object(with_address(combined(documents), download_url)).to_string()
+pub(super) fn merge_own(
+    documents: &[&Value],
+    variables: &BTreeSet<String>,
+    download_url: Option<&str>,
+) -> String {
+    Value::Object(with_address(combined(documents, variables), download_url)).to_string()
 }
 
 fn with_address(mut merged: Map<String, Value>, download_url: Option<&str>) -> Map<String, Value> {
@@ -59,10 +70,10 @@ fn with_address(mut merged: Map<String, Value>, download_url: Option<&str>) -> M
     merged
 }
 
-fn combined(documents: &[&Value]) -> Map<String, Value> {
+fn combined(documents: &[&Value], variables: &BTreeSet<String>) -> Map<String, Value> {
     let mut merged = Map::new();
     for document in documents {
-        for (key, value) in filter::package(document) {
+        for (key, value) in filter::package(document, variables) {
             match merged.get_mut(&key) {
                 None => {
                     merged.insert(key, value);
@@ -108,7 +119,7 @@ fn named_for_dotnet(merged: Map<String, Value>) -> Map<String, Value> {
     }
 }
 
-/// Adds what a further component says under a key.
+/// Merges a key of another component's schema.
 fn combine(key: &str, known: &mut Value, value: &Value) {
     match (key, known, value) {
         ("resources" | "functions" | "types", Value::Object(known), Value::Object(more)) => {

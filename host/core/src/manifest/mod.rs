@@ -1,10 +1,11 @@
-//! A component's description of itself. Its format is in `docs/author/manifest.md`.
+//! A component's manifest: its description of itself. The format is documented in `docs/author/manifest.md`.
 //!
-//! A manifest is read when a component is first seen: the schema first, then the members beside it, into the same
-//! tables. All mistakes are told at once, each with its place. A good manifest is kept in [`ManifestParts`], of which later
-//! starts read the parts that their calls ask for.
+//! The host reads a manifest when it first sees a component: the schema first, then the other members, into the same
+//! tables. It reports all mistakes at once, each with its place. It then stores a good manifest as [`ManifestParts`],
+//! so that later starts read only the parts that their calls need.
 
 mod bounds;
+mod default_variables;
 mod documents;
 mod entries;
 mod error;
@@ -51,44 +52,44 @@ pub struct Sdk {
     pub version: String,
 }
 
-/// A manifest that was read and found consistent.
+/// A manifest that was read and checked.
 ///
-/// Written down, it has the parts that a start needs; the entries of its tables are written one by one, as [`ManifestParts`].
+/// It is stored in two forms: this value for a start, and the entries of its tables one by one as [`ManifestParts`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     pub sdk: Sdk,
     pub schema: PackageSchema,
     pub permissions: Permissions,
-    /// The packages whose resources the components of the package may register, by name.
+    /// The packages whose resources the package's components may register, by name.
     pub uses: BTreeMap<String, UsedPackage>,
     provider_hooks: Hooks,
     /// In the order of the schema's resources.
     resource_hooks: Vec<Hooks>,
     /// In the order of the schema's functions.
     functions: Vec<FunctionTraits>,
-    /// How the schema declares each configuration value, as JSON text.
+    /// The schema's declaration of each configuration value, as JSON text.
     declarations: BTreeMap<String, String>,
     #[serde(skip)]
     documents: OnceLock<Documents>,
-    /// The source of entries that are not read yet; `None` if all are read.
+    /// The source of entries that were not read yet; `None` if all were read.
     #[serde(skip)]
     parts: Option<Arc<dyn ManifestParts>>,
 }
 
 impl Manifest {
-    /// Reads a manifest and checks it as a whole, within the default bounds.
+    /// Reads and checks a manifest within the default bounds.
     ///
     /// # Errors
-    /// When it is too large, is not a manifest of a known format, or with the mistakes in it, each with its place.
+    /// If it is too large, is not a manifest of a known format, or contains mistakes. Each mistake has its place.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
         Self::parse_within(text, &Bounds::default())
     }
 
-    /// As [`Self::parse`], within other bounds. A manifest within the default bounds takes up to some seconds: not to be
-    /// called on a thread that serves.
+    /// Reads and checks a manifest within the given bounds. A manifest of the maximum default size takes up to some
+    /// seconds, so do not call it on a thread that serves requests.
     ///
     /// # Errors
-    /// Likewise.
+    /// As [`Self::parse`].
     pub fn parse_within(text: &str, bounds: &Bounds) -> Result<Self, ManifestError> {
         measure::measure(text, bounds)?;
         let (root, schema_document) = documents::parts_of(text)?;
@@ -99,25 +100,23 @@ impl Manifest {
         beside(&root, schema, schema_document, bounds)
     }
 
-    /// The package's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.schema.name
     }
 
-    /// The package's version.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.schema.version
     }
 
-    /// Whether the author wrote a hook of the provider itself.
+    /// Whether the manifest lists a hook of the provider itself.
     #[must_use]
     pub fn provider_has(&self, hook: Hook) -> bool {
         self.provider_hooks.contains(hook)
     }
 
-    /// Whether the author wrote a hook for a resource type.
+    /// Whether the manifest lists a hook for a resource type.
     #[must_use]
     pub fn resource_has(&self, token: &str, hook: Hook) -> bool {
         let position = self.schema.resources.position(token);
@@ -126,15 +125,15 @@ impl Manifest {
             .is_some_and(|hooks| hooks.contains(hook))
     }
 
-    /// Whether the author wrote the hook `construct` for any resource type.
+    /// Whether the manifest lists the hook `construct` for any resource type.
     #[must_use]
     pub fn constructs(&self) -> bool {
         let mut all = self.resource_hooks.iter();
         all.any(|hooks| hooks.contains(Hook::Construct))
     }
 
-    /// The environment variables that stand for the configuration values whose addresses are wanted: generated SDKs read
-    /// them.
+    /// The environment variables of configuration values whose addresses are permissions. Generated SDKs read these
+    /// variables.
     pub fn variables_of_addresses(&self) -> impl Iterator<Item = &str> {
         let keys = self
             .permissions
@@ -146,7 +145,7 @@ impl Manifest {
             .map(String::as_str)
     }
 
-    /// The facts about a function; the defaults if the manifest has no entry.
+    /// The traits of a function, or the defaults.
     #[must_use]
     pub fn function(&self, token: &str) -> FunctionTraits {
         let position = self.schema.functions.position(token);
@@ -156,13 +155,13 @@ impl Manifest {
             .unwrap_or_default()
     }
 
-    /// The schema's declaration of a configuration value, as JSON text, or `None` without one.
+    /// The schema's declaration of a configuration value as JSON text; `None` if it is not declared.
     pub(super) fn declaration(&self, key: &str) -> Option<&str> {
         self.declarations.get(key).map(String::as_str)
     }
 }
 
-/// Everything beside the schema.
+/// Reads everything outside the schema.
 fn beside(
     root: &Members,
     schema: PackageSchema,
@@ -186,13 +185,14 @@ fn beside(
     reader.only(root, &KNOWN, "");
     format::check(&mut reader, root);
     let sdk = sdk(&mut reader, root);
-    // Types first: their rules hold wherever they are used.
+    // Types come first, because their rules apply at each use of the type.
     resources::types(&mut reader, root, &mut schema);
     let provider_hooks = resources::provider(&mut reader, root, &mut schema);
     let resource_hooks = resources::resources(&mut reader, root, &mut schema);
     let functions = resources::functions(&mut reader, root, &mut schema);
     let mappings = mapping::read(&mut reader, root);
     let permissions = permissions::read(&mut reader, root, &schema);
+    default_variables::check(&mut reader, &permissions, &schema, &schema_document);
     let uses = uses::read(&mut reader, root, &schema.name);
     if reader.has_too_many_patterns() {
         return Err(ManifestError::TooLarge {

@@ -32,7 +32,9 @@ fn scene_with(address: &str) -> (Scene, Variables) {
                 "mode": { "type": "string" },
             },
         });
-        manifest["permissions"] = json!({ "net": [{ "host": "config:serverUrl" }] });
+        manifest["permissions"] = json!({
+            "net": [{ "host": "config:serverUrl" }], "env": [{ "name": "ACME_REGION" }],
+        });
         manifest["provider"] = json!({ "hooks": ["configure"] });
     };
     let variables = Variables::default();

@@ -71,6 +71,7 @@ async fn a_key_that_the_environment_may_give_is_missing_with_all_others() {
             json!({ "inputProperties": inputs, "requiredInputs": ["serverUrl"] });
         manifest["schema"]["config"] =
             json!({ "variables": inputs, "defaults": ["serverUrl", "token"] });
+        manifest["permissions"] = json!({ "env": [{ "name": "ACME_TOKEN" }] });
     };
     let scene = Scene::with(&HOOKS, change, Answers::default());
     let Err(ConfigureError::Missing(keys)) =

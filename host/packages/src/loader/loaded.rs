@@ -48,11 +48,13 @@ impl Loaded {
         if let Some(own) = &self.own {
             return Ok(schema_document::merge_own(
                 &documents,
+                &self.variables,
                 own.download_url.as_deref(),
             ));
         }
         Ok(schema_document::merge(
             &documents,
+            &self.variables,
             &self.parameter().to_bytes(),
             schema_document::DOWNLOAD_URL,
         ))

@@ -13,6 +13,7 @@ mod replacement;
 mod report;
 mod review_notes;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -66,6 +67,8 @@ pub struct Loader {
 pub struct Loaded {
     pub package: Arc<Package>,
     pub value: ParameterValue,
+    /// The environment variables that were granted and that the operator's policy allows.
+    variables: BTreeSet<String>,
     loader: Loader,
     /// The number of the served build, or `None` if the package is not served by `pulumi-wasm dev`.
     served: Option<u64>,

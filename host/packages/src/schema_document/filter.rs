@@ -6,6 +6,8 @@
 //! dropped: nothing that names a package, a version, an address, a command or a path passes, unless it can do no harm by its
 //! form. `docs/author/manifest.md` has the table for authors.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{snippets, text};
@@ -32,7 +34,7 @@ enum Part {
     InPython,
 }
 
-/// The way in which a value passes; a value of another form is dropped.
+/// How a value passes the filter. A value of another form is dropped.
 #[derive(Debug, Clone, Copy)]
 enum Pass {
     /// As it is: its form was judged when the component was read.
@@ -66,6 +68,8 @@ enum Pass {
     Aliases,
     /// Tokens by names of methods.
     Methods,
+    /// The environment variables that the user granted.
+    Variables,
     /// A regular expression.
     Expression,
     /// References by the values that stand for them.
@@ -149,7 +153,7 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::Meta, "supportPack", Pass::True),
     (Part::Discriminator, "propertyName", Pass::AsItIs),
     (Part::Discriminator, "mapping", Pass::Mapping),
-    (Part::DefaultInfo, "environment", Pass::AsItIs),
+    (Part::DefaultInfo, "environment", Pass::Variables),
 
     (Part::Nodejs, "packageDescription", Pass::Plain),
     (Part::Nodejs, "readme", Pass::Text),
@@ -192,132 +196,157 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::InPython, "mapCase", Pass::Flag),
 ];
 
-/// The parts of a component's schema that pass.
-pub(super) fn package(document: &Value) -> Map<String, Value> {
+/// The parts of a component's schema that pass. Only environment variables that the package may read pass as
+/// defaults, because generated code reads them in the program's process and gives their values to the component.
+pub(super) fn package(document: &Value, variables: &BTreeSet<String>) -> Map<String, Value> {
     document
         .as_object()
-        .map(|members| part(Part::Package, members))
+        .map(|members| Filter { variables }.part(Part::Package, members))
         .unwrap_or_default()
 }
 
-fn part(part: Part, members: &Map<String, Value>) -> Map<String, Value> {
-    let passes = members.iter().filter_map(|(key, value)| {
-        let rows = PASSES
-            .iter()
-            .filter(|(of, name, _)| *of == part && name == key);
-        let passed = rows
-            .filter_map(|(_, _, pass)| passed(*pass, value))
-            .next()?;
-        Some((key.clone(), passed))
-    });
-    passes.collect()
+/// The table, for a package that may read these environment variables.
+struct Filter<'a> {
+    variables: &'a BTreeSet<String>,
 }
 
-/// A value as it passes, or `None` if it does not.
-fn passed(pass: Pass, value: &Value) -> Option<Value> {
-    match pass {
-        Pass::AsItIs => Some(value.clone()),
-        Pass::Flag => value.as_bool().map(Value::from),
-        Pass::True => value.as_bool().filter(|flag| *flag).map(Value::from),
-        Pass::Text => Some(text::in_comments(value.as_str()?).into()),
-        Pass::Description => {
-            let description = text::in_comments(value.as_str()?);
-            Some(snippets::as_generators_read(&description).into())
-        }
-        Pass::Message => Some(text::in_code(value.as_str()?).into()),
-        Pass::Plain => Some(text::in_build_files(value.as_str()?).into()),
-        Pass::PlainWord => value
-            .as_str()
-            .filter(|word| text::is_plain_word(word))
-            .map(Value::from),
-        Pass::PlainWords => {
-            let words = value.as_array()?.iter();
-            let words = words.filter(|word| word.as_str().is_some_and(text::is_plain_word));
-            Some(words.cloned().collect())
-        }
-        Pass::Word => value
-            .as_str()
-            .filter(|word| text::is_word(word))
-            .map(Value::from),
-        Pass::Words => {
-            let words = value.as_array()?.iter().filter(is_word);
-            Some(words.cloned().collect())
-        }
-        Pass::Namespace => value
-            .as_str()
-            .filter(|name| text::is_namespace(name))
-            .map(Value::from),
-        Pass::Namespaces => {
-            let names = value.as_object()?.iter();
-            let names = names.filter(|(module, name)| {
-                text::is_namespace_or_empty(module)
-                    && name.as_str().is_some_and(text::is_namespace_or_empty)
-            });
-            Some(owned(names))
-        }
-        Pass::Address => value
-            .as_str()
-            .filter(|address| text::is_address(address))
-            .map(Value::from),
-        Pass::Literal => match value {
-            Value::String(literal) if !text::is_literal(literal) => None,
-            Value::Array(_) | Value::Object(_) => None,
-            literal => Some(literal.clone()),
-        },
-        Pass::Reference => Some(reference(value.as_str()?).into()),
-        Pass::Aliases => {
-            let aliases = value.as_array()?.iter().filter_map(|alias| {
-                let token = alias.get("type").filter(is_word)?;
-                Some(serde_json::json!({ "type": token }))
-            });
-            Some(aliases.collect())
-        }
-        Pass::Methods => {
-            let methods = value.as_object()?.iter();
-            Some(owned(methods.filter(|(name, function)| {
-                text::is_namespace(name) && is_word(function)
-            })))
-        }
-        Pass::Expression => value
-            .as_str()
-            .filter(|expression| text::is_expression(expression))
-            .map(Value::from),
-        Pass::Mapping => {
-            let targets = value.as_object()?.iter();
-            let targets = targets.filter(|(told, target)| {
-                text::is_literal(told)
-                    && target
-                        .as_str()
-                        .is_some_and(|target| !target.contains('#') || is_within(target))
-            });
-            Some(owned(targets))
-        }
-        Pass::One(kind) => value.as_object().map(|members| part(kind, members).into()),
-        Pass::Named(kind) => named(kind, value, text::is_word),
-        Pass::Properties => named(Part::Node, value, text::is_property),
-        Pass::List(kind) => {
-            let items = value.as_array()?.iter();
-            let items = items.filter_map(|item| Some(part(kind, item.as_object()?).into()));
-            Some(Value::Array(items.collect()))
-        }
-        Pass::Languages(languages) => {
-            let sections = value.as_object()?;
-            let sections = languages.iter().filter_map(|(language, kind)| {
-                let said = part(*kind, sections.get(*language)?.as_object()?);
-                Some(((*language).to_owned(), said.into()))
-            });
-            Some(Value::Object(sections.collect()))
+impl Filter<'_> {
+    fn part(&self, part: Part, members: &Map<String, Value>) -> Map<String, Value> {
+        let passes = members.iter().filter_map(|(key, value)| {
+            let rows = PASSES
+                .iter()
+                .filter(|(of, name, _)| *of == part && name == key);
+            let passed = rows
+                .filter_map(|(_, _, pass)| self.passed(*pass, value))
+                .next()?;
+            Some((key.clone(), passed))
+        });
+        passes.collect()
+    }
+
+    /// A value as it passes, or `None` if it does not.
+    fn passed(&self, pass: Pass, value: &Value) -> Option<Value> {
+        match pass {
+            Pass::AsItIs => Some(value.clone()),
+            Pass::Flag => value.as_bool().map(Value::from),
+            Pass::True => value.as_bool().filter(|flag| *flag).map(Value::from),
+            Pass::Text => Some(text::in_comments(value.as_str()?).into()),
+            Pass::Description => {
+                let description = text::in_comments(value.as_str()?);
+                Some(snippets::as_generators_read(&description).into())
+            }
+            Pass::Message => Some(text::in_code(value.as_str()?).into()),
+            Pass::Plain => Some(text::in_build_files(value.as_str()?).into()),
+            Pass::PlainWord => value
+                .as_str()
+                .filter(|word| text::is_plain_word(word))
+                .map(Value::from),
+            Pass::PlainWords => {
+                let words = value.as_array()?.iter();
+                let words = words.filter(|word| word.as_str().is_some_and(text::is_plain_word));
+                Some(words.cloned().collect())
+            }
+            Pass::Word => value
+                .as_str()
+                .filter(|word| text::is_word(word))
+                .map(Value::from),
+            Pass::Words => {
+                let words = value.as_array()?.iter().filter(is_word);
+                Some(words.cloned().collect())
+            }
+            Pass::Namespace => value
+                .as_str()
+                .filter(|name| text::is_namespace(name))
+                .map(Value::from),
+            Pass::Namespaces => {
+                let names = value.as_object()?.iter();
+                let names = names.filter(|(module, name)| {
+                    text::is_namespace_or_empty(module)
+                        && name.as_str().is_some_and(text::is_namespace_or_empty)
+                });
+                Some(owned(names))
+            }
+            Pass::Address => value
+                .as_str()
+                .filter(|address| text::is_address(address))
+                .map(Value::from),
+            Pass::Literal => match value {
+                Value::String(literal) if !text::is_literal(literal) => None,
+                Value::Array(_) | Value::Object(_) => None,
+                literal => Some(literal.clone()),
+            },
+            Pass::Reference => Some(reference(value.as_str()?).into()),
+            Pass::Aliases => {
+                let aliases = value.as_array()?.iter().filter_map(|alias| {
+                    let token = alias.get("type").filter(is_word)?;
+                    Some(serde_json::json!({ "type": token }))
+                });
+                Some(aliases.collect())
+            }
+            Pass::Methods => {
+                let methods = value.as_object()?.iter();
+                Some(owned(methods.filter(|(name, function)| {
+                    text::is_namespace(name) && is_word(function)
+                })))
+            }
+            Pass::Expression => value
+                .as_str()
+                .filter(|expression| text::is_expression(expression))
+                .map(Value::from),
+            Pass::Mapping => {
+                let targets = value.as_object()?.iter();
+                let targets = targets.filter(|(told, target)| {
+                    text::is_literal(told)
+                        && target
+                            .as_str()
+                            .is_some_and(|target| !target.contains('#') || is_within(target))
+                });
+                Some(owned(targets))
+            }
+            Pass::Variables => {
+                let names = value.as_array()?.iter();
+                let names = names.filter(|name| {
+                    name.as_str()
+                        .is_some_and(|name| self.variables.contains(name))
+                });
+                let names: Vec<Value> = names.cloned().collect();
+                (!names.is_empty()).then(|| names.into())
+            }
+            Pass::One(Part::DefaultInfo) => {
+                let info = self.part(Part::DefaultInfo, value.as_object()?);
+                (!info.is_empty()).then(|| info.into())
+            }
+            Pass::One(kind) => value
+                .as_object()
+                .map(|members| self.part(kind, members).into()),
+            Pass::Named(kind) => self.named(kind, value, text::is_word),
+            Pass::Properties => self.named(Part::Node, value, text::is_property),
+            Pass::List(kind) => {
+                let items = value.as_array()?.iter();
+                let items =
+                    items.filter_map(|item| Some(self.part(kind, item.as_object()?).into()));
+                Some(Value::Array(items.collect()))
+            }
+            Pass::Languages(languages) => {
+                let sections = value.as_object()?;
+                let sections = languages.iter().filter_map(|(language, kind)| {
+                    let said = self.part(*kind, sections.get(*language)?.as_object()?);
+                    Some(((*language).to_owned(), said.into()))
+                });
+                Some(Value::Object(sections.collect()))
+            }
         }
     }
-}
 
-/// Parts by names of a form.
-fn named(kind: Part, value: &Value, is_name: fn(&str) -> bool) -> Option<Value> {
-    let members = value.as_object()?.iter();
-    let members = members.filter(|(name, _)| is_name(name));
-    let members = members
-        .filter_map(|(name, member)| Some((name.clone(), part(kind, member.as_object()?).into())));
-    Some(Value::Object(members.collect()))
+    /// Parts by names of a form.
+    fn named(&self, kind: Part, value: &Value, is_name: fn(&str) -> bool) -> Option<Value> {
+        let members = value.as_object()?.iter();
+        let members = members.filter(|(name, _)| is_name(name));
+        let members = members.filter_map(|(name, member)| {
+            Some((name.clone(), self.part(kind, member.as_object()?).into()))
+        });
+        Some(Value::Object(members.collect()))
+    }
 }
 
 fn is_word(value: &&Value) -> bool {
@@ -332,9 +361,10 @@ fn owned<'v>(members: impl Iterator<Item = (&'v String, &'v Value)>) -> Value {
 /// A reference as it passes. A generator downloads and runs the provider of another package to know its types, and makes the
 /// SDK depend on that package's, so such a type is any type, as it is in checks.
 fn reference(reference: &str) -> &str {
-    match is_within(reference) {
-        true => reference,
-        false => "pulumi.json#/Any",
+    if is_within(reference) {
+        reference
+    } else {
+        "pulumi.json#/Any"
     }
 }
 

@@ -1,8 +1,9 @@
 //! Code blocks in descriptions, as Pulumi's generators read them.
 //!
-//! A generator keeps the blocks of its own language and those of `sh`, and drops all others: what an author wrote in another language, or in
-//! none, is in no SDK. So a block that belongs to no language of programs passes as one of `sh`. The same holds for a section
-//! `Import`, which is for the users of each language; Pulumi's registry finds it by the heading `## Import`.
+//! A generator keeps the blocks of its own language and of `sh`, and drops all others: what an author wrote in
+//! another language, or in none, is in no SDK. So generators take a block without a language of programs for a block
+//! of `sh`. The same holds for a section `Import`, which is for the users of each language; Pulumi's registry finds
+//! it by the heading `## Import`.
 
 /// The languages that programs are written in, as generators call them, with other names for them.
 const LANGUAGES: [(&str, &[&str]); 7] = [
@@ -60,7 +61,7 @@ pub(super) fn as_generators_read(description: &str) -> String {
     passed
 }
 
-/// The name by which generators know a block's language.
+/// The generators' name for a block's language.
 fn language(written: &str, is_import: bool) -> &str {
     let known = LANGUAGES.iter().find(|(name, others)| {
         let mut names = std::iter::once(name).chain(*others);
@@ -86,7 +87,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
     is_heading.then(|| (level, title.trim().trim_end_matches('#').trim_end()))
 }
 
-/// What begins a code block: its mark, and how often it stands there.
+/// The beginning of a code block: its mark, and how often the mark is repeated.
 struct Fence {
     mark: char,
     length: usize,
@@ -180,7 +181,7 @@ mod tests {
         // A block for one language is for its users.
         let written = "## Import\n\n```typescript\na\n```\n";
         assert_eq!(as_generators_read(written), written);
-        // A word of a heading, and a comment in code, are no section.
+        // A word of a heading, and a comment in code, are not a section.
         let written = "# Imports of goods\n```sh\n# Import\n```\n```yaml\na\n```\n";
         assert_eq!(as_generators_read(written), written);
     }

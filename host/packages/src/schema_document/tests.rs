@@ -1,7 +1,7 @@
 use super::*;
 
 fn merged(documents: &[&Value]) -> Value {
-    serde_json::from_str(&merge(documents, b"{}", "")).expect("JSON")
+    serde_json::from_str(&merge(documents, &BTreeSet::new(), b"{}", "")).expect("JSON")
 }
 
 #[test]
@@ -19,6 +19,44 @@ fn two_components_make_one_schema() {
     assert_eq!(merged["provider"]["requiredInputs"], json!(["url", "key"]));
     assert_eq!(merged["parameterization"]["parameter"], "e30=");
     assert_eq!(merged["parameterization"]["baseProvider"]["name"], "wasm");
+}
+
+#[test]
+fn generated_code_reads_only_the_variables_that_were_granted() {
+    let hint = |names: Value| json!({ "type": "string", "defaultInfo": { "environment": names } });
+    let properties = json!({
+        "granted": hint(json!(["OTHER", "GRANTED"])), "other": hint(json!(["OTHER"])), "odd": hint(json!("GRANTED")),
+        "defaultInfo": { "type": "string" },
+    });
+    let document = json!({
+        "name": "a", "version": "1.0.0",
+        "config": { "variables": properties },
+        "provider": { "inputProperties": properties },
+        "types": { "a:i:T": { "type": "object", "properties": properties } },
+        "resources": { "a:i:X": {
+            "inputProperties": properties, "properties": properties, "stateInputs": { "properties": properties },
+        } },
+        "functions": { "a:i:f": {
+            "inputs": { "properties": properties }, "outputs": { "properties": properties },
+        } },
+    });
+    let granted = BTreeSet::from(["GRANTED".to_owned()]);
+    let text = merge(&[&document], &granted, b"{}", "");
+    assert!(!text.contains("OTHER"), "{text}");
+    let merged: Value = serde_json::from_str(&text).expect("JSON");
+    for place in [
+        "/config/variables",
+        "/provider/inputProperties",
+        "/types/a:i:T/properties",
+        "/resources/a:i:X/inputProperties",
+        "/functions/a:i:f/inputs/properties",
+    ] {
+        let expected = json!({
+            "granted": hint(json!(["GRANTED"])), "other": { "type": "string" }, "odd": { "type": "string" },
+            "defaultInfo": { "type": "string" },
+        });
+        assert_eq!(merged.pointer(place), Some(&expected), "{place}");
+    }
 }
 
 #[test]
@@ -114,7 +152,7 @@ fn the_plugin_comes_from_the_address_of_its_own_release_and_from_no_other() {
         (DOWNLOAD_URL, Some(DOWNLOAD_URL)),
         ("https://example.com/x", Some("https://example.com/x")),
     ] {
-        let text = merge(&[&evil, &evil], b"{}", address);
+        let text = merge(&[&evil, &evil], &BTreeSet::new(), b"{}", address);
         assert!(!text.contains("evil"), "{text}");
         let merged: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(merged["pluginDownloadURL"].as_str(), expected);

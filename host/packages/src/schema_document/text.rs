@@ -1,7 +1,7 @@
-//! Texts and names that generators of SDKs write into code: not all of them quote what they write.
+//! Texts and names that SDK generators write into code. Some generators do not quote them.
 
 /// The longest words, names and tokens, in bytes.
-const LONGEST_WORD: usize = 1000;
+const MAX_WORD: usize = 1000;
 
 /// A text for comments of any language: nothing in it ends a comment, and its lines are those that each language sees.
 pub(super) fn in_comments(text: &str) -> String {
@@ -38,8 +38,8 @@ pub(super) fn in_code(text: &str) -> String {
     text.trim().to_owned()
 }
 
-/// A text for files that build tools read as XML, Groovy or TOML, on one line. Nothing in it begins an element, a variable or
-/// an expression: letters that look alike stand in their places.
+/// A text for files that build tools read as XML, Groovy or TOML, on one line. Replaces characters that begin an
+/// element, a variable or an expression by similar characters.
 pub(super) fn in_build_files(text: &str) -> String {
     let text: String = in_code(text)
         .chars()
@@ -79,7 +79,7 @@ fn is_invisible_order(letter: char) -> bool {
 
 /// Letters, digits and marks that no language takes for an end of a string: names, tokens, keywords, licences.
 pub(super) fn is_word(word: &str) -> bool {
-    word.len() <= LONGEST_WORD
+    word.len() <= MAX_WORD
         && word
             .chars()
             .all(|letter| letter.is_alphanumeric() || " $+-./:@_()".contains(letter))
@@ -99,7 +99,7 @@ pub(super) fn is_namespace(name: &str) -> bool {
                 .chars()
                 .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
     };
-    name.len() <= LONGEST_WORD && name.split(['.', '/', '-']).all(is_part)
+    name.len() <= MAX_WORD && name.split(['.', '/', '-']).all(is_part)
 }
 
 pub(super) fn is_namespace_or_empty(name: &str) -> bool {
@@ -112,13 +112,13 @@ pub(super) fn is_address(address: &str) -> bool {
         .iter()
         .any(|scheme| address.starts_with(scheme));
     is_web
-        && address.len() <= LONGEST_WORD
+        && address.len() <= MAX_WORD
         && address
             .chars()
             .all(|letter| letter.is_ascii_alphanumeric() || "-._~:/?#@!&+,;=%".contains(letter))
 }
 
-/// A text that generated code may have between quotation marks as it is.
+/// A text that generated code can quote without escapes.
 pub(super) fn is_literal(text: &str) -> bool {
     !text.chars().any(|letter| {
         letter.is_control()
@@ -129,13 +129,13 @@ pub(super) fn is_literal(text: &str) -> bool {
 
 /// A regular expression of Go, which is compiled and nothing else.
 pub(super) fn is_expression(text: &str) -> bool {
-    text.len() <= LONGEST_WORD && !text.chars().any(char::is_control)
+    text.len() <= MAX_WORD && !text.chars().any(char::is_control)
 }
 
 /// The name of a property.
 pub(super) fn is_property(name: &str) -> bool {
     !name.is_empty()
-        && name.len() <= LONGEST_WORD
+        && name.len() <= MAX_WORD
         && name
             .chars()
             .all(|letter| letter.is_ascii_alphanumeric() || "_$-".contains(letter))

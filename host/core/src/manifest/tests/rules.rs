@@ -251,3 +251,39 @@ fn constraints_are_checked() {
         assert_eq!(told, [format!("/constraints{expected}")]);
     }
 }
+
+#[test]
+fn a_default_comes_only_from_variables_that_the_manifest_asks_for() {
+    let places = [
+        "/schema/provider/inputProperties/token",
+        "/schema/types/acme:index:Rule/properties/key",
+        "/schema/resources/acme:index:Thing/inputProperties/keyId",
+        "/schema/functions/acme:index:getThing/inputs/properties/label",
+    ];
+    let told = |variable: &str, place: &str| {
+        mistakes(|document| {
+            let property = document.pointer_mut(place).unwrap();
+            property["defaultInfo"] = json!({ "environment": [variable] });
+        })
+    };
+    for place in places {
+        assert_eq!(told("ACME_TOKEN", place), [] as [String; 0]);
+        let expected = "`permissions.env` does not ask for the variable `ACME_TOKNE`; did you mean `ACME_TOKEN`?";
+        assert_eq!(
+            told("ACME_TOKNE", place),
+            [format!("{place}/defaultInfo: {expected}")]
+        );
+    }
+    let told = mistakes(|document| {
+        let variables =
+            json!({ "other": { "type": "string", "defaultInfo": { "environment": ["HOME"] } } });
+        document["schema"]["config"] = json!({ "variables": variables });
+        document.as_object_mut().unwrap().remove("permissions");
+    });
+    assert_eq!(
+        told,
+        [
+            "/schema/config/variables/other/defaultInfo: `permissions.env` does not ask for the variable `HOME`"
+        ]
+    );
+}

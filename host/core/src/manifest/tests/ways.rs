@@ -17,6 +17,7 @@ fn reached(permission: Value) -> impl FnOnce(&mut Value) {
         properties["standard"] = json!({ "type": "string", "default": "http://a:1" });
         properties["variable"] =
             json!({ "type": "string", "defaultInfo": { "environment": ["PROXY"] } });
+        document["permissions"]["env"] = json!([{ "name": "ACME_TOKEN" }, { "name": "PROXY" }]);
         for (key, value) in permission.as_object().unwrap() {
             document["permissions"]["net"][0][key] = value.clone();
         }

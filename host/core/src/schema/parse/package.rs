@@ -1,20 +1,21 @@
 //! The document's root: the package itself, and the tokens that it declares.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde_json::Value;
 
 use super::names::{Owner, PACKAGE_NAME_RULE, TokenKind, is_package_name};
 use super::{Members, Parser, member};
 use crate::schema::model::PackageSchema;
-use crate::schema::object::ObjectSchema;
+use crate::schema::object::{ObjectSchema, PropertySchema};
 
 const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
 
 /// It is part of the names of files.
 const LONGEST_VERSION: usize = 100;
 /// Each token is compared with all of them.
-const MOST_ALLOWED: usize = 100;
+const MAX_ALLOWED: usize = 100;
 
 const KNOWN: [&str; 26] = [
     "name",
@@ -54,8 +55,8 @@ impl<'d> Parser<'d> {
         self.reader.slips(root, &KNOWN, "");
         self.identity(root);
         let allowed = self.reader.texts(root, "allowedPackageNames", "");
-        if allowed.len() > MOST_ALLOWED {
-            let message = format!("names more than {MOST_ALLOWED} packages");
+        if allowed.len() > MAX_ALLOWED {
+            let message = format!("names more than {MAX_ALLOWED} packages");
             self.reader.mistake("/allowedPackageNames", message);
             return PackageSchema::default();
         }
@@ -195,9 +196,39 @@ impl<'d> Parser<'d> {
                 if variables.required.contains(&name) {
                     configuration.required.insert(name.clone());
                 }
-                configuration.properties.entry(name).or_insert(property);
+                match configuration.properties.entry(name) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(property);
+                    }
+                    Entry::Occupied(entry) => {
+                        self.check_same_default(entry.key(), entry.get(), &property)
+                    }
+                }
             }
         }
         configuration
+    }
+
+    /// Generators take the default of a configuration value from either declaration, and the host judges the
+    /// declaration of the provider.
+    fn check_same_default(
+        &mut self,
+        name: &str,
+        input: &PropertySchema,
+        variable: &PropertySchema,
+    ) {
+        let keys = [
+            ("default", input.default == variable.default),
+            ("defaultInfo", input.environment == variable.environment),
+            ("const", input.constant == variable.constant),
+        ];
+        for (key, _) in keys.iter().filter(|(_, is_same)| !is_same) {
+            let place = member("/config/variables", name);
+            let message = format!(
+                "`{key}` differs from that of `/provider/inputProperties{}`: declare the same",
+                member("", name)
+            );
+            self.reader.mistake(&place, message);
+        }
     }
 }

@@ -106,7 +106,8 @@ impl Loaded {
         let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
         let renewed = self.loader.policy().and_then(|policy| {
             self.loader
-                .assemble_judged(vec![version.found()], grants, limits, &policy)
+                // The SDKs were compared when the package was loaded first.
+                .assemble_judged(vec![version.found()], grants, limits, &policy, &[])
         });
         Some(renewed.map(|renewed| Self {
             // The engine keeps the value that it got first.

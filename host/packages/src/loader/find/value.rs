@@ -104,7 +104,8 @@ impl Loader {
         if let Some((_, missing)) = judged.missing.pop() {
             return Ok(Recorded::Missing(missing));
         }
-        let loaded = self.package_of(value, judged.found, policy)?;
+        let in_sdks = self.values_beside_uses(&judged.found).await;
+        let loaded = self.package_of(value, judged.found, policy, &in_sdks)?;
         Ok(Recorded::Whole(Box::new(loaded)))
     }
 

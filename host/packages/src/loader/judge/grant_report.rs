@@ -93,7 +93,7 @@ fn line_of_used(name: &str, used: &UsedPackage) -> String {
     };
     let digests = value.digests();
     format!(
-        "  package      {package}   to make resources of it: the component {digests}, which each machine needs too"
+        "  package      {package}   to make resources of it: the component {digests}, which each machine needs too, and which gets the stack's configuration of its name"
     )
 }
 

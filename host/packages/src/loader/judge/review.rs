@@ -103,10 +103,11 @@ impl Loader {
         value: &ParameterValue,
         found: Vec<ResolvedComponent>,
         policy: &Policy,
+        in_sdks: &[ParameterValue],
     ) -> Result<Loaded, SourceError> {
         let name = &value.name;
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        let loaded = self.assemble_judged(found, grants, limits, policy)?;
+        let loaded = self.assemble_judged(found, grants, limits, policy, in_sdks)?;
         if loaded.value.name == *name {
             Ok(loaded)
         } else {
@@ -197,7 +198,7 @@ impl ValueReviewer {
         }
         sdk_names::warn(&found, &log).await?;
         if found.len() == value.components.len() {
-            let assembled = loader.package_of(&value, found, &policy);
+            let assembled = loader.package_of(&value, found, &policy, &[]);
             if let Ok(loaded) = &assembled {
                 loaded.warn_about_reads(log.as_ref());
             }

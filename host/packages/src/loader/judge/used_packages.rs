@@ -50,6 +50,35 @@ pub fn require_usable(manifest: &Manifest) -> Result<(), SourceError> {
 pub(crate) const HINT: &str = "the author names such a package without a parameter, or with the parameter that `pulumi-wasm add FILE` prints; \
      a program that grants it more adds the package, declares its provider, and gives the provider to the component";
 
+/// The packages that a manifest names in another build than the project's SDKs, each with the reason. The engine runs one
+/// build of a version, so the build of the manifest would serve the program's own resources of the package.
+pub(crate) fn uses_of_other_builds(
+    manifest: &Manifest,
+    in_sdks: &[ParameterValue],
+) -> BTreeMap<String, String> {
+    let uses = manifest.uses.iter().filter_map(|(name, used)| {
+        let value = ParameterValue::parse(&used.parameter.as_ref()?.value).ok()?;
+        let is_of_version = |other: &&ParameterValue| {
+            (&other.name, &other.version) == (&value.name, &value.version)
+        };
+        let of_version = || in_sdks.iter().filter(is_of_version);
+        if of_version().any(|other| other.digests() == value.digests()) {
+            return None;
+        }
+        let other = of_version().next()?;
+        let reason = format!(
+            "`packages` names the package `{}` {} as the component {}, and the project has an SDK of it with {}: Pulumi runs one \
+             build of a version",
+            Excerpt::name(name),
+            Excerpt::name(&value.version),
+            value.digests(),
+            other.digests()
+        );
+        Some((name.clone(), reason))
+    });
+    uses.collect()
+}
+
 /// Why a component may not use a package by a parameter.
 fn against(name: &str, version: &str, parameter: &Parameter) -> Option<String> {
     let shown = Excerpt::name(name);

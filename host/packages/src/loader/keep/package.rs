@@ -12,7 +12,7 @@ use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::SourceError;
 use crate::loader::candidate::ResolvedComponent;
-use crate::loader::judge::policy_check;
+use crate::loader::judge::{policy_check, used_packages};
 use crate::loader::{Loaded, Loader};
 use crate::own_package::OwnPackage;
 use crate::policy::Policy;
@@ -30,7 +30,23 @@ impl Loader {
         for found in &found {
             self.judge_found(found, &limits, policy).await?;
         }
-        self.assemble_judged(found, grants, limits, policy)
+        let in_sdks = self.values_beside_uses(&found).await;
+        self.assemble_judged(found, grants, limits, policy, &in_sdks)
+    }
+
+    /// The values of the project's SDKs, if a component names another component in `packages`.
+    pub(crate) async fn values_beside_uses(
+        &self,
+        found: &[ResolvedComponent],
+    ) -> Vec<ParameterValue> {
+        let mut uses = found
+            .iter()
+            .flat_map(|component| component.manifest.uses.values());
+        if uses.any(|used| used.parameter.is_some()) {
+            self.values_in_sdks().await
+        } else {
+            Vec::new()
+        }
     }
 
     /// Makes sure that a component may be a part of its package, by its source and its signers.
@@ -52,6 +68,7 @@ impl Loader {
         grants: Grants,
         limits: Limits,
         policy: &Policy,
+        in_sdks: &[ParameterValue],
     ) -> Result<Loaded, SourceError> {
         let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {
@@ -62,6 +79,10 @@ impl Loader {
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
         let mut forbidden_uses = policy_check::forbidden_uses(policy, &found);
         forbidden_uses.extend(policy_check::unusable_uses(&found));
+        let of_other_builds = |component: &ResolvedComponent| {
+            used_packages::uses_of_other_builds(&component.manifest, in_sdks)
+        };
+        forbidden_uses.extend(found.iter().flat_map(of_other_builds));
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         let system = self.system_of(&found)?;
@@ -87,6 +108,9 @@ impl Loader {
                 Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
             })
             .collect();
+        let readable = grants.env.iter();
+        let readable = readable.filter(|name| !grant_policy.variables.contains_key(*name));
+        let readable = readable.cloned().collect();
         let granted = Variables::new(grants.env.clone(), &grant_policy);
         let variables = system.environment;
         let environment =
@@ -108,6 +132,7 @@ impl Loader {
         Ok(Loaded {
             package: Arc::new(package),
             value,
+            variables: readable,
             loader: self.clone(),
             served: None,
             replacement: None,

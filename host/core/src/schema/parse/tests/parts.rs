@@ -82,6 +82,31 @@ fn what_is_said_of_an_output_holds_for_the_input() {
     assert!(inputs["tags"].replace_on_changes && inputs["count"].replace_on_changes);
 }
 
+#[test]
+fn two_declarations_of_a_configuration_value_have_one_default() {
+    let told = mistakes(|document| {
+        document["config"]["variables"] = json!({
+            "retries": { "type": "integer", "default": 4 },
+            "token": { "type": "string", "defaultInfo": { "environment": ["HOME"] } },
+            "serverUrl": { "type": "string", "const": "https://other.example" },
+            "zones": { "type": "array", "items": { "type": "integer" } },
+        });
+    });
+    let expected = |name: &str, key: &str| {
+        format!(
+            "/config/variables/{name}: `{key}` differs from that of `/provider/inputProperties/{name}`: declare the same"
+        )
+    };
+    assert_eq!(
+        told,
+        [
+            expected("retries", "default"),
+            expected("serverUrl", "const"),
+            expected("token", "defaultInfo"),
+        ]
+    );
+}
+
 /// Keys that only generated code needs have no meaning for the host, and are not a mistake.
 #[test]
 fn what_is_for_sdks_alone_passes() {
