@@ -89,7 +89,7 @@ pub(super) fn package_of(token: &str) -> Result<&str, GuestError> {
         return Ok(package);
     }
     match token.split(':').collect::<Vec<_>>()[..] {
-        [package, _, name] if !package.is_empty() && !name.is_empty() => Ok(package),
+        [package, module, name] if ![package, module, name].contains(&"") => Ok(package),
         _ => {
             let reason = format!(
                 "`{}` is not a token such as `random:index:RandomPet`",

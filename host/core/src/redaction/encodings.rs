@@ -26,6 +26,10 @@ impl ViewSearch<'_> {
         self.plain(bytes, take);
         base64_runs(bytes, |decoded, place| {
             self.plain(decoded, &mut |range| take(place.of(range)));
+            // The credentials of a registry are base64 in JSON in base64.
+            base64_runs(decoded, |inner, within| {
+                self.plain(inner, &mut |range| take(place.of(within.of(range))));
+            });
         });
         hex_runs(bytes, |decoded, place| {
             self.plain(decoded, &mut |range| take(place.of(range)));
@@ -79,7 +83,8 @@ impl Base64Origin<'_> {
 }
 
 /// Decodes each run of base64 characters from each of its first four characters, because the encoding may have begun at
-/// any of them. A run continues on the next line, because encoders break long lines.
+/// any of them. A run continues on the next line, because encoders break long lines, and YAML indents
+/// them.
 pub(super) fn base64_runs(bytes: &[u8], mut take: impl FnMut(&[u8], Base64Origin<'_>)) {
     let mut decoded = Vec::new();
     let mut characters = Vec::new();
@@ -89,7 +94,9 @@ pub(super) fn base64_runs(bytes: &[u8], mut take: impl FnMut(&[u8], Base64Origin
         characters.extend(stretch);
         let goes_on = |next: &Range<usize>| {
             let between = bytes.get(end..next.start).unwrap_or_default();
-            matches!(between, b"\n" | b"\r\n")
+            let between = between.strip_prefix(b"\r").unwrap_or(between);
+            let indent = between.strip_prefix(b"\n");
+            indent.is_some_and(|indent| indent.iter().all(|byte| matches!(byte, b' ' | b'\t')))
         };
         if stretches.peek().is_some_and(goes_on) {
             continue;

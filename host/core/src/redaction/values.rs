@@ -431,6 +431,9 @@ fn first(mut all: impl Iterator<Item = Occurrence>) -> Occurrence {
 mod tests {
     use std::cell::RefCell;
 
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+
     use super::*;
     use crate::redaction::MARK;
 
@@ -516,6 +519,29 @@ mod tests {
         assert!(!hide(1 << 10) && hide(MAX_WORK) && !hide(1 << 10));
         assert_eq!(places, 1);
         assert!(session.are_in(&"x".repeat(MAX_WORK + 1)));
+    }
+
+    #[test]
+    fn a_secret_is_found_in_base64_within_base64_and_in_indented_lines() {
+        let session = session(&["a secret word, long enough for some lines"]);
+        let login = STANDARD.encode("ada:a secret word, long enough for some lines");
+        let registry = format!("{{\"auths\":{{\"a.example\":{{\"auth\":\"{login}\"}}}}}}");
+        let registry = STANDARD.encode(registry);
+        let lines = |text: &str, width: usize| {
+            let lines = text.as_bytes().chunks(width);
+            let lines = lines.map(|line| std::str::from_utf8(line).expect("ASCII"));
+            lines.collect::<Vec<_>>().join("\n    ")
+        };
+        for text in [
+            registry.clone(),
+            format!("data: {registry}"),
+            lines(&login, 17),
+            lines(&registry, 23).replace('\n', "\r\n\t"),
+        ] {
+            assert!(session.are_in(&text), "{text}");
+            assert!(session.text(&text).contains(MARK), "{text}");
+        }
+        assert!(!session.are_in(&STANDARD.encode(STANDARD.encode("ada:another word"))));
     }
 
     #[test]

@@ -229,3 +229,23 @@ async fn a_package_that_a_policy_does_not_list_cannot_be_registered() {
     stage.scene.package = stage.scene.package.without_uses(forbidden);
     stage.run(&FakeMonitor::new()).await.expect("a component");
 }
+
+#[tokio::test]
+async fn a_type_names_its_package_its_module_and_itself() {
+    for token in ["acme::Thing", ":index:Thing", "acme:index:", "acme:index"] {
+        let token = token.to_owned();
+        let stage = Stage::new(move |graph, entered| match entered {
+            Entered::Construct(_) => {
+                let child = Declaration {
+                    token: token.clone(),
+                    ..pet("x", vec![])
+                };
+                let refused = graph.register(child).expect_err("no type");
+                assert!(format!("{refused:?}").contains("is not a token such as"));
+                Ok(object(vec![]))
+            }
+            _ => panic!("nothing else is asked"),
+        });
+        stage.run(&FakeMonitor::new()).await.expect("a component");
+    }
+}

@@ -231,11 +231,11 @@ async fn a_short_secret_is_hidden_as_a_whole_value_unless_the_program_gives_it_i
         )),
         _ => panic!("nothing else is asked"),
     });
-    let stage = stage
-        .with("title", hidden("pw-7x"), &[])
-        .with("region", hidden("eu"), &[])
-        .with("place", "eu".into(), &[])
-        .with("flag", hidden("1"), &[]);
+    let others = vec![hidden("eu"), "eu".into(), hidden("1")];
+    let stage =
+        stage
+            .with("title", hidden("pw-7x"), &[])
+            .with("any", PropertyValue::Array(others), &[]);
     let made = stage.run(&FakeMonitor::new()).await.expect("a component");
     assert_eq!(made.outputs["pw-7x"], hidden("pw-7x"));
     for open in ["pw-7x!", "eu", "1"] {
