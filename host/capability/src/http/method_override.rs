@@ -62,6 +62,8 @@ pub(super) enum Override {
     Field(String),
     /// The body is too large to be searched.
     Unsearched,
+    /// A server may read another body than the search does, by a header that the text names.
+    Unclear(&'static str),
 }
 
 impl fmt::Display for Override {
@@ -77,6 +79,10 @@ impl fmt::Display for Override {
             Override::Header(name) => named("header", name),
             Override::Parameter(name) => named("parameter", name),
             Override::Field(name) => named("field", name),
+            Override::Unclear(header) => write!(
+                formatter,
+                "its {header}, so the server may read fields in it that ask for another method"
+            ),
             Override::Unsearched => write!(
                 formatter,
                 "its form or JSON has more than {} MiB, which may ask the server for another method",
@@ -116,38 +122,93 @@ pub(super) enum Searched {
     Json,
 }
 
-/// How a body is searched, by the headers that describe it. Frameworks read a body without a type as a form.
-pub(super) fn search_of(headers: &[(String, String)]) -> Option<Searched> {
-    let types = headers
-        .iter()
-        .filter(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    let types: Vec<String> = types.map(|(_, value)| value.to_ascii_lowercase()).collect();
-    let has = |parts: &[&str]| {
-        let all = types.iter();
-        { all }.any(|value| parts.iter().any(|part| value.contains(part)))
+impl Searched {
+    const ALL: &[Self] = &[Self::Form, Self::Parts, Self::Json];
+}
+
+/// How a body is searched, by the headers that describe it. Servers do not agree how to read a type that is not exactly
+/// known, so such a body is searched in all ways. A body without a type is read as a form, or as what it looks like.
+///
+/// # Errors
+/// If the headers let a server read another body than the search does.
+pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Searched], Override> {
+    let values = |name: &'static str| {
+        let named = headers
+            .iter()
+            .filter(move |(known, _)| known.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.trim().to_ascii_lowercase())
     };
-    if types.is_empty() || has(&["urlencoded"]) {
-        Some(Searched::Form)
-    } else if has(&["multipart", "form-data"]) {
-        Some(Searched::Parts)
-    } else if has(&["/json", "+json"]) {
-        Some(Searched::Json)
-    } else {
-        None
+    if values("content-encoding").any(|value| value != "identity") {
+        return Err(Override::Unclear("`Content-Encoding` compresses the body"));
     }
+    let types: Vec<String> = values("content-type").collect();
+    let [value] = types.as_slice() else {
+        return if types.is_empty() {
+            Ok(Searched::ALL)
+        } else {
+            Err(Override::Unclear("`Content-Type` occurs more than once"))
+        };
+    };
+    // The text between quotation marks, such as a boundary, separates nothing.
+    let unquoted: String = value.split('"').step_by(2).collect();
+    if value.is_empty() {
+        return Err(Override::Unclear("`Content-Type` is empty"));
+    }
+    if unquoted.contains(',') {
+        return Err(Override::Unclear("`Content-Type` has more than one type"));
+    }
+    let (media_type, parameters) = value.split_once(';').unwrap_or((value, ""));
+    let media_type = media_type.trim();
+    let mut is_plain = true;
+    for parameter in parameters.split(';') {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        let value = value.trim().trim_matches('"');
+        match name.trim() {
+            "charset" if !["utf-8", "utf8", "us-ascii", "ascii"].contains(&value) => {
+                return Err(Override::Unclear(
+                    "`Content-Type` has another charset than UTF-8",
+                ));
+            }
+            "charset" => {}
+            "boundary" => is_plain &= !says_kind(value),
+            other => is_plain &= other.is_empty() && value.is_empty(),
+        }
+    }
+    Ok(match media_type.split_once('/') {
+        _ if !is_plain => Searched::ALL,
+        Some(("application", "x-www-form-urlencoded")) => &[Searched::Form],
+        Some(("multipart", kind)) if is_token(kind) => &[Searched::Parts],
+        Some((kind, "json")) if is_token(kind) => &[Searched::Json],
+        Some((kind, format)) if is_token(kind) && is_token(format) && format.ends_with("+json") => {
+            &[Searched::Json]
+        }
+        Some((kind, format)) if is_token(kind) && is_token(format) && !says_kind(media_type) => &[],
+        _ => Searched::ALL,
+    })
+}
+
+/// Whether a text has a word by which some servers recognise a form or JSON anywhere in a type.
+fn says_kind(text: &str) -> bool {
+    let words = ["urlencoded", "form", "multipart", "/json", "+json"];
+    words.iter().any(|word| text.contains(word))
+}
+
+fn is_token(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&^_.+-".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_part)
 }
 
 /// Finds an override in a body.
-pub(super) fn in_body(body: &[u8], search: Searched) -> Option<Override> {
+pub(super) fn in_body(body: &[u8], searches: &[Searched]) -> Option<Override> {
     if body.len() > MOST_BYTES {
         return Some(Override::Unsearched);
     }
     let text = || String::from_utf8_lossy(body);
-    let found = match search {
+    let found = searches.iter().find_map(|search| match search {
         Searched::Form => text().split(['&', ';']).find_map(pair),
         Searched::Parts => field_of_parts(&text()),
         Searched::Json => field_of_json(body),
-    };
+    });
     found.map(Override::Field)
 }
 
@@ -255,6 +316,11 @@ fn field_of_json(body: &[u8]) -> Option<String> {
             Ok(found)
         }
     }
+    // Some servers recognise UTF-16 by its zeros, and skip a mark of the byte order.
+    if body.contains(&0) {
+        return Some("\\0".to_owned());
+    }
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let start = body.iter().find(|byte| !byte.is_ascii_whitespace());
     if start != Some(&b'{') {
         return None;
@@ -413,14 +479,14 @@ mod tests {
             ),
             ("application/json", deep),
         ] {
-            let search = search_of(&typed(content_type)).expect("a kind of form");
-            let found = in_body(body.as_bytes(), search);
+            let searches = search_of(&typed(content_type)).expect("a clear type");
+            let found = in_body(body.as_bytes(), searches);
             assert!(
                 matches!(found, Some(Override::Field(_))),
                 "{content_type} {body}: {found:?}"
             );
         }
-        assert_eq!(search_of(&[]), Some(Searched::Form));
+        assert_eq!(search_of(&[]), Ok(Searched::ALL));
         for (content_type, body) in [
             ("application/x-www-form-urlencoded", "query=method&limit=1"),
             (
@@ -434,9 +500,9 @@ mod tests {
                 "--x\r\ncontent-disposition: form-data; name=\"file\"\r\n\r\nfn method()\r\n--x--",
             ),
         ] {
-            let search = search_of(&typed(content_type)).expect("a kind of form");
+            let searches = search_of(&typed(content_type)).expect("a clear type");
             assert_eq!(
-                in_body(body.as_bytes(), search),
+                in_body(body.as_bytes(), searches),
                 None,
                 "{content_type} {body}"
             );
@@ -446,9 +512,64 @@ mod tests {
             "application/x-ndjson",
             "application/octet-stream",
         ] {
-            assert_eq!(search_of(&typed(other)), None, "{other}");
+            assert_eq!(search_of(&typed(other)), Ok(&[][..]), "{other}");
         }
         let large = vec![b'a'; MOST_BYTES + 1];
-        assert_eq!(in_body(&large, Searched::Form), Some(Override::Unsearched));
+        assert_eq!(
+            in_body(&large, &[Searched::Form]),
+            Some(Override::Unsearched)
+        );
+    }
+
+    #[test]
+    fn no_header_hides_a_field_from_the_search() {
+        let form = "a=1&_method=DELETE";
+        let json = "{\"_method\": \"DELETE\"}";
+        let part = "--urlencoded\r\ncontent-disposition: form-data; name=\"_method\"\r\n\r\nDELETE\r\n--urlencoded--";
+        for (content_type, body) in [
+            ("multipart/form-data; boundary=urlencoded", part),
+            ("application/json; p=urlencoded", json),
+            ("application/json; p=urlencoded", form),
+            ("application/json; charset=utf-8", json),
+            ("application/json; charset=\"UTF-8\"", json),
+            ("application/json", "\u{feff}{\"_method\": \"DELETE\"}"),
+            ("application/json", "{\0\"\0_\0"),
+            ("text/json", json),
+            ("x-www-form-urlencoded", form),
+            ("application/x-www-form-urlencoded-2", form),
+            ("form", part),
+            ("text /plain", form),
+        ] {
+            let searches = search_of(&typed(content_type)).expect("a clear type");
+            let found = in_body(body.as_bytes(), searches);
+            assert!(
+                matches!(found, Some(Override::Field(_))),
+                "{content_type} {body}: {found:?}"
+            );
+        }
+        let with = |name: &str, value: &str| {
+            let mut headers = typed("application/json");
+            headers.push((name.to_owned(), value.to_owned()));
+            headers
+        };
+        for headers in [
+            with("content-type", "text/plain"),
+            with("Content-Type", "application/json"),
+            with("Content-Encoding", "gzip"),
+            typed(""),
+            typed("text/plain, application/json"),
+            typed("application/json; charset=ibm037"),
+            typed("application/x-www-form-urlencoded;charset=\"utf-16\""),
+        ] {
+            let found = search_of(&headers);
+            assert!(
+                matches!(found, Err(Override::Unclear(_))),
+                "{headers:?}: {found:?}"
+            );
+        }
+        assert_eq!(
+            search_of(&with("content-encoding", "identity")),
+            Ok(&[Searched::Json][..])
+        );
     }
 }

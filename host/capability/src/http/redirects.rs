@@ -138,14 +138,15 @@ impl HttpClient {
                 "leave the body out, or send a POST that the manifest has in `safeRequests`",
             ));
         }
-        if let Some(search) = method_override::search_of(&request.headers) {
+        let searches = method_override::search_of(&request.headers).map_err(overridden)?;
+        if !searches.is_empty() {
             request.body = request
                 .body
                 .gathered(method_override::MOST_BYTES, &self.memory)
                 .await?;
             let found = match &request.body {
                 RequestBody::Empty => None,
-                RequestBody::Whole(bytes) => method_override::in_body(bytes, search),
+                RequestBody::Whole(bytes) => method_override::in_body(bytes, searches),
                 RequestBody::Streamed { .. } => Some(Override::Unsearched),
             };
             if let Some(found) = found {
