@@ -122,5 +122,8 @@ async fn a_schedule_that_makes_no_sense_is_the_components_mistake() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;
     let status = plugin.create("one").await.unwrap_err();
-    assert_says(status.message(), &["`backoff.first-delay-ms`", "`backoff.factor`"]);
+    assert_says(
+        status.message(),
+        &["`backoff.first-delay-ms`", "`backoff.factor`"],
+    );
 }

@@ -230,7 +230,7 @@ resources:
         ("value", "is not to this component's taste"),
         ("callback", "4 letters are too many"),
         ("panic", "there is a text"),
-        ("package", "does not name the package `aws` in `uses`"),
+        ("package", "does not name the package `aws` in `packages`"),
         ("twice", "the parent has a resource `faulty-page`"),
         ("absent", "`faulty-page` has no output `uri`"),
         (

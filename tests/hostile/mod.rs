@@ -98,5 +98,8 @@ fn the_security_page_counts_the_attacks_by_kind() {
         .filter(|text| !page.contains(text.as_str()))
         .collect();
     missing.sort();
-    assert!(missing.is_empty(), "docs/contribute/security-tests.md lacks {missing:#?}");
+    assert!(
+        missing.is_empty(),
+        "docs/contribute/security-tests.md lacks {missing:#?}"
+    );
 }

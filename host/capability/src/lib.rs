@@ -35,7 +35,7 @@ pub mod testing;
 /// Values as the tests of the core make them up: a strategy that the core exported would make `proptest` a dependency of
 /// every program.
 #[cfg(test)]
-#[path = "../../core/src"]
+#[path = "../../core/src/testing"]
 mod strategies {
     use pulumi_wasm_core::value;
 

@@ -33,6 +33,8 @@ use super::error::{CallError, GuestError};
 use super::package::{EnvironmentLookup, Package};
 use super::redaction::Secrets;
 use super::state::StoredProperties;
+#[cfg(test)]
+use super::value;
 use super::value::{PropertyMap, PropertyValue};
 use crate::recovery::journal::Journal;
 

@@ -131,7 +131,9 @@ impl Asked {
             Some([attempts, first, longest]) => {
                 let [low, high] = data::halves(2.0);
                 // The factor aligns the record to 8 bytes.
-                [1, 0, attempts, first, low, high, longest, 0, nothing[0], nothing[1]]
+                [
+                    1, 0, attempts, first, low, high, longest, 0, nothing[0], nothing[1],
+                ]
             }
         };
         let words = [

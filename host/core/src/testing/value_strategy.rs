@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::value::{
+use super::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyValue, ResourceReference,
 };
 
