@@ -130,7 +130,13 @@ async fn the_tool_says_of_a_value_what_the_plugin_says_under_each_policy() {
 async fn a_package_that_the_project_does_not_declare_is_refused_by_both() {
     let (scene, value) = project_of(&guest(), Some("[./acme.wasm]"), &FLAGS).await;
     scene.write_policy("packages: { declared: true }");
-    judged(&scene, &value, false, "requires the project to name all of it").await;
+    judged(
+        &scene,
+        &value,
+        false,
+        "requires the project to name all of it",
+    )
+    .await;
 }
 
 #[tokio::test]

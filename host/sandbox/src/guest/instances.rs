@@ -8,11 +8,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use pulumi_wasm_capability::Capabilities;
 use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::call::Mutations;
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation};
 use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::{Hook, Manifest};
-use pulumi_wasm_core::call::Mutations;
 use pulumi_wasm_core::value::PropertyMap;
 use tokio::sync::OnceCell;
 
