@@ -268,7 +268,10 @@ fn environment<P: ProviderComponent>(config: Option<&ConfigEntry>) -> Vec<JsonVa
     let config = config.map(|config| config.fields).unwrap_or_default();
     let resources = P::RESOURCES.iter().flat_map(|entry| entry.fields);
     let functions = P::FUNCTIONS.iter().flat_map(|entry| entry.arguments);
+    let components = P::COMPONENTS.iter().flat_map(|entry| entry.fields);
+    let methods = P::METHODS.iter().flat_map(|entry| entry.arguments);
     let fields = config.iter().chain(resources).chain(functions);
+    let fields = fields.chain(components).chain(methods);
     for field in fields {
         for variable in field.environment {
             if !variables.iter().any(|known| known["name"] == **variable) {
