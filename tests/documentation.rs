@@ -16,6 +16,9 @@ mod speed;
 #[path = "documentation/engines.rs"]
 mod engines;
 
+#[path = "documentation/prose.rs"]
+mod prose;
+
 #[path = "documentation/terms.rs"]
 mod terms;
 

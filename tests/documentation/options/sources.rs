@@ -378,7 +378,11 @@ pub(super) fn keys_that_the_host_reads() -> BTreeSet<String> {
             let parts = source
                 .split(begin)
                 .skip(1)
-                .filter_map(|rest| rest.split(end).next());
+                .filter_map(|rest| rest.split(end).next())
+                // A list of names has no tuples in it.
+                .filter(|part| {
+                    begin == "const NAMES: [(&'static str, Quantity)" || !part.contains('(')
+                });
             keys.extend(parts.flat_map(quoted_names));
         }
     }
