@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::fmt::{self, Display};
 use std::ops::Deref;
 
-use crate::context::{Context, HookContext};
+use crate::context::Context;
 use crate::failure::PropertyFailure;
+use crate::hook_context::HookContext;
 use crate::path::AsPath;
 
 /// The running check. It can do what every [`Context`] can, and collects what is wrong.

@@ -2,8 +2,8 @@
 
 use crate::check::CheckContext;
 use crate::config::ConfigState;
-use crate::context::ConfigureContext;
 use crate::error::{Error, Result};
+use crate::hook_context::ConfigureContext;
 use crate::hooks::Hooks;
 
 /// The use that a provider makes of its configuration. Optional: without it the values are just there, in

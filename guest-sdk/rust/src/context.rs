@@ -1,14 +1,7 @@
 //! The data of a call, and its functions.
 
-mod hook;
-
 use std::fmt::{Debug, Display};
 use std::time::{Duration, SystemTime};
-
-pub use hook::{
-    ConfigureContext, CreateContext, DeleteContext, DiffContext, FunctionContext, HookContext,
-    ListContext, PreviewContext, ReadContext, UpdateContext, WaitContext,
-};
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::bindings::pulumi_wasm::provider::log::Severity;
@@ -27,7 +20,7 @@ use crate::shared::Shared;
 /// [`CreateContext`], has all of it too, and is accepted where a `&Context` is. Messages belong to the resource of the call,
 /// and appear in order.
 pub struct Context {
-    call: CallContext,
+    pub(crate) call: CallContext,
     config: SharedConfig,
     /// The host's monotonic clock when the call began.
     started: Duration,

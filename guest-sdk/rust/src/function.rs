@@ -5,10 +5,10 @@ use std::hash::BuildHasher;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::context::FunctionContext;
 use crate::error::Result;
 use crate::failure::PropertyFailure;
 use crate::fields::{Field, Properties, Target};
+use crate::hook_context::FunctionContext;
 use crate::property::{Exact, Json, Property};
 use crate::schema;
 use crate::types::Types;

@@ -52,6 +52,7 @@ mod function;
 #[doc(hidden)]
 pub mod generated;
 mod guest;
+mod hook_context;
 mod hooks;
 mod host;
 pub mod http;
@@ -88,10 +89,7 @@ pub use backoff::Backoff;
 pub use check::CheckContext;
 pub use config::{ConfigState, ProviderConfig};
 pub use configure::Configure;
-pub use context::{
-    ConfigureContext, Context, CreateContext, DeleteContext, DiffContext, FunctionContext,
-    HookContext, ListContext, PreviewContext, ReadContext, UpdateContext, WaitContext,
-};
+pub use context::Context;
 pub use declaration::{Credential, Env, Mapping, Net, Package, Provider, Tls};
 pub use deployment::{
     Alias, All, Applied, Child, ChildInputs, ChildRegistration, ComponentContext, ComponentState,
@@ -104,6 +102,10 @@ pub use error::context::ErrorContext;
 pub use error::{Error, PartialState, Result};
 pub use failure::PropertyFailure;
 pub use fields::Properties;
+pub use hook_context::{
+    ConfigureContext, CreateContext, DeleteContext, DiffContext, FunctionContext, HookContext,
+    ListContext, PreviewContext, ReadContext, UpdateContext, WaitContext,
+};
 pub use hooks::Hooks;
 pub use lazy::Lazy;
 pub use list::{List, ListRequest, ListedResource, Page};

@@ -1,8 +1,8 @@
 //! Finding resources that exist.
 
-use crate::context::ListContext;
 use crate::error::Result;
 use crate::fields::Properties;
+use crate::hook_context::ListContext;
 use crate::state::ResourceState;
 
 /// The request of [`list`](List::list): the query, how many resources are wanted, and the place of the page.

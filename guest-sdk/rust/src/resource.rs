@@ -1,11 +1,11 @@
 //! The author's part of a resource.
 
 use crate::check::CheckContext;
-use crate::context::{
-    CreateContext, DeleteContext, DiffContext, PreviewContext, ReadContext, UpdateContext,
-};
 use crate::diff::Diff;
 use crate::error::Result;
+use crate::hook_context::{
+    CreateContext, DeleteContext, DiffContext, PreviewContext, ReadContext, UpdateContext,
+};
 use crate::hooks::{Hooks, missing};
 use crate::migration::Migrations;
 use crate::recording::{Created, Updated};

@@ -6,14 +6,15 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common;
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::config::SharedConfig;
-use crate::context::{
-    Context, CreateContext, DeleteContext, HookContext, PreviewContext, UpdateContext,
-};
+use crate::context::Context;
 use crate::dispatch::recorded::{completed, recorded};
 use crate::dispatch::{decode_later, encode, unless_unread, views};
 use crate::encoding::Text;
 use crate::error::{Error, Result};
 use crate::fields::{members, read_struct};
+use crate::hook_context::{
+    CreateContext, DeleteContext, HookContext, PreviewContext, UpdateContext,
+};
 use crate::host::no_extra;
 use crate::old::OldRecord;
 use crate::recording::Updated;

@@ -3,11 +3,12 @@
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::check::CheckContext;
 use crate::config::SharedConfig;
-use crate::context::{Context, HookContext};
+use crate::context::Context;
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::{Encoder, Members, Text};
 use crate::error::Result;
 use crate::fields::{Properties, Target, members};
+use crate::hook_context::HookContext;
 use crate::host::no_extra;
 use crate::request::CheckRequest;
 use crate::resource::Lifecycle;

@@ -7,11 +7,12 @@ use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::Configured;
 use crate::configure::Configure;
-use crate::context::{ConfigureContext, Context, HookContext};
+use crate::context::Context;
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::{decode, members};
+use crate::hook_context::{ConfigureContext, HookContext};
 use crate::host::no_extra;
 
 pub(crate) fn check_config<C: Configure>(

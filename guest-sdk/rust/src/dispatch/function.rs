@@ -2,11 +2,12 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;
-use crate::context::{Context, FunctionContext, HookContext};
+use crate::context::Context;
 use crate::dispatch::unrecordable;
 use crate::error::{Error, Result};
 use crate::fields::{decode, print};
 use crate::function::{Function, FunctionOutput};
+use crate::hook_context::{FunctionContext, HookContext};
 use crate::host::no_extra;
 
 pub(crate) fn invoke<F: Function>(

@@ -2,9 +2,10 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;
-use crate::context::{Context, HookContext, ListContext};
+use crate::context::Context;
 use crate::error::Result;
 use crate::fields::decode;
+use crate::hook_context::{HookContext, ListContext};
 use crate::host::no_extra;
 use crate::list::{List, ListRequest, ListedResource};
 

@@ -2,12 +2,13 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;
-use crate::context::{Context, HookContext, ReadContext};
+use crate::context::Context;
 use crate::dispatch::recorded::completed;
 use crate::dispatch::{encode, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::print;
+use crate::hook_context::{HookContext, ReadContext};
 use crate::host::no_extra;
 use crate::old::OldRecord;
 use crate::request::ReadRequest;

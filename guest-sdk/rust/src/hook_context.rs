@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use super::Context;
 use crate::backoff::Backoff;
+use crate::context::Context;
 use crate::encoding::{Text, parse};
 use crate::error::{Error, Result};
 use crate::fields::{Field, beside_inputs, print_what_can_be, reason};
