@@ -35,9 +35,9 @@ fn a_build_says_what_was_made_and_how_to_use_it() {
     let author = author(&Guest::new().manifest(wants).without_section());
     let ran = author.runs(&["build"]).succeeds();
     ran.says(&[
-        "built     acme.wasm",
-        "package   acme 1.2.3, 1 resource, 0 functions",
-        "digest    sha256:",
+        "built       acme.wasm",
+        "package     acme 1.2.3, 1 resource, 0 functions",
+        "digest      sha256:",
         "KiB",
         "permissions api.acme.com: things are there",
         "permissions *.acme.com (optional)",

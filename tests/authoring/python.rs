@@ -226,7 +226,7 @@ fn an_environment_that_several_projects_share_is_made_once() {
     let link = author.work().join(".pulumi-wasm/venv");
     std::os::unix::fs::symlink(&shared, &link).unwrap();
     let ran = author.runs(&["build"]).succeeds();
-    ran.says(&["making an environment for Python", "built     acme.wasm"]);
+    ran.says(&["making an environment for Python", "built       acme.wasm"]);
     assert!(shared.join("bin/python").is_file() && link.is_symlink());
     fs::remove_dir_all(author.work().join(".pulumi-wasm/build")).unwrap();
     let ran = author.runs(&["build"]).succeeds();

@@ -46,7 +46,7 @@ async fn no_manifest_says_where_a_plugin_comes_from() {
             let status = plugin.parameterize(&["./acme.wasm"]).await.unwrap_err();
             assert_says(
                 status.message(),
-                &["/uses/random", "`downloadUrl` is refused", "hint: "],
+                &["/packages/random", "`downloadUrl` is refused", "hint: "],
             );
         }
     }

@@ -151,14 +151,14 @@ pub(crate) fn attacks() -> Vec<Attack> {
         Attack::new(
             "a pause that grows by no number",
             calling(
-                "(call $waiting.pause (i32.const 1) (f64.const nan) (i32.const 1) (i32.const 0) (i32.const 4096) \
+                "(call $waiting.pause (i32.const 0) (i32.const 1) (f64.const nan) (i32.const 1) (i32.const 0) (i32.const 4096) \
                  (i32.const 0) (i32.const 1) (i32.const 4096) (i32.const 0) (i32.const 1024))",
             ),
         ),
         Attack::new(
             "a pause that grows without end",
             calling(
-                "(call $waiting.pause (i32.const 1) (f64.const inf) (i32.const 1) (i32.const 0) (i32.const 4096) \
+                "(call $waiting.pause (i32.const 0) (i32.const 1) (f64.const inf) (i32.const 1) (i32.const 0) (i32.const 4096) \
                  (i32.const 0) (i32.const -1) (i32.const 4096) (i32.const 0) (i32.const 1024))",
             ),
         ),

@@ -128,7 +128,7 @@ pub(super) fn table(silent: &str) -> Vec<Called> {
         called(
             "waiting.pause",
             format!(
-                "(call $waiting.pause (i32.const 1) (f64.const 1) (i32.const 1) (i32.const 0) {nothing} (i32.const 1)
+                "(call $waiting.pause (i32.const 0) (i32.const 1) (f64.const 1) (i32.const 1) (i32.const 0) {nothing} (i32.const 1)
                 {MEBIBYTE} {ANSWER})"
             ),
             Bounded,
