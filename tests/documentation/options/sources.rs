@@ -380,9 +380,7 @@ pub(super) fn keys_that_the_host_reads() -> BTreeSet<String> {
                 .skip(1)
                 .filter_map(|rest| rest.split(end).next())
                 // A list of names has no tuples in it.
-                .filter(|part| {
-                    begin == "const NAMES: [(&'static str, Quantity)" || !part.contains('(')
-                });
+                .filter(|part| begin != "let more = [" || !part.contains('('));
             keys.extend(parts.flat_map(quoted_names));
         }
     }
