@@ -176,11 +176,11 @@ mod tests {
         // Files of an older SDK go, changed ones come back, and the rest is not touched.
         let readme = folder.path().join("guest-sdk/rust/README.md");
         fs::write(&readme, "other").unwrap();
-        fs::write(folder.path().join("guest-sdk/rust/src/old.rs"), "").unwrap();
+        fs::write(folder.path().join("guest-sdk/rust/src/odd.rs"), "").unwrap();
         fs::remove_file(folder.path().join(MARK)).unwrap();
         Sdk::write_to(folder.path(), Language::Rust).unwrap();
         assert_ne!(fs::read_to_string(&readme).unwrap(), "other");
-        assert!(!folder.path().join("guest-sdk/rust/src/old.rs").exists());
+        assert!(!folder.path().join("guest-sdk/rust/src/odd.rs").exists());
         assert_eq!(library.metadata().unwrap().modified().unwrap(), time);
     }
 }
