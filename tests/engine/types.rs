@@ -8,12 +8,12 @@ use crate::support::engine::given;
 
 /// Each line that ends with `# wrong` is a mistake, and no other line is.
 const MISTAKES: &str = r#"
-from pulumi_wasm_provider import Deployment, Output
+from pulumi_wasm_provider import ComponentContext, Output
 from hostile_one_resources import Type, Type_
 from random_resources import RandomPassword, RandomPet
 
 
-def construct(cx: Deployment, text: Output[str]) -> None:
+def construct(cx: ComponentContext, text: Output[str]) -> None:
     password = RandomPassword(cx, "password", {"length": 12, "keepers": {"a": text}}, protect=True)
     RandomPassword(cx, "password", {"lenght": 12})  # wrong
     RandomPassword(cx, "password", {})  # wrong
