@@ -1,12 +1,35 @@
 //! The closest of some names to a misspelt name.
 
-/// The closest name, unless all of them are far away: also the only longer name that begins with a short one, such as
+/// Names of options in other frameworks, and the name here.
+const ELSEWHERE: [(&str, &str); 12] = [
+    ("computed", "server_default"),
+    ("sensitive", "secret"),
+    ("force_new", "replace"),
+    ("immutable", "replace"),
+    ("regex", "pattern"),
+    ("ge", "minimum"),
+    ("gte", "minimum"),
+    ("le", "maximum"),
+    ("lte", "maximum"),
+    ("gt", "exclusive_minimum"),
+    ("lt", "exclusive_maximum"),
+    ("unique", "unique_items"),
+];
+
+/// The name that another framework has for an option, else the closest name, unless all of them are far away: also the only longer name that begins with a short one, such as
 /// `minimum` for `min`.
 pub(crate) fn closest<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let small = written.to_lowercase().replace('-', "_");
+    let names: Vec<&str> = names.into_iter().collect();
+    let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == small);
+    if let Some((_, meant)) = elsewhere
+        && let Some(name) = names.iter().find(|name| *name == meant)
+    {
+        return Some(name);
+    }
     let near = |name: &&str| {
         let other = name.to_lowercase().replace('-', "_");
         match small.len() > 2 && (other.starts_with(&small) || small.starts_with(&other)) {
@@ -79,6 +102,10 @@ mod tests {
             ("uniqueItems", Some("unique_items")),
             ("replaces", Some("replace")),
             ("unique-items", Some("unique_items")),
+            ("immutable", Some("replace")),
+            ("gte", Some("minimum")),
+            // The name is not among these options.
+            ("computed", None),
             ("nonsense", None),
             ("x", None),
         ] {

@@ -57,6 +57,12 @@ _INSTEAD: Final[dict[tuple[str, str], str]] = {
 
 #: Names of the same rules elsewhere: in JSON Schema, and in the SDKs of other languages.
 _ELSEWHERE: Final[dict[str, str]] = {
+    "gte": "ge",
+    "lte": "le",
+    "regex": "pattern",
+    "sensitive": "secret",
+    "force_new": "replace",
+    "immutable": "replace",
     "minimum": "ge",
     "min": "ge",
     "maximum": "le",
