@@ -46,7 +46,7 @@ fn uses(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
     uses
 }
 
-/// The folder that a file belongs to. A file belongs to the folder of its own name if there is one.
+/// The folder that a file belongs to. A file belongs to the folder that has its name, if that exists.
 fn folder(file: &str, files: &BTreeSet<&str>) -> String {
     let stem = file.trim_end_matches(".rs");
     let own = format!("{stem}/");

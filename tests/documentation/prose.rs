@@ -1,7 +1,7 @@
 //! Plain English: constructions that make a reader read a sentence twice are in no new text.
 //!
-//! `tests/documentation/prose.yaml` has the number of such sentences for each file that still has some. A file may have fewer,
-//! and a file that is not listed has none. With `PULUMI_WASM_WRITE=1` the test writes lower numbers.
+//! `tests/documentation/prose.yaml` has the number of such sentences for each file that still has some. A file may have
+//! fewer, and other files must not have any. With `PULUMI_WASM_WRITE=1` the test writes lower numbers.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -11,7 +11,7 @@ use super::{read, root};
 
 const TABLE: &str = "docs/author/terms.yaml";
 const PAGE: &str = "docs/author/languages.md";
-/// The variable with which the test writes the page again.
+/// The variable that makes the test write the page again.
 const WRITE: &str = "PULUMI_WASM_WRITE";
 const BEGIN: &str = "<!-- terms.yaml -->\n";
 const END: &str = "<!-- end of terms.yaml -->\n";

@@ -104,7 +104,7 @@ impl Field {
             || !attributes.environment.is_empty()
     }
 
-    /// Whether the field is a property by itself, and not a struct with several.
+    /// Whether the field is one property, and not a struct with several.
     pub(crate) fn is_property(&self) -> bool {
         !self.is_flattened()
     }

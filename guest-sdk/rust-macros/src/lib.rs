@@ -292,7 +292,7 @@ pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// );
 /// ```
 ///
-/// `Provider` documents the calls. Version, description, homepage, repository and license are by default those of the crate.
+/// `Provider` documents the calls. Version, description, homepage, repository and license come from the crate by default.
 ///
 /// The macro writes the type `PulumiProvider`, which unit tests may give to `testing::manifest`.
 #[proc_macro]

@@ -8,7 +8,7 @@ use syn::{Attribute, Data, DeriveInput, Meta, Token};
 use crate::attribute::PropertyAttributes;
 use crate::container::ContainerAttributes;
 
-/// The options that say which of the generated structs have a field, and under which name.
+/// The options that decide which generated structs have a field, and its name there.
 const SHAPE: [&str; 6] = [
     "output",
     "input_only",
@@ -18,8 +18,7 @@ const SHAPE: [&str; 6] = [
     "name",
 ];
 
-/// The code of the derive. If there are mistakes, they come first, and the code is that of the item without the options that are
-/// wrong.
+/// The code of the derive. Mistakes come first. The code after them is made without the wrong options.
 pub(crate) fn derive(
     item: &DeriveInput,
     derive: fn(&DeriveInput) -> syn::Result<TokenStream>,

@@ -363,7 +363,7 @@ impl Subject {
     }
 }
 
-/// What the same rule is called for other types.
+/// The names of the same rule for other types.
 fn sibling(key: &str) -> &'static str {
     match key {
         "minimum" | "exclusive_minimum" => {

@@ -139,7 +139,7 @@ fn a_component_that_nothing_constructs_is_refused() {
     assert!(said.contains("write `impl Construct for Site`"), "{said}");
 }
 
-/// What stands before a declaration.
+/// The text before a declaration.
 const DECLARED: &str = r#"
 #![allow(unused)]
 use pulumi_wasm_provider::prelude::*;

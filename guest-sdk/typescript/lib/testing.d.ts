@@ -83,7 +83,7 @@ export interface Constructed {
     readonly lookups: readonly Lookup[];
     readonly outputs: JsonObject;
 }
-/** What differs between recorded and new inputs, and what it means. */
+/** The differences between recorded and new inputs, and their effect. */
 export interface Compared {
     readonly differences: readonly Difference[];
     readonly deleteBeforeReplace: boolean;
@@ -103,7 +103,7 @@ export declare class TestProvider {
     get lifecycle(): Exports["lifecycle"];
     /** The raw functions for components. */
     get components(): ComponentExports;
-    /** What the check of the configuration finds wrong. */
+    /** The failures that the check of the configuration finds. */
     checkConfig(config: JsonObject): {
         property: string;
         reason: string;

@@ -264,7 +264,7 @@ export class TestProvider {
             throw new ProviderError("the provider has no components");
         return components;
     }
-    /** What the check of the configuration finds wrong. */
+    /** The failures that the check of the configuration finds. */
     checkConfig(config) {
         const { failures } = this.#ask(() => this.#exports.lifecycle.checkConfig({ context: this.#context("", { preview: true }), config: print(this.#shown(config)) }));
         return failures.map(({ property, reason }) => ({ property, reason }));

@@ -266,7 +266,7 @@ export interface Constructed {
   readonly outputs: JsonObject;
 }
 
-/** What differs between recorded and new inputs, and what it means. */
+/** The differences between recorded and new inputs, and their effect. */
 export interface Compared {
   readonly differences: readonly Difference[];
   readonly deleteBeforeReplace: boolean;
@@ -322,7 +322,7 @@ export class TestProvider {
     return components;
   }
 
-  /** What the check of the configuration finds wrong. */
+  /** The failures that the check of the configuration finds. */
   checkConfig(config: JsonObject): { property: string; reason: string }[] {
     const { failures } = this.#ask(() => this.#exports.lifecycle.checkConfig({ context: this.#context("", { preview: true }), config: print(this.#shown(config)) }));
     return failures.map(({ property, reason }) => ({ property, reason }));

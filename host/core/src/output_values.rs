@@ -1,6 +1,6 @@
 //! Output values: the places of property values that the engine sent together with their dependencies.
 //!
-//! Only the engine needs the dependencies, so they are stored separately from the values. A face reads both in
+//! The engine alone needs the dependencies, so they are stored separately from the values. A face reads both in
 //! one pass, and writes the dependencies of an answer around the values at the same places. Unknown and secret marks
 //! are in the values themselves.
 

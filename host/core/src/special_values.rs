@@ -1,4 +1,4 @@
-//! The constants with which Pulumi marks special values, both on its wire and in JSON.
+//! Pulumi's marks of special values, both on its wire and in JSON.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;

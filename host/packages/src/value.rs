@@ -231,7 +231,7 @@ impl ParameterValue {
         serde_json::to_vec(&document).unwrap_or_default()
     }
 
-    /// The command with which a user adds this package again.
+    /// The command that adds this package again.
     #[must_use]
     pub fn command(&self) -> String {
         self.pinned_command(&[])

@@ -19,7 +19,7 @@ pub(in crate::rpc) struct Announcement {
     pub(in crate::rpc) version: String,
     /// Empty for the usual places.
     pub(in crate::rpc) download_url: String,
-    /// The parameter with which the plugin serves the package; `None` for a plugin of the package's name.
+    /// The parameter that makes the plugin serve the package; `None` for a plugin of the package's name.
     pub(in crate::rpc) parameter: Option<PackageParameter>,
 }
 

@@ -180,7 +180,7 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
 
 
 def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
-    """The addresses that the provider asks for, with what the host does on the way to them."""
+    """The addresses that the provider asks for, with the credentials, TLS and proxy for each."""
     config = built.provider.config
     return [_net(Net(one) if isinstance(one, str) else one, config, problems) for one in listed(built.provider.net)]
 

@@ -124,8 +124,8 @@ class Model:
         partial: bool = False,
         host_only: frozenset[str] = frozenset(),
     ) -> Any:
-        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. What is for the
-        host only is not there, though it may have to be given."""
+        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. A value for
+        the host only is missing here, though the program may have to give it."""
         instance = self.cls.__new__(self.cls)
         instance.__dict__[STATE] = CameFrom(properties, partial, host_only=host_only)
         for property in self.attributes.values():

@@ -186,7 +186,7 @@ impl Options {
         self.with("import", id)
     }
 
-    /// A function that changes the resource, and all below it, before those of
+    /// A function that changes the resource and all below it. It runs before the functions of
     /// [`ComponentContext::transform`](crate::ComponentContext::transform). May be said several times.
     #[must_use]
     #[track_caller]

@@ -41,7 +41,7 @@ impl RequestBuilder {
         }
     }
 
-    /// The same request with these headers, as far as it does not have them itself.
+    /// The same request with these headers, except headers that it has already.
     pub(super) fn defaults(self, headers: &[Header]) -> Self {
         Self {
             defaults: headers.to_vec(),
@@ -151,7 +151,7 @@ impl RequestBuilder {
         self.send()?.error_for_status()
     }
 
-    /// The whole request, with what the client says.
+    /// The whole request, with the client's settings.
     fn finish(mut self) -> Result<Request> {
         if let Some(problem) = self.problem {
             return Err(problem);

@@ -23,7 +23,7 @@ import { collecting, encodeOutputs, misnamed, recorded, recordedOf, refusePromis
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
-/** Reads a configuration. What is for the host alone is not there, though it may have to be given. */
+/** Reads a configuration. A value for the host alone is missing here, though the program may have to give it. */
 function settingsOf({ properties }, request, hostOnly, mode) {
     const isHidden = (name) => hostOnly.has(name) && own(properties, name)?.facts.optional !== true;
     const shown = Object.entries(properties).filter(([name]) => !isHidden(name));

@@ -174,7 +174,7 @@ export interface ObjectProperty<S extends Shape, P extends Presence> extends Pla
 }
 /**
  * An object type with this name: `const Disk = object("Disk", { size: integer() })`. Its doc comment becomes the
- * type's description. One without a name describes a body of HTTP, and is no type of a property.
+ * type's description. An object without a name describes a body of HTTP, and cannot be a type of a property.
  */
 export declare function object<const S extends Shape>(name: string, properties: S, options?: NamedOptions & {
     readonly constraints?: readonly Constraint<keyof S & string>[];

@@ -32,7 +32,7 @@ export declare class ObjectType implements Type {
     decode(value: Json, path: string, mode: Mode): unknown;
     encode(value: unknown, path: string, mode: Mode): Json;
 }
-/** One value of an enum, with what is said about it. */
+/** One value of an enum, with its description. */
 export interface EnumValue<V extends string | number = string | number> {
     readonly value: V;
     readonly description?: string;

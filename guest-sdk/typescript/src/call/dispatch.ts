@@ -59,7 +59,7 @@ function missing(resource: Resource, hook: string): UnsupportedError {
   return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
 
-/** Reads a configuration. What is for the host alone is not there, though it may have to be given. */
+/** Reads a configuration. A value for the host alone is missing here, though the program may have to give it. */
 function settingsOf({ properties }: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>, mode: "plain" | "draft"): Record<string, unknown> {
   const isHidden = (name: string): boolean => hostOnly.has(name) && own(properties, name)?.facts.optional !== true;
   const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
@@ -268,7 +268,7 @@ export function read(resource: Resource, request: ReadRequest, configured: Confi
   }
 }
 
-/** The parts of a result of `read`, of which some are there. */
+/** The parts of a result of `read`, some of which are given. */
 interface FoundParts {
   readonly id?: string;
   readonly state?: object;

@@ -76,7 +76,7 @@ function object(value: unknown, path: string): object {
   return asObject(value, path);
 }
 
-/** One value of an enum, with what is said about it. */
+/** One value of an enum, with its description. */
 export interface EnumValue<V extends string | number = string | number> {
   readonly value: V;
   readonly description?: string;

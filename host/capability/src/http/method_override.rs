@@ -127,7 +127,7 @@ impl Searched {
 }
 
 /// How a body is searched, by the headers that describe it. Servers do not agree how to read a type that is not exactly
-/// known, so such a body is searched in all ways. A body without a type is read as a form, or as what it looks like.
+/// known, so such a body is searched in all ways. Servers read a body without a type as a form, or guess its type.
 ///
 /// # Errors
 /// If the headers let a server read another body than the search does.
@@ -187,7 +187,7 @@ pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Search
     })
 }
 
-/// Whether a text has a word by which some servers recognise a form or JSON anywhere in a type.
+/// Whether a text has a word that some servers take for a form or JSON anywhere in a type.
 fn says_kind(text: &str) -> bool {
     let words = ["urlencoded", "form", "multipart", "/json", "+json"];
     words.iter().any(|word| text.contains(word))

@@ -29,8 +29,8 @@ pub(super) fn check(backoff: &Backoff) -> Result<(), GuestError> {
     }
 }
 
-/// The delay after so many failed attempts, or `None` if there is no further
-/// one. `asked` is the delay that the server asked for: if that is longer than
+/// The delay after so many failed attempts, or `None` after the last attempt. `asked` is the delay that the server
+/// asked for: if that is longer than
 /// any delay may be, the guest is told instead. `luck`, between 0 and 1, keeps
 /// many clients from coming back in the same moment.
 pub(super) fn delay(

@@ -129,7 +129,7 @@ pub async fn construct(
     };
     let uses = &binding.component.manifest().uses;
     let (call, graph) = begin(package, uses, &call, session.number(), component);
-    // Warnings need a resource on which they are shown.
+    // Warnings need a resource that shows them.
     call.warn_of(&notes);
     let work = Work {
         call: &call,

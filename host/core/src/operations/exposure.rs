@@ -38,7 +38,7 @@ impl Exposure {
         }
     }
 
-    /// The exposure of the inputs of a component resource, for which the engine calls no Check.
+    /// The exposure of the inputs of a component resource. The engine does not call Check for these.
     #[must_use]
     pub fn of_component(package: &Package, token: &str, inputs: PropertyMap) -> Self {
         match package.resource(token) {

@@ -100,7 +100,7 @@ pub struct Listing {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     pub found: Vec<ListedResource>,
-    /// The token with which the engine continues, if this is the last requested result and there are more.
+    /// The token that lets the engine continue, if this is the last requested result and more exist.
     pub continuation: Option<String>,
 }
 

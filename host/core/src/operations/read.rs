@@ -37,7 +37,7 @@ pub struct ReadQuestion {
 /// unless it was an input before.
 ///
 /// # Errors
-/// If no component serves the type, the component cannot read a resource that is to be imported or looked up, the
+/// If no component serves the type, the component cannot read a resource for an import or a look-up, the
 /// recorded state is newer than the component, or the call fails.
 pub async fn read(
     package: &Package,

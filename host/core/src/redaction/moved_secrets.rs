@@ -38,7 +38,7 @@ struct RemovedSecrets<'a> {
 }
 
 impl<'a> RemovedSecrets<'a> {
-    /// Adds the secrets of a value that are no longer at their places.
+    /// Adds the secrets of a value that have left their places.
     fn add(
         &mut self,
         before: &'a PropertyValue,

@@ -374,7 +374,7 @@ fn open_part(secrets: &Secrets, path: &str) -> usize {
     path.len()
 }
 
-/// The first name in a path, and the length of its text. Text that is not in the engine's notation counts as one name.
+/// The first name in a path, and the length of its text. Other text than the engine's notation counts as a single name.
 fn first_name(path: &str) -> (Cow<'_, str>, usize) {
     if let Some(quoted) = path.strip_prefix("[\"") {
         let mut name = String::new();

@@ -34,14 +34,14 @@ pub struct Secrets {
 struct Known {
     /// The secrets of the request. In a session: the credentials that were sent.
     request: SecretRing,
-    /// The secrets that the guest meets during the call: those of its callbacks, of its children and of shared values. The
+    /// The secrets that the guest meets during the call: secrets of its callbacks, its children and shared values. The
     /// guest makes some of them itself, so they displace none of the request.
     met: SecretRing,
     /// Whether secrets that the guest met were displaced.
     has_forgotten: bool,
     /// The secrets of the guest's answers. In a session: the secrets of earlier calls.
     answers: SecretRing,
-    /// Only a session has this part, once it is not empty.
+    /// A session has this part as soon as it meets such a secret.
     lasting: Option<Box<Lasting>>,
 }
 

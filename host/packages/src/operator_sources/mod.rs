@@ -166,7 +166,7 @@ impl OperatorSources {
         self.0.iter().any(|file| file.registries.contains_key(host))
     }
 
-    /// The servers for which the operator allows or forbids plain http. A server with authorities is asked by https.
+    /// The servers that the operator allows or forbids plain http for. A server with authorities is asked by https.
     pub(crate) fn plain_http(&self) -> BTreeMap<String, bool> {
         let registries = self.registries().into_iter();
         let told = registries.filter_map(|(host, rules)| {

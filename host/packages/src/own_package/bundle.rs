@@ -2,7 +2,7 @@
 //!
 //! The program is the released host, byte for byte. So it has the signature and the checksum of the release, and its
 //! start reads no more files. [`FILE`] fixes the arguments that a user of the package would give: the components by
-//! their digests, grants and limits. It lies beside the program. Whoever can change it can change the program, too.
+//! their digests, grants and limits. It lies beside the program. A person that can change it can change the program, too.
 
 use std::path::{Path, PathBuf};
 

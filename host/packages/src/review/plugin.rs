@@ -12,7 +12,7 @@ use super::members::Node;
 use super::values;
 use crate::schema_document::PLUGIN;
 
-/// The key by which Pulumi's YAML runtime recognises a declaration, and its beginning in base64, because YAML can
+/// The key that marks a declaration for Pulumi's YAML runtime, and its beginning in base64, because YAML can
 /// write a key in base64.
 const DECLARATION: &[u8] = b"packageDeclarationVersion";
 const DECLARATION_BASE64: &[u8] = b"cGFja2FnZURlY2xhcmF0aW9uVmVyc2lvb";

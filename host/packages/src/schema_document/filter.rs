@@ -196,8 +196,8 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::InPython, "mapCase", Pass::Flag),
 ];
 
-/// The parts of a component's schema that pass. Only environment variables that the package may read pass as
-/// defaults, because generated code reads them in the program's process and gives their values to the component.
+/// The parts of a component's schema that pass. Environment variables pass as defaults if the package may read them,
+/// because generated code reads them in the program's process and gives their values to the component.
 pub(super) fn package(document: &Value, variables: &BTreeSet<String>) -> Map<String, Value> {
     document
         .as_object()

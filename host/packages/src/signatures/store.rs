@@ -1,4 +1,4 @@
-//! The evidence on this machine about who signed a component: manifests and bundles, unchanged.
+//! The signatures of components that are kept on this machine: manifests and bundles, unchanged.
 //!
 //! They lie in a folder beside the store, by the digest of the component. Nothing of them is trusted: each is read and verified again
 //! whenever a policy asks for signatures, without a network.

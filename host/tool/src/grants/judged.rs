@@ -4,7 +4,7 @@ use pulumi_wasm_packages::{ParameterValue, ValueReview};
 
 use crate::terminal::print_line;
 
-/// Prints the permissions of a value's components, and what they may reach besides the grants.
+/// Prints the permissions of a value's components, and their access beyond the grants.
 pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
     for key in &review.configured {
         line("configured", &format!("the address in `{key}`"));

@@ -11,7 +11,7 @@ from .._problems import Problems
 
 @dataclass(frozen=True, kw_only=True)
 class Package:
-    """A package of which components declare resources: `packages={"random": Package(version="4.18.0")}`, or short
+    """A package whose resources components declare: `packages={"random": Package(version="4.18.0")}`, or short
     `packages={"random": "4.18.0"}`."""
 
     version: str | None = None

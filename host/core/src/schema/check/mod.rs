@@ -1,6 +1,6 @@
 //! Checks inputs against a schema: types, required properties, defaults, secrets.
 //!
-//! It walks the inputs once, in place. Only changed values are copied, and a path is written only for a failure.
+//! It walks the inputs once, in place. The check copies changed values alone, and writes a path for failures alone.
 
 mod checker;
 mod constraints;

@@ -93,7 +93,7 @@ pub(super) fn of_list<'v>(
 }
 
 /// The elements of a set: those that the program gave in its order, then those that came. An element that changed is
-/// known by what is left of it.
+/// found again by its unchanged parts.
 pub(super) fn of_set<'v>(
     types: &Types,
     items: Expected,

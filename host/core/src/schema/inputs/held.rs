@@ -192,7 +192,7 @@ impl Held<'_> {
     ) -> PropertyMap {
         let entries = found.iter().filter_map(|(key, found)| {
             let sides = sides.part(key);
-            // The program's key of the entry may be another one.
+            // The program may have another key for the entry.
             let held = match sides.output.filter(|_| sides.refreshed.is_some()) {
                 Some(output) => self.value(items, sides, output, found)?,
                 None => found.clone(),

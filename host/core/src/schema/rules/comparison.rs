@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{duration, network, url};
 use crate::schema::json;
 
-/// A rule by which two different values may be equal.
+/// A rule that lets two different values count as equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// But for upper and lower case.

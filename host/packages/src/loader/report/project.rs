@@ -84,7 +84,8 @@ impl Loaded {
         components.any(|component| component.digest == *digest)
     }
 
-    /// Warns if a recorded file is no longer the running component, because its author may expect the new build to
+    /// Warns if a recorded file has changed since the running component was added, because its author may expect the
+    /// new build to
     /// run. May read files, so it runs beside the calls.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {

@@ -152,8 +152,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads a key or a trust root. Its path is relative to the policy's folder. Whoever can change the key can sign,
-    /// so the file must meet the same rules as the policy.
+    /// Reads a key or a trust root. Its path is relative to the policy's folder. A person that can change the key can
+    /// sign, so the file must meet the same rules as the policy.
     fn named<T>(
         &self,
         written: &Spanned<String>,
