@@ -1,7 +1,7 @@
 //! The code of a derive in spite of mistakes: without it, each use of the generated structs would be an error too.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Meta, Token};
 
@@ -33,13 +33,10 @@ pub(crate) fn derive(
         kind => ContainerAttributes::parse(kind, &name, std::slice::from_ref(attribute)).is_ok(),
     };
     let is_shape = |attribute: &Attribute| {
-        let options = attribute.to_token_stream().to_string();
-        let names = |option: &&str| {
-            options
-                .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-                .any(|word| word == *option)
-        };
-        kind(attribute) == "property" && is_right(attribute) && SHAPE.iter().any(names)
+        let option = attribute.parse_args::<Meta>();
+        let is_shape =
+            option.is_ok_and(|option| SHAPE.iter().any(|name| option.path().is_ident(name)));
+        is_shape && kind(attribute) == "property" && is_right(attribute)
     };
     let repaired = derive(&with_options(item, &is_right));
     let code = repaired.or_else(|_| derive(&with_options(item, &is_shape)));
@@ -108,6 +105,8 @@ mod tests {
             "#[resource(concurrency = 0, conflicts(b, d))] struct A { b: Option<u8>, #[property(output)] c: u8 }",
             "struct A { b: u8, #[property(output, default = 1)] c: u8 }",
             "struct A { #[property(minimum = 2, maximum = 1)] b: u8, #[property(output)] c: u8 }",
+            // The value of an option that goes is the name of an option that stays.
+            "struct A { b: u8, #[property(output, default = \"name\")] c: u8 }",
         ] {
             let code = code(source);
             assert!(code.contains("compile_error"), "{source}: {code}");
