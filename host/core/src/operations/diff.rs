@@ -126,7 +126,12 @@ pub async fn diff(
         moved.clear();
     } else if !without_secrets && !is_import {
         // An engine that imports would report that the program does not match the resource.
-        moved.extend(outcome::opened(binding, call, &inputs, &old_outputs));
+        let (opened, can_record) = outcome::opened(binding, call, &inputs, &old_outputs);
+        if can_record {
+            moved.extend(opened);
+        } else {
+            outcome::warn_of_opened(call, opened);
+        }
     }
     Ok(Differences {
         stables,

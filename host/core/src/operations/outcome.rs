@@ -166,23 +166,25 @@ pub(crate) fn hidden_today(
     outputs
 }
 
-/// The recorded outputs with a plain value that is a secret now.
+/// The recorded outputs with a plain value that is a secret now, and whether an update can record them as secrets: it cannot
+/// if it lacks the content of an asset.
 pub(crate) fn opened(
     binding: &ResourceBinding<'_>,
     call: &Call,
     inputs: &PropertyMap,
     outputs: &PropertyMap,
-) -> Vec<PropertyDifference> {
+) -> (Vec<PropertyDifference>, bool) {
     if !knows_secrets(binding, call, inputs) {
-        return Vec::new();
+        return (Vec::new(), true);
     }
     let mut whole = outputs.clone();
     let is_whole = exposed_secrets::restore_assets(inputs, &mut whole);
     let now = hidden_today(binding, call, inputs, whole.clone());
-    let opened = exposed_secrets::between(&whole, &now);
-    if is_whole {
-        return opened;
-    }
+    (exposed_secrets::between(&whole, &now), is_whole)
+}
+
+/// Warns of plain values in the state that no update can record as secrets.
+pub(crate) fn warn_of_opened(call: &Call, opened: Vec<PropertyDifference>) {
     let note = |difference: PropertyDifference| PropertyFailure {
         property: difference.property,
         reason: "the state has its value in clear, and the value is a secret now\n\
@@ -190,7 +192,6 @@ pub(crate) fn opened(
             .to_owned(),
     };
     call.warn_of(&opened.into_iter().map(note).collect::<Vec<_>>());
-    Vec::new()
 }
 
 /// Whether any part of a resource may be secret.

@@ -96,7 +96,10 @@ async fn try_update(
     let private = &old.output_private;
     let mut moved = old.moved;
     if !without_secrets {
-        moved.extend(outcome::opened(binding, call, inputs, &old_outputs));
+        let (opened, can_record) = outcome::opened(binding, call, inputs, &old_outputs);
+        if can_record {
+            moved.extend(opened);
+        }
     }
     let comparison = Comparison {
         id: &id,
