@@ -29,6 +29,20 @@ impl Variables {
         }
     }
 
+    /// The names of the variables that may be read: granted, and not forbidden by an operator.
+    #[must_use]
+    pub fn readable(&self) -> BTreeSet<String> {
+        let granted = self.granted.iter();
+        granted
+            .filter(|name| self.may_read(name))
+            .cloned()
+            .collect()
+    }
+
+    fn may_read(&self, name: &str) -> bool {
+        self.granted.contains(name) && !self.forbidden.contains_key(name)
+    }
+
     /// Whether one of some variables that were not granted has this value.
     pub fn hold_ungranted<'a>(
         &self,
@@ -37,7 +51,7 @@ impl Variables {
         value: &str,
     ) -> bool {
         names
-            .filter(|name| !self.granted.contains(*name) || self.forbidden.contains_key(*name))
+            .filter(|name| !self.may_read(name))
             .any(|name| matches!(environment.get(None, name), Ok(Some(held)) if held == value))
     }
 

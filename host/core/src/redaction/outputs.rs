@@ -310,13 +310,8 @@ fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
 
 fn hide_in_view(call: &Call, view: &mut View) {
     let nothing = PropertyMap::new();
+    let open = InTheOpen::of(None, &nothing);
     for (kind, properties) in [("input", &mut view.inputs), ("output", &mut view.outputs)] {
-        let open = InTheOpen {
-            declared: None,
-            inputs: &nothing,
-            is_open: &|_| false,
-            is_exit: false,
-        };
         let hidden = Hidden::among(call, &open, properties);
         if !hidden.is_empty() {
             let token = call.secrets.excerpt(&view.token, MAX_TYPE_BYTES);

@@ -1,7 +1,5 @@
 //! The manifest's constraints between the properties of an object.
 
-use std::collections::BTreeSet;
-
 use super::checker::Checker;
 use crate::schema::location::Location;
 use crate::schema::member;
@@ -88,24 +86,17 @@ impl Checker<'_> {
     fn judged<'o>(
         &self,
         object: &'o ObjectSchema,
-        map: &PropertyMap,
+        map: &'o PropertyMap,
     ) -> impl Iterator<Item = &'o Constraint> + use<'o> {
         let is_import = self.is_import;
-        let unseen: BTreeSet<&'o String> = object
-            .properties
-            .iter()
-            .filter(|(name, property)| {
-                let value = member::present(map.get(*name)).map(PropertyValue::reveal);
-                is_import
-                    && property.write_only
-                    && matches!(value, None | Some(PropertyValue::Unknown))
-            })
-            .map(|(name, _)| name)
-            .collect();
+        let is_unseen = move |name: &String| {
+            let value = member::present(map.get(name)).map(PropertyValue::reveal);
+            let property = object.properties.get(name);
+            property.is_some_and(|property| property.write_only)
+                && matches!(value, None | Some(PropertyValue::Unknown))
+        };
         let constraints = object.constraints.iter();
-        constraints.filter(move |constraint| {
-            unseen.is_empty() || !constraint.names().any(|name| unseen.contains(name))
-        })
+        constraints.filter(move |constraint| !is_import || !constraint.names().any(is_unseen))
     }
 }
 

@@ -177,7 +177,7 @@ impl Refresh<'_> {
             self.keep_vanished(place);
             return input.clone();
         }
-        let (before_value, output_value) = (before, output);
+        let before_value = before;
         let before = before.map(PropertyValue::reveal);
         let place = &place.hide(input.is_secret());
         let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
@@ -209,11 +209,11 @@ impl Refresh<'_> {
                     _ => None,
                 };
                 let is_set = expected.rules.compare.has(Comparison::Set);
-                // A failed update left the set as it was.
-                let is_left =
-                    is_set && self.is_as_recorded(expected, before_value, Some(output_value));
                 let in_other_form = before.filter(|before| {
-                    (self.is_trusted_here || is_left)
+                    // A failed update left the set as it was.
+                    let is_left =
+                        || is_set && self.is_as_recorded(expected, before_value, Some(output));
+                    (self.is_trusted_here || is_left())
                         && !elements::shows(types, items, is_set, inputs, before)
                 });
                 let elements = match (in_other_form, is_set) {

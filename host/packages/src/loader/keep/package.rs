@@ -108,10 +108,8 @@ impl Loader {
                 Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
             })
             .collect();
-        let readable = grants.env.iter();
-        let readable = readable.filter(|name| !grant_policy.variables.contains_key(*name));
-        let readable = readable.cloned().collect();
         let granted = Variables::new(grants.env.clone(), &grant_policy);
+        let readable = granted.readable();
         let variables = system.environment;
         let environment =
             Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
