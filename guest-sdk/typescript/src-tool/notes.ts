@@ -6,6 +6,7 @@
 import ts from "typescript";
 
 import { shortName } from "./mistake.js";
+import { isProperty } from "./results.js";
 import { COUNTER, type Insertion, turnsOf } from "./turns.js";
 
 /** Texts to insert, by file and position, the last position first. */
@@ -26,23 +27,20 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
       return `${shortName(folder, file.fileName)}:${line + 1}`;
     };
-    const isProperty = (node: ts.Expression): boolean => {
-      const type = checker.getTypeAtLocation(node);
-      return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
-    };
+    const isOfProperty = (node: ts.Expression): boolean => isProperty(checker.getTypeAtLocation(node));
     let hasLoops = false;
     const visit = (node: ts.Node): void => {
       const turns = turnsOf(node, place);
       hasLoops ||= turns.length > 0;
       insertions.push(...turns);
-      if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
+      if (ts.isPropertyAssignment(node) && isOfProperty(node.initializer)) {
         insertions.push({ position: node.initializer.getEnd(), text: note("_note", place(node), node) });
-      } else if (ts.isShorthandPropertyAssignment(node) && isProperty(node.name)) {
+      } else if (ts.isShorthandPropertyAssignment(node) && isOfProperty(node.name)) {
         insertions.push({ position: node.name.getEnd(), text: `: ${node.name.text}${note("_note", place(node), node)}` });
       } else if (ts.isGetAccessorDeclaration(node)) {
         // A property that is read later, because its type refers to itself.
         node.body?.statements.forEach((statement) => {
-          if (ts.isReturnStatement(statement) && statement.expression !== undefined && isProperty(statement.expression)) {
+          if (ts.isReturnStatement(statement) && statement.expression !== undefined && isOfProperty(statement.expression)) {
             insertions.push({ position: statement.expression.getEnd(), text: note("_note", place(node), node) });
           }
         });

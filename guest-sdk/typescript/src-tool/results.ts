@@ -22,6 +22,11 @@ export function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
+/** Whether a type is a type of properties, by methods that no shape has as names. */
+export function isProperty(type: ts.Type): boolean {
+  return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
+}
+
 /** Whether the checker knows the members of a type. */
 export function isKnown(type: ts.Type): boolean {
   return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && type.getStringIndexType() === undefined;

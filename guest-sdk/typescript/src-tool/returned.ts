@@ -4,7 +4,7 @@ import ts from "typescript";
 
 import { literalsOf, meaning } from "./literals.js";
 import { type HookMistake, type Mistake, shortName } from "./mistake.js";
-import { isKnown, partsOf, resultTypes } from "./results.js";
+import { isKnown, isProperty, partsOf, resultTypes } from "./results.js";
 
 /** A hook that returns properties. */
 interface Returning {
@@ -174,9 +174,8 @@ function namesOf(shape: ts.Node | undefined, checker: ts.TypeChecker): string[] 
   if (!ts.isExpression(shape) || ts.isCallExpression(shape)) return undefined;
   const type = checker.getTypeAtLocation(shape);
   if ((type.flags & ts.TypeFlags.Object) === 0 || type.getStringIndexType() !== undefined) return undefined;
-  const names = type.getProperties().map(({ name }) => name);
-  // The methods of a property, such as of one that a variable holds.
-  return names.includes("optional") && names.includes("describe") ? undefined : names;
+  // A variable may hold a single type.
+  return isProperty(type) ? undefined : type.getProperties().map(({ name }) => name);
 }
 
 /** The objects that a function returns, as far as they are written out. */

@@ -143,6 +143,16 @@ test("a name that hooks return and the definition does not have is told", async 
   );
 });
 
+test("a single type that a variable holds is not a shape of results", async () => {
+  await built(
+    THING(`const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "a" }) });
+const Size = object("Size", { width: integer() });
+export const getSize = func("getSize", { outputs: Size, call: () => ({ width: 3 }) });`)
+      .replace("{ http,", "{ func, http, integer, object,")
+      .replace("resources: [Thing]", "functions: [getSize], resources: [Thing]"),
+  );
+});
+
 test("a name in a constant that hooks return, or in an object inside of it, is told", async () => {
   const source = THING(`const Disk = object("Disk", { size: integer(), label: string().optional() });
 const Thing = resource("Thing", {

@@ -4,6 +4,7 @@
  */
 import ts from "typescript";
 import { shortName } from "./mistake.js";
+import { isProperty } from "./results.js";
 import { COUNTER, turnsOf } from "./turns.js";
 /** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
@@ -18,25 +19,22 @@ export function collectNotes(files, checker, folder) {
             const { line } = file.getLineAndCharacterOfPosition(node.getStart());
             return `${shortName(folder, file.fileName)}:${line + 1}`;
         };
-        const isProperty = (node) => {
-            const type = checker.getTypeAtLocation(node);
-            return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
-        };
+        const isOfProperty = (node) => isProperty(checker.getTypeAtLocation(node));
         let hasLoops = false;
         const visit = (node) => {
             const turns = turnsOf(node, place);
             hasLoops ||= turns.length > 0;
             insertions.push(...turns);
-            if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
+            if (ts.isPropertyAssignment(node) && isOfProperty(node.initializer)) {
                 insertions.push({ position: node.initializer.getEnd(), text: note("_note", place(node), node) });
             }
-            else if (ts.isShorthandPropertyAssignment(node) && isProperty(node.name)) {
+            else if (ts.isShorthandPropertyAssignment(node) && isOfProperty(node.name)) {
                 insertions.push({ position: node.name.getEnd(), text: `: ${node.name.text}${note("_note", place(node), node)}` });
             }
             else if (ts.isGetAccessorDeclaration(node)) {
                 // A property that is read later, because its type refers to itself.
                 node.body?.statements.forEach((statement) => {
-                    if (ts.isReturnStatement(statement) && statement.expression !== undefined && isProperty(statement.expression)) {
+                    if (ts.isReturnStatement(statement) && statement.expression !== undefined && isOfProperty(statement.expression)) {
                         insertions.push({ position: statement.expression.getEnd(), text: note("_note", place(node), node) });
                     }
                 });
