@@ -53,6 +53,8 @@ test("a test sees the differences that a hook leaves, and pages of a list", () =
     deleteBeforeReplace: true,
   });
   assert.deepEqual(compare({ label: "a", size: 1 }, { label: "a" }), { differences: [{ path: "size", change: "removed", replaces: false }], deleteBeforeReplace: false });
+  const { differences } = made().diff(Shelf, "a", { inputs: { label: { a: 1 } }, outputs: { label: { a: 1 } } }, { label: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" });
+  assert.deepEqual(differences, [{ path: "label", change: "changed", replaces: true }]);
   const provided = made();
   const first = provided.list(Shelf, {}, { pageSize: 2 });
   assert.deepEqual(first, { resources: [{ id: "art-1", name: "Shelf art-1" }, { id: "art-2", name: "Shelf art-2" }], continuationToken: "2" });

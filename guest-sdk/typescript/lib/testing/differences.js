@@ -12,13 +12,16 @@ export function differencesOf({ inputs: properties }, old, inputs) {
     });
 }
 function compared(old, now, path) {
-    const [before, after] = [opened(old), opened(now)];
-    if (before === undefined && after === undefined)
+    if (old === undefined && now === undefined)
         return [];
-    if (before === undefined)
+    if (old === undefined)
         return [[path, "added"]];
-    if (after === undefined)
+    if (now === undefined)
         return [[path, "removed"]];
+    const [before, after] = [wire.open(old), wire.open(now)];
+    // An unknown value is equal to no other value.
+    if (before === undefined || after === undefined)
+        return [[path, "changed"]];
     if (Array.isArray(before) && Array.isArray(after)) {
         return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => compared(before[index], after[index], indexPath(path, index))).flat();
     }
@@ -27,10 +30,4 @@ function compared(old, now, path) {
         return names.flatMap((name) => compared(own(before, name), own(after, name), keyPath(path, name)));
     }
     return before === after ? [] : [[path, "changed"]];
-}
-/** The value without wrappers. One that is unknown is equal to no other. */
-function opened(value) {
-    if (value === undefined)
-        return undefined;
-    return wire.open(value) ?? {};
 }

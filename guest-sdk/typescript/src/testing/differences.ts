@@ -17,10 +17,12 @@ export function differencesOf({ inputs: properties }: Resource, old: JsonObject,
 }
 
 function compared(old: Json | undefined, now: Json | undefined, path: string): (readonly [string, Difference["change"]])[] {
-  const [before, after] = [opened(old), opened(now)];
-  if (before === undefined && after === undefined) return [];
-  if (before === undefined) return [[path, "added"]];
-  if (after === undefined) return [[path, "removed"]];
+  if (old === undefined && now === undefined) return [];
+  if (old === undefined) return [[path, "added"]];
+  if (now === undefined) return [[path, "removed"]];
+  const [before, after] = [wire.open(old), wire.open(now)];
+  // An unknown value is equal to no other value.
+  if (before === undefined || after === undefined) return [[path, "changed"]];
   if (Array.isArray(before) && Array.isArray(after)) {
     return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => compared(before[index], after[index], indexPath(path, index))).flat();
   }
@@ -29,10 +31,4 @@ function compared(old: Json | undefined, now: Json | undefined, path: string): (
     return names.flatMap((name) => compared(own(before, name), own(after, name), keyPath(path, name)));
   }
   return before === after ? [] : [[path, "changed"]];
-}
-
-/** The value without wrappers. One that is unknown is equal to no other. */
-function opened(value: Json | undefined): Json | undefined {
-  if (value === undefined) return undefined;
-  return wire.open(value) ?? {};
 }
