@@ -191,6 +191,8 @@ class Contexts(unittest.TestCase):
         without: Any = cx.wait
         with self.assertRaisesRegex(TypeError, r"write `every=1`, or `Backoff\(first_delay=1\)`"):
             without(look)
+        with self.assertRaisesRegex(TypeError, r"either a `Backoff` or arguments"):
+            without(look, Backoff(first_delay=1), attempts=2)
 
 
 if __name__ == "__main__":

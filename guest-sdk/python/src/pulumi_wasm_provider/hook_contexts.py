@@ -71,9 +71,10 @@ class _Waiting(Context):
         Fails with `TimedOutError` when the time is over, early enough to still say what there is; with `CancelledError` when the
         deployment is being ended; and as `look` does.
         """
-        if backoff is None:
-            backoff = Backoff(first_delay=every, factor=factor, max_delay=max_delay, attempts=attempts, timeout=timeout)
-        return wait.run(look, backoff)
+        given = Backoff(first_delay=every, factor=factor, max_delay=max_delay, attempts=attempts, timeout=timeout)
+        if backoff is not None and given != Backoff():
+            raise TypeError("there is either a `Backoff` or arguments: write `Backoff(first_delay=…, attempts=…)`")
+        return wait.run(look, given if backoff is None else backoff)
 
 
 class _Showing(Context):
