@@ -25,7 +25,7 @@ pub use loader::{
     DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, RegistryLookUp, ServedComponent,
     SignedFile, SignedManifest, StoredComponent, ValueReview, ValueReviewer, bundle_beside,
     evidence_beside, machine_from_environment, offline, provider_to_add, registry_context,
-    require_usable, unusable_uses,
+    require_usable,
 };
 pub use operator_sources::mirrored_places;
 pub use own_package::{bundle, plugin_folder, program_mark};

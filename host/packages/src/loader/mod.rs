@@ -31,7 +31,7 @@ pub use crate::loader::fetch::look_up::{RegistryLookUp, SignedFile, SignedManife
 pub use crate::loader::fetch::newer::Newer;
 pub use crate::loader::judge::review::{ValueReview, ValueReviewer};
 pub use crate::loader::judge::signatures::{bundle_beside, evidence_beside};
-pub use crate::loader::judge::used_packages::{require_usable, unusable_uses};
+pub use crate::loader::judge::used_packages::require_usable;
 pub use crate::loader::keep::store::{KeptReference, StoredComponent};
 use crate::loader::replacement::ReplacementBuild;
 pub use crate::loader::report::reads::provider_to_add;

@@ -9,11 +9,11 @@ use pulumi_wasm_core::manifest::UsedPackage;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use crate::loader::candidate::ResolvedComponent;
+use crate::loader::judge::used_packages;
 use crate::own_package::plugin_folder;
 use crate::policy::Policy;
-use crate::schema_document::PLUGIN;
 use crate::value::{flags, insecure_flag};
-use crate::{Arguments, ParameterValue, SourceError};
+use crate::{Arguments, SourceError};
 
 /// The command that a hint offers.
 pub(crate) enum Offer {
@@ -83,10 +83,7 @@ impl Kind {
 /// program.
 fn line_of_used(name: &str, used: &UsedPackage) -> String {
     let package = used.shown(name);
-    let parameter = used.parameter.as_ref();
-    let parameter = parameter.filter(|parameter| parameter.plugin == PLUGIN);
-    let value = parameter.and_then(|parameter| ParameterValue::parse(&parameter.value).ok());
-    let Some(value) = value else {
+    let Some(value) = used_packages::component_of(used) else {
         return format!(
             "  package      {package}   to make resources of it, by a native plugin outside of the sandbox"
         );

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use pulumi_wasm_core::manifest::{Manifest, Parameter};
+use pulumi_wasm_core::manifest::{Manifest, Parameter, UsedPackage};
 use pulumi_wasm_core::text::Excerpt;
 
 use crate::schema_document::PLUGIN;
@@ -14,8 +14,7 @@ use crate::value::flags;
 use crate::{ParameterValue, SourceError};
 
 /// The packages that a component may not use as its manifest names them, each with the reason.
-#[must_use]
-pub fn unusable_uses(manifest: &Manifest) -> BTreeMap<String, String> {
+pub(crate) fn unusable_uses(manifest: &Manifest) -> BTreeMap<String, String> {
     let uses = manifest.uses.iter();
     let unusable = uses.filter_map(|(name, used)| {
         let parameter = used.parameter.as_ref()?;
@@ -50,6 +49,13 @@ pub fn require_usable(manifest: &Manifest) -> Result<(), SourceError> {
 pub(crate) const HINT: &str = "the author names such a package without a parameter, or with the parameter that `pulumi-wasm add FILE` prints; \
      a program that grants it more adds the package, declares its provider, and gives the provider to the component";
 
+/// The component that a used package stands for, if its parameter belongs to this plugin.
+pub(crate) fn component_of(used: &UsedPackage) -> Option<ParameterValue> {
+    let parameter = used.parameter.as_ref();
+    let parameter = parameter.filter(|parameter| parameter.plugin == PLUGIN)?;
+    ParameterValue::parse(&parameter.value).ok()
+}
+
 /// The packages that a manifest names in another build than the project's SDKs, each with the reason. The engine runs one
 /// build of a version, so the build of the manifest would serve the program's own resources of the package.
 pub(crate) fn uses_of_other_builds(
@@ -57,7 +63,7 @@ pub(crate) fn uses_of_other_builds(
     in_sdks: &[ParameterValue],
 ) -> BTreeMap<String, String> {
     let uses = manifest.uses.iter().filter_map(|(name, used)| {
-        let value = ParameterValue::parse(&used.parameter.as_ref()?.value).ok()?;
+        let value = component_of(used)?;
         let is_of_version = |other: &&ParameterValue| {
             (&other.name, &other.version) == (&value.name, &value.version)
         };

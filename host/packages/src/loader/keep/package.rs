@@ -42,7 +42,7 @@ impl Loader {
         let mut uses = found
             .iter()
             .flat_map(|component| component.manifest.uses.values());
-        if uses.any(|used| used.parameter.is_some()) {
+        if uses.any(|used| used_packages::component_of(used).is_some()) {
             self.values_in_sdks().await
         } else {
             Vec::new()
