@@ -114,15 +114,16 @@ async fn a_guest_waits_no_longer_than_it_wants() {
     let stalling = "HTTP/1.1 200 OK\r\ncontent-length: 600\r\n\r\nbeginning";
     let (silent, _) = scripted("").await;
     let (stalled, _) = scripted(stalling).await;
-    let closed = {
-        let gone = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        format!("http://{}", gone.local_addr().unwrap())
-    };
+    // A port that is bound and has no listener stays closed: no other test gets it.
+    let bound = tokio::net::TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let closed = format!("http://{}", bound.local_addr().unwrap());
     for (server, waits, told) in [
         (&silent, [None, Some(50), None], vec![NO_ANSWER]),
+        // Long enough for a busy machine to deliver the beginning.
         (
             &stalled,
-            [None, None, Some(50)],
+            [None, None, Some(3000)],
             vec!["beginning", "broken"],
         ),
         (&closed, [Some(5000), None, None], vec![UNAVAILABLE]),

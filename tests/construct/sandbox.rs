@@ -152,7 +152,8 @@ async fn a_cancel_of_the_engine_ends_all_sessions_at_once() {
         Instant::now()
     };
     let (a, b, c, cancelled) = tokio::join!(one("a"), one("b"), one("c"), cancel);
-    assert!(cancelled.elapsed() < Duration::from_millis(100));
+    // Without the cancel they would wait until the limit of a call.
+    assert!(cancelled.elapsed() < Duration::from_secs(30));
     for (answer, name) in [(a, "a"), (b, "b"), (c, "c")] {
         let answer = answer.unwrap();
         assert_eq!(answer.urn, urn(name));

@@ -113,7 +113,10 @@ impl FakeEngine {
             }
         };
         let found = tokio::time::timeout(PATIENCE, look).await;
-        found.unwrap_or_else(|_| panic!("the message did not come within {PATIENCE:?}"))
+        found.unwrap_or_else(|_| {
+            let messages = self.messages_since(number);
+            panic!("the message did not come within {PATIENCE:?}, these did: {messages:?}")
+        })
     }
 }
 
