@@ -1,9 +1,9 @@
 //! The plugin `pulumi-resource-wasm`: Pulumi's provider protocol in front of the core.
 //!
-//! See `docs/architecture.md` for the picture. [`rpc`] serves the protocol's calls; the crates below `host/` do the rest.
+//! See `docs/architecture.md` for the picture. [`pulumi`] serves the protocol's calls; the crates below `host/` do the rest.
 
 pub mod cli;
-pub mod rpc;
+pub mod pulumi;
 
 /// Values as the tests of the core make them up: a strategy that the core exported would make `proptest` a dependency of
 /// every program.
@@ -20,7 +20,7 @@ mod strategies {
 /// The protocol's types, at the path that the resource monitor of the tests uses.
 #[cfg(test)]
 mod protocol {
-    pub(crate) use crate::rpc::proto::pulumirpc;
+    pub(crate) use crate::pulumi::proto::pulumirpc;
 }
 
 #[cfg(test)]

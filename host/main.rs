@@ -10,7 +10,7 @@ use anyhow::Context;
 use mimalloc::MiMalloc;
 use pulumi_wasm_core::text::printable;
 use pulumi_wasm_host::cli::{Cli, Command, Role};
-use pulumi_wasm_host::rpc::{ServeOptions, language, serve};
+use pulumi_wasm_host::pulumi::{ServeOptions, language, serve};
 use pulumi_wasm_packages::Loader;
 use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_packages::program_mark;

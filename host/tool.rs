@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use pulumi_wasm_host::rpc::serve_attached;
+use pulumi_wasm_host::pulumi::serve_attached;
 
 fn main() -> ExitCode {
     pulumi_wasm_tool::run(|listener, loader, users| {

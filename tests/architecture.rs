@@ -209,11 +209,11 @@ fn each_large_library_stays_in_its_crate() {
 }
 
 #[test]
-fn statuses_are_made_in_rpc() {
+fn statuses_are_made_in_the_face() {
     let wrong = host()
         .into_iter()
         .filter(|line| line.part() != "plugin" && has_word(&line.code, "Status"));
-    assert_none("only rpc makes a gRPC status", wrong);
+    assert_none("only `host/pulumi` makes a gRPC status", wrong);
 }
 
 #[test]
@@ -410,15 +410,15 @@ fn makes_a_status(code: &str) -> bool {
 #[test]
 fn what_an_engine_shows_is_made_printable_in_known_places() {
     let statuses = host_without_tests()
-        .filter(|line| line.file != "rpc/status.rs" && makes_a_status(&line.code));
-    assert_none("rpc/status.rs alone makes a gRPC status", statuses);
+        .filter(|line| line.file != "pulumi/status.rs" && makes_a_status(&line.code));
+    assert_none("pulumi/status.rs alone makes a gRPC status", statuses);
     let failures = host_without_tests()
-        .filter(|line| line.file != "rpc/difference.rs" && line.code.contains("CheckFailure {"));
-    assert_none("rpc/difference.rs alone makes a CheckFailure", failures);
+        .filter(|line| line.file != "pulumi/difference.rs" && line.code.contains("CheckFailure {"));
+    assert_none("pulumi/difference.rs alone makes a CheckFailure", failures);
     let messages = host_without_tests().filter(|line| {
-        !line.file.starts_with("rpc/engine_log") && line.code.contains("LogRequest {")
+        !line.file.starts_with("pulumi/engine_log") && line.code.contains("LogRequest {")
     });
-    assert_none("rpc/engine_log alone makes messages", messages);
+    assert_none("pulumi/engine_log alone makes messages", messages);
     // Code that gives out the engine's log puts the layer in front that makes messages printable.
     let mut sinks = occurrences(&[], "CleanLog::new(");
     sinks.sort();
@@ -428,14 +428,14 @@ fn what_an_engine_shows_is_made_printable_in_known_places() {
         "core/src/redaction/text.rs",
         // The credentials for a registry are secrets besides those of a session.
         "packages/src/loader/fetch/context.rs",
-        "rpc/session.rs",
+        "pulumi/session.rs",
     ];
     assert_eq!(sinks, expected);
     let raw = host_without_tests().filter(|line| {
         line.part() == "plugin"
-            && !line.file.starts_with("rpc/engine_log")
+            && !line.file.starts_with("pulumi/engine_log")
             && (line.code.contains(".own_sink()") || line.code.contains(".log.sink()"))
-            && !["rpc/session.rs", "rpc/list.rs"].contains(&line.file.as_str())
+            && !["pulumi/session.rs", "pulumi/list.rs"].contains(&line.file.as_str())
     });
     assert_none("a session alone has a way to the engine's log", raw);
 }

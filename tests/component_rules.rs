@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// of these tests belongs to a rule.
 const TESTS: [(&str, &str); 3] = [
     ("host/core/src/operations/construct/tests", ""),
-    ("host/rpc/construct/tests", "rpc::"),
+    ("host/pulumi/construct/tests", "pulumi::"),
     ("tests/construct", "plugin::"),
 ];
 /// The tests of guests, of which rules may name some.

@@ -114,5 +114,5 @@ mod workshop;
 
 /// The protocol's types, at the path that the engine's stand-in uses.
 mod protocol {
-    pub(crate) use pulumi_wasm_host::rpc::proto::pulumirpc;
+    pub(crate) use pulumi_wasm_host::pulumi::proto::pulumirpc;
 }

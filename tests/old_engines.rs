@@ -29,5 +29,5 @@ mod support;
 
 /// The protocol's types, at the path that the engine's stand-in uses.
 mod protocol {
-    pub(crate) use pulumi_wasm_host::rpc::proto::pulumirpc;
+    pub(crate) use pulumi_wasm_host::pulumi::proto::pulumirpc;
 }

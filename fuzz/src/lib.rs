@@ -26,7 +26,7 @@ use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::redaction::{MARK, Secrets};
 use pulumi_wasm_core::schema::{self, inputs_from_id};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
-use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
+use pulumi_wasm_host::pulumi::convert::{map_from_proto, map_to_proto};
 use pulumi_wasm_packages::journal;
 use pulumi_wasm_packages::policy::{Policy, SignerMeans, SignerRule};
 use pulumi_wasm_packages::review::Review;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
 use pulumi_wasm_core::special_values::{BYTES, KEY, OUTPUT, RESOURCE_REFERENCE, SECRET};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
 use super::echo;

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use prost_types::Struct;
 use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, BYTES, KEY, SECRET};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Status;
 

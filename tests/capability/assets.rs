@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use prost_types::Value;
 use prost_types::value::Kind;
 use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, SECRET};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
 use crate::fake::calls::{create_request, object, special, string, structure, text};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use pulumi_wasm_core::special_values::ASSET;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogRequest;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogRequest;
 
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;

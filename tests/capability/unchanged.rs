@@ -3,8 +3,8 @@
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
 use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, KEY, RESOURCE_REFERENCE};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::diff_response::DiffChanges;
 use serde_json::json;
 
 use crate::fake::calls::{create_request, object, special, string, structure, urn};

@@ -1,8 +1,8 @@
 //! Parts of a resource that a guest shows as resources of their own.
 
 use pulumi_wasm_core::special_values::SECRET;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::view_step::Op;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::view_step::Op;
 use tonic::{Code, Status};
 
 use crate::fake::calls::{create_request, properties, special, string, structure};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::Code;
 
 use crate::fake::calls::{create, create_request, saved, text};

@@ -174,7 +174,7 @@ async fn a_component_writes_no_input_by_which_the_engine_chooses_a_plugin() {
             );
             let plugin = scene.launch_with(&guest, &[]).await;
             plugin.configure(&[]).await.unwrap();
-            let preview = pulumi_wasm_host::rpc::proto::pulumirpc::ConstructRequest {
+            let preview = pulumi_wasm_host::pulumi::proto::pulumirpc::ConstructRequest {
                 dry_run: true,
                 ..request(&monitor, "s", &json!({}))
             };

@@ -1,7 +1,7 @@
 //! Components that do what no component should, in every language: each ends with words that name it and, where the language can, the
 //! place in its source; and the process serves on.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Status;
 

@@ -3,7 +3,7 @@
 //! The components are those of `tests/components/site`, in Rust, and of `tests/components/LANGUAGE/site`. A case is a row here.
 
 use pulumi_wasm_core::special_values as special;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value as Json, json};
 
 use crate::fake::calls::string;

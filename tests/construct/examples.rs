@@ -2,7 +2,7 @@
 
 use prost_types::Struct;
 use pulumi_wasm_core::special_values as special;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value as Json, json};
 
 use super::{languages, request};

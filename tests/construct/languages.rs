@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
 use pulumi_wasm_core::special_values as special;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::{Code, Status};
 

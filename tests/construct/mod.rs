@@ -12,7 +12,7 @@ mod packages;
 mod released;
 mod sandbox;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value as Json, json};
 use tonic::Status;
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::list_response::Response;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::list_response::Response;
 use serde_json::{Value, json};
 use tokio_stream::StreamExt as _;
 

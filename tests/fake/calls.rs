@@ -4,9 +4,9 @@ use base64::Engine as _;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
 use pulumi_wasm_core::special_values;
-use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::parameterize_request::{
+use pulumi_wasm_host::pulumi::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::parameterize_request::{
     Parameters, ParametersArgs, ParametersValue,
 };
 use tonic::Status;

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::resource_provider_client::ResourceProviderClient;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::resource_provider_client::ResourceProviderClient;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::task::JoinHandle;

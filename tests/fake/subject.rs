@@ -1,7 +1,7 @@
 //! The engine's facts about a resource in each of its requests.
 
 use prost_types::Struct;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 
 use super::guest::THING;
 

@@ -1,9 +1,9 @@
 //! The provider's own configuration: CheckConfig, DiffConfig, Configure.
 
 use prost::Message as _;
-use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
+use pulumi_wasm_host::pulumi::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::diff_response::DiffChanges;
 use serde_json::{Value, json};
 use tonic::Status;
 

@@ -1,6 +1,6 @@
 //! Create: a thing, or its preview.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::Code;
 

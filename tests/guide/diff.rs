@@ -1,8 +1,8 @@
 //! Diff: the changes that would be made, and whether in place.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
-use pulumi_wasm_host::rpc::proto::pulumirpc::property_diff::Kind;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::diff_response::DiffChanges;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::property_diff::Kind;
 use serde_json::{Value, json};
 
 use super::guests::{echo, thing};

@@ -1,6 +1,6 @@
 //! Engines of other years: the values that they take.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 
 use super::guests::{configured, thing};

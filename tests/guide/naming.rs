@@ -1,7 +1,7 @@
 //! Names for resources that the program does not name: `autonaming` in Check.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::AutonamingOptions;
-use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::autonaming_options::Mode;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::check_request::AutonamingOptions;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::check_request::autonaming_options::Mode;
 use serde_json::{Value, json};
 
 use super::guests::thing;

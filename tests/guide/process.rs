@@ -1,7 +1,7 @@
 //! The answers of a provider's process before it is configured: Handshake, Parameterize, GetSchema.
 
 use base64::Engine as _;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Code;
 

@@ -2,7 +2,7 @@
 
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value as Wire};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 
 /// The key that makes an object a special value.

@@ -1,6 +1,6 @@
 //! No message of any failure shows a secret.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::Status;
 

@@ -2,7 +2,7 @@
 //! says that the call failed cleanly, and some have a special meaning.
 
 use prost::Message as _;
-use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::pulumi::proto::google::rpc::Status as RpcStatus;
 use serde_json::json;
 use tonic::{Code, Status};
 
@@ -164,7 +164,7 @@ async fn elsewhere_a_partial_state_is_an_error_like_any_other() {
 #[tokio::test]
 async fn a_failure_has_one_detail_at_most() {
     use prost::Message as _;
-    use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
+    use pulumi_wasm_host::pulumi::proto::google::rpc::Status as RpcStatus;
 
     let partial = Answer::Partial {
         id: "half",

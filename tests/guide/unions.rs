@@ -1,7 +1,7 @@
 //! Unions: values that switch from one member to another.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
-use pulumi_wasm_host::rpc::proto::pulumirpc::property_diff::Kind;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::diff_response::DiffChanges;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::property_diff::Kind;
 use serde_json::{Value, json};
 
 use super::diff::kinds;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use codec::DynamicCodec;
 use prost::Message as _;
 use prost_reflect::{DescriptorPool, DynamicMessage, SerializeOptions};
-use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::pulumi::proto::google::rpc::Status as RpcStatus;
 use serde_json::{Value, json};
 use tonic::client::Grpc;
 use tonic::codegen::http::uri::PathAndQuery;

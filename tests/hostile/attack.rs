@@ -5,7 +5,7 @@ use std::path::Path;
 use futures_util::StreamExt;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
 use crate::fake::calls::{

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use prost_types::Struct;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::{Code, Status};
 

@@ -1,6 +1,6 @@
 //! A process that was started by hand and serves the engines that attach to it.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::Code;
 
 use crate::fake::calls::{arguments, check_request, create, properties};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_signature::{PrivateKey, sign};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use tokio::process::Command;
 
 use crate::fake::calls::{arguments, create};

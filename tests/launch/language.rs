@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::language_runtime_client::LanguageRuntimeClient;
-use pulumi_wasm_host::rpc::proto::pulumirpc::run_plugin_response::Output;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::language_runtime_client::LanguageRuntimeClient;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::run_plugin_response::Output;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Child;
 use tonic::transport::Channel;

@@ -1,6 +1,6 @@
 //! Large messages, RPCs that are not supported, and calls that come too early.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::Code;
 
 use crate::fake::calls::{check_request, properties, text};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use rustix::process::Signal;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;

@@ -2,8 +2,8 @@
 
 use prost::Message as _;
 use prost_types::Struct;
-use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Code;
 

@@ -1,6 +1,6 @@
 //! The calls that enter the component's code: the fastest call is one that is not made.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 
 use super::value::properties;

@@ -1,8 +1,8 @@
 //! The features that the host announces, and has.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::AutonamingOptions;
-use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::autonaming_options::Mode;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::check_request::AutonamingOptions;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::check_request::autonaming_options::Mode;
 use serde_json::{Value as Json, json};
 
 use super::value::properties;

@@ -1,7 +1,7 @@
 //! List: a stream of existing things.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::list_response::Response;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::list_response::Response;
 use serde_json::json;
 use tokio_stream::StreamExt as _;
 use tonic::{Code, Status};

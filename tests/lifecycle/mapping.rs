@@ -1,6 +1,6 @@
 //! GetMapping and GetMappings, which conversions from other ecosystems ask of every plugin.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
 
 use crate::fake::guest::Guest;

@@ -1,8 +1,8 @@
 //! State that an older or newer version of the component recorded.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
-use pulumi_wasm_host::rpc::proto::pulumirpc::property_diff::Kind;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::diff_response::DiffChanges;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::property_diff::Kind;
 use serde_json::json;
 use tonic::Code;
 

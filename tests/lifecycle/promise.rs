@@ -1,6 +1,6 @@
 //! A result that is not what the preview had shown.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use serde_json::json;
 
 use super::value::properties;

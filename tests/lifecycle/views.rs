@@ -1,7 +1,7 @@
 //! Views: parts of a resource that the engine shows as resources of their own.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::view_step::Op;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::view_step::Op;
 use serde_json::json;
 use tonic::{Code, Status};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use rustix::process::Signal;
 use tokio::net::TcpListener;
 use tonic::Code;

@@ -1,6 +1,6 @@
 //! The messages of guests.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 
 use crate::fake::assert_says;
 use crate::fake::calls::urn;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::fault_injection::{Injection, InjectionPoint, Moment, Observer};
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_host::rpc::serve_attached;
+use pulumi_wasm_host::pulumi::serve_attached;
 use pulumi_wasm_network::NetworkSettings;
 use pulumi_wasm_packages::policy::PolicyFiles;
 use pulumi_wasm_packages::{Loader, Store};

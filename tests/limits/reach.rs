@@ -1,7 +1,7 @@
 //! The access of a guest.
 
 use prost_types::Struct;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
 use super::failed_create;

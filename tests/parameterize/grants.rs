@@ -1,7 +1,7 @@
 //! Arguments, and the grants of a component.
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use serde_json::{Value, json};
 use tonic::Code;
 

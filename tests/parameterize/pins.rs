@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use pulumi_wasm_packages::Digest;
 
 use super::refused;

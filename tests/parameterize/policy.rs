@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use pulumi_wasm_packages::Digest;
 use serde_json::json;
 use tonic::Code;

@@ -3,8 +3,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use serde_json::json;
 use tokio::process::Command;
 use tonic::Code;

@@ -89,7 +89,7 @@ pub enum Effects {
     All,
 }
 
-/// The context of one call. `rpc` creates it for each request, and it is passed down to the guest.
+/// The context of one call. `pulumi` creates it for each request, and it is passed down to the guest.
 #[derive(Clone)]
 pub struct Call {
     pub operation: Operation,

@@ -1,4 +1,4 @@
-//! The engine's resource monitor, as the core uses it. `rpc` implements it with gRPC, and tests with fakes.
+//! The engine's resource monitor, as the core uses it. `pulumi` implements it with gRPC, and tests with fakes.
 
 use async_trait::async_trait;
 

@@ -1,6 +1,6 @@
 //! Property values: the data that programs, engines and providers exchange.
 //!
-//! The form is independent of protocols: protobuf stays in `rpc`, JSON in the crate `capability`. Values with several
+//! The form is independent of protocols: protobuf stays in `pulumi`, JSON in the crate `capability`. Values with several
 //! forms on the wire have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], and an output
 //! value is the inner value, in a [`PropertyValue::Secret`] if it was secret.
 

@@ -76,7 +76,7 @@ pub(super) fn are_known(steps: &[ViewStep]) -> Result<(), GuestError> {
     }
 }
 
-/// Receives the view steps of a call. `rpc` implements it with the engine's status service.
+/// Receives the view steps of a call. `pulumi` implements it with the engine's status service.
 #[async_trait]
 pub trait ViewSink: Send + Sync {
     /// Marks the secrets of a view by the schema, before it is published.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::system::{System, Time};
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::serve_attached;
+use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_host::pulumi::serve_attached;
 use pulumi_wasm_network::NetworkSettings;
 use pulumi_wasm_packages::journal::FileJournal;
 use pulumi_wasm_packages::policy::PolicyFiles;

@@ -35,7 +35,7 @@ pub fn to_author(message: &str) -> String {
     TO_THE_AUTHOR.iter().fold(message.to_owned(), replaced)
 }
 
-/// Receives the messages of a call. `rpc` implements it with the engine's log, and tests with a list.
+/// Receives the messages of a call. `pulumi` implements it with the engine's log, and tests with a list.
 pub trait LogSink: Send + Sync {
     /// Logs a message on a resource. `urn` may be empty. It never blocks and never fails, and keeps the order.
     /// `ephemeral` messages are progress that the engine shows but does not store.

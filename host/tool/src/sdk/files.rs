@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const ROOTS: [&str; 4] = ["Cargo.toml", "guest-sdk", "host", "wit"];
 
 /// The parts of the host that only its programs need.
-const PROGRAMS: [&str; 2] = ["host/rpc", "host/tool"];
+const PROGRAMS: [&str; 2] = ["host/pulumi", "host/tool"];
 
 /// Folders that hold what tools make, or what only the SDK's own development needs.
 const LEFT_OUT: [&str; 9] = [

@@ -1,0 +1,23 @@
+//! The kinds of values that an engine accepts.
+
+/// Which special values an engine takes in answers. The others are written as the plain values that stand for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::pulumi) struct Accepted {
+    /// Secrets. Engines before 0.17.20 do not know them and get plain values.
+    pub(in crate::pulumi) secrets: bool,
+    /// References to resources, in whose place their ids are written otherwise: engines before 2.11 know none.
+    pub(in crate::pulumi) references: bool,
+    /// Strings of bytes, which are written in base64 otherwise.
+    pub(in crate::pulumi) bytes: bool,
+}
+
+/// All kinds, until the engine says otherwise.
+impl Default for Accepted {
+    fn default() -> Self {
+        Self {
+            secrets: true,
+            references: true,
+            bytes: true,
+        }
+    }
+}
