@@ -217,6 +217,13 @@ fn statuses_are_made_in_the_face() {
 }
 
 #[test]
+fn the_core_names_no_command_of_an_engine() {
+    let wrong = host_without_tests()
+        .filter(|line| line.part() == "core" && line.code.contains("`pulumi"));
+    assert_none("`Wording` of a face names the commands of its engine", wrong);
+}
+
+#[test]
 fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
     assert_eq!(
         occurrences(&["sandbox"], "Store::new("),

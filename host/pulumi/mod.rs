@@ -54,6 +54,7 @@ mod unsupported;
 mod update;
 mod view_status;
 mod wire;
+mod wording;
 
 pub use server::{ServeOptions, serve, serve_attached};
 pub use sessions::SessionMode;

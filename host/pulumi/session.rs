@@ -30,6 +30,7 @@ use super::newer_builds::NewerBuilds;
 use super::open_components::OpenComponents;
 use super::status;
 use super::view_status::ViewStatus;
+use super::wording::PulumiWording;
 
 /// How long calls wait for checks that run beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
@@ -294,6 +295,7 @@ impl Session {
         }
         Call {
             known_deployment: self.deployment.get().cloned(),
+            wording: &PulumiWording,
             ..Call::new(operation, subject, cancellation, log, &self.secrets)
         }
     }

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::failure::PropertyFailure;
 use super::redaction::{CleanLog, LastMessages, Secrets};
 use super::view::ViewSink;
+use crate::advice::{Advice, NeutralWording, Wording};
 use crate::graph::SharedGraph;
 pub use crate::text::message::{LogSink, Severity, is_for_author, to_author};
 use crate::text::on_one_line;
@@ -123,6 +124,8 @@ pub struct Call {
     pub graph: Option<SharedGraph>,
     /// Values that live until the call is answered.
     pub kept: KeptAlive,
+    /// The words of the engine's users; neutral unless the face sets its own.
+    pub wording: &'static dyn Wording,
 }
 
 /// Values that are dropped when a call is answered. Clones share one list.
@@ -186,7 +189,14 @@ impl Call {
             notes: None,
             graph: None,
             kept: KeptAlive::default(),
+            wording: &NeutralWording,
         }
+    }
+
+    /// The advice in the words of the engine's users.
+    #[must_use]
+    pub fn advice(&self, advice: Advice<'_>) -> String {
+        self.wording.advice(advice)
     }
 
     /// Logs a message on this call's resource.

@@ -3,6 +3,7 @@
 //! A [`package::Package`] serves each operation of the provider protocol with the function in the file of the same name
 //! in [`operations`]: from the schema alone if the author wrote no hook, else by calling the [`component::Component`].
 
+pub mod advice;
 pub mod call;
 pub mod component;
 pub mod config;

@@ -62,6 +62,7 @@ pub async fn check(
     let request = NameRequest {
         resource_name: &call.subject.name,
         autonaming: &autonaming,
+        setting: call.wording.naming_setting(),
         random_seed: &call.random_seed,
         old_inputs: &old_inputs,
         old_name_is_generated: old.input_private.named.was_generated()

@@ -76,5 +76,5 @@ pub async fn delete(
     };
     let _place = binding.place(&call).await?;
     let deleted = binding.component.delete(&call, request).await;
-    deleted.map_err(|error| missing_outputs::of_record(binding, &id, &outputs, error))
+    deleted.map_err(|error| missing_outputs::of_record(binding, &call, &id, &outputs, error))
 }

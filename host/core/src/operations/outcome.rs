@@ -1,6 +1,7 @@
 //! The end of a create or update after the component's part: the result is compared with the planned outputs, and the
 //! rest of a failure is prepared for the state.
 
+use crate::advice::Advice;
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
@@ -187,9 +188,10 @@ pub(crate) fn opened(
 pub(crate) fn warn_of_opened(call: &Call, opened: Vec<PropertyDifference>) {
     let note = |difference: PropertyDifference| PropertyFailure {
         property: difference.property,
-        reason: "the state has its value in clear, and the value is a secret now\n\
-                 hint: `pulumi refresh` records it as a secret"
-            .to_owned(),
+        reason: format!(
+            "the state has its value in clear, and the value is a secret now\nhint: {}",
+            call.advice(Advice::RefreshToHide)
+        ),
     };
     call.warn_of(&opened.into_iter().map(note).collect::<Vec<_>>());
 }

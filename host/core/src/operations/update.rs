@@ -1,5 +1,6 @@
 //! Update: changes a resource in place, or completes one whose create failed half-way.
 
+use crate::advice::Advice;
 use crate::call::{Call, Effects};
 use crate::component::UpdateRequest;
 use crate::error::{CallError, PartialState};
@@ -17,9 +18,6 @@ use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, Named, PrivateState};
 use crate::state::{exposed_secrets, missing_outputs, upgrade};
 use crate::value::PropertyMap;
-
-/// The recorded reason of an update that failed after it may have changed something.
-const HALF_CHANGED: &str = "it may be changed in part: the next `pulumi up` updates it again, and `pulumi refresh` shows what it is now";
 
 /// An updated resource, or the prediction of a preview.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -84,7 +82,7 @@ async fn try_update(
         match missing_outputs::filled(binding, call, &id, &old_inputs, &old_outputs).await {
             Filled::Whole => old_outputs,
             Filled::With(outputs) => outputs,
-            Filled::Gone => return Err(gone(&id).into()),
+            Filled::Gone => return Err(gone(call, &id).into()),
         };
     let request = UpdateRequest {
         id: &id,
@@ -138,7 +136,7 @@ async fn try_update(
     if !answer.differences.is_empty() {
         return Err(CallError::Refused {
             reason: format!("the component cannot update a `{token}` in place"),
-            hint: Some("replace it: `pulumi up --replace URN`".to_owned()),
+            hint: Some(call.advice(Advice::Replace)),
         }
         .into());
     }
@@ -210,7 +208,8 @@ async fn change(
             })
         }
         Err(mut failure) => {
-            failure.error = missing_outputs::of_record(binding, id, old_outputs, failure.error);
+            failure.error =
+                missing_outputs::of_record(binding, &call, id, old_outputs, failure.error);
             let mut left = failure.partial_state();
             if let Some(left) = &mut left {
                 left.keep_lost(old_outputs);
@@ -221,7 +220,7 @@ async fn change(
                 left = Some(PartialState {
                     id: id.to_owned(),
                     outputs: old_outputs.clone(),
-                    reasons: vec![failure.error.to_string(), HALF_CHANGED.to_owned()],
+                    reasons: vec![failure.error.to_string(), call.advice(Advice::Repeat)],
                     ..PartialState::default()
                 });
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use crate::advice::{Adoption, Advice};
 use crate::call::{Call, CheckpointSink, Effects, Operation, Severity};
 use crate::component::{Checkpoint, Component, ReadRequest};
 use crate::error::{CallError, GuestError};
@@ -191,23 +192,16 @@ pub(crate) async fn look(
 fn exists_already(binding: &ResourceBinding<'_>, call: &Call, id: &str) -> CallError {
     let place = binding.pending_creates.journal.as_ref();
     let place = place.map(|journal| journal.place(&call.subject.urn));
-    let keep = if binding.has(Hook::Read) {
-        format!(
-            "to keep it, give `{}` the resource option `import: {}` for one `pulumi up`",
-            Excerpt::name(&call.subject.name),
-            Excerpt::id(id)
-        )
-    } else {
-        "its component cannot import it: delete it outside of Pulumi".to_owned()
-    };
     CallError::Refused {
         reason: format!(
             "it was made already: an earlier create was interrupted after it had made `{}`",
             Excerpt::id(id)
         ),
-        hint: Some(format!(
-            "{keep}; to have another one made, remove {}; if the stack has it after all, `pulumi refresh` settles it",
-            place.unwrap_or_default()
-        )),
+        hint: Some(call.advice(Advice::Adopt(Adoption {
+            name: &call.subject.name,
+            id,
+            can_import: binding.has(Hook::Read),
+            entry: &place.unwrap_or_default(),
+        }))),
     }
 }

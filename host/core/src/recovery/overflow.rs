@@ -1,6 +1,7 @@
 //! Outputs of a failed create or update that are too large for the engine's state. They are left out with a message,
 //! stored in the journal if the create can be completed, and restored when it is.
 
+use crate::advice::Advice;
 use crate::call::{Call, Severity};
 use crate::component::Checkpoint;
 use crate::error::{CallError, PartialState};
@@ -109,7 +110,7 @@ pub(crate) async fn saved(
                         "`{}`, which an earlier create had made in part, does not exist any more",
                         Excerpt::id(&id)
                     ),
-                    hint: Some("`pulumi refresh` takes it out of the state".to_owned()),
+                    hint: Some(call.advice(Advice::RefreshToForget)),
                 });
             }
         }
@@ -119,7 +120,7 @@ pub(crate) async fn saved(
                 "the create of `{}` cannot be completed: its checkpoint was too large for the state, and is not in the journal of this machine",
                 Excerpt::id(&id)
             ),
-            hint: Some("create it anew: `pulumi up --replace URN`".to_owned()),
+            hint: Some(call.advice(Advice::CreateAgain)),
         });
     }
     Ok(Checkpoint {

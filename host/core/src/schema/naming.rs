@@ -1,7 +1,7 @@
 //! Generates names for resources that the program does not name.
 //!
 //! The first of these wins: the name from the program, the name of the last deployment if the host generated it, the
-//! engine's proposal (`pulumi:autonaming` in the user's configuration), and the resource's own name with random
+//! engine's proposal from a setting of the user, and the resource's own name with random
 //! characters.
 
 use rand::seq::IndexedRandom;
@@ -36,6 +36,8 @@ pub struct NameRequest<'a> {
     /// The resource's name in the program.
     pub resource_name: &'a str,
     pub autonaming: &'a Autonaming,
+    /// The user's setting that `autonaming` comes from, as it stands in a message.
+    pub setting: &'a str,
     /// The seed of random characters. The same seed gives the same name. Without a seed, the characters differ each
     /// time.
     pub random_seed: &'a [u8],
@@ -89,7 +91,7 @@ pub fn name(
     let name = match (old, request.autonaming) {
         (Some(old), _) => old.clone(),
         (None, Autonaming::Enforce(name)) => {
-            permitted(rule, name).map_err(fail)?;
+            permitted(rule, name, request.setting).map_err(fail)?;
             name.as_str().into()
         }
         (None, Autonaming::Propose(proposal)) => {
@@ -97,8 +99,8 @@ pub fn name(
         }
         (None, Autonaming::Disable) => {
             return Err(fail(format!(
-                "missing required property `{0}`: no name is generated, because `pulumi:autonaming` is disabled for this resource; set `{0}` in the program",
-                rule.property
+                "missing required property `{0}`: no name is generated, because {1} is disabled for this resource; set `{0}` in the program",
+                rule.property, request.setting
             )));
         }
         (None, Autonaming::Unspecified) => {
@@ -145,9 +147,9 @@ pub fn deletes_before_replace(
 }
 
 /// Whether an enforced name keeps the rule; why not.
-fn permitted(rule: &NameRule, name: &str) -> Result<(), String> {
+fn permitted(rule: &NameRule, name: &str, setting: &str) -> Result<(), String> {
     let advice = format!(
-        "change the pattern of `pulumi:autonaming`, or set `{}` in the program",
+        "change the pattern of {setting}, or set `{}` in the program",
         rule.property
     );
     let length = name.chars().count();
@@ -155,17 +157,17 @@ fn permitted(rule: &NameRule, name: &str) -> Result<(), String> {
         && length > count(most)
     {
         return Err(format!(
-            "the name `{name}`, which `pulumi:autonaming` enforces, has {length} characters; at most {most} are allowed; {advice}"
+            "the name `{name}`, which {setting} enforces, has {length} characters; at most {most} are allowed; {advice}"
         ));
     }
     if rule.lowercase && name != name.to_lowercase() {
         return Err(format!(
-            "the name `{name}`, which `pulumi:autonaming` enforces, has capital letters; only small ones are allowed; {advice}"
+            "the name `{name}`, which {setting} enforces, has capital letters; only small ones are allowed; {advice}"
         ));
     }
     if name.is_empty() {
         return Err(format!(
-            "the name that `pulumi:autonaming` enforces is empty; {advice}"
+            "the name that {setting} enforces is empty; {advice}"
         ));
     }
     Ok(())

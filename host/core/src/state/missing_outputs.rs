@@ -4,7 +4,7 @@
 //! The author's code receives typed values, so the host fills the missing outputs by reading the resource, if the
 //! component can read it. If not, the failure names the missing outputs and the remedy.
 
-use super::upgrade::command_for;
+use crate::advice::{Advice, Version};
 use crate::call::{Call, Effects, Operation};
 use crate::component::ReadRequest;
 use crate::error::{CallError, GuestError};
@@ -27,10 +27,10 @@ pub(crate) enum Filled {
 }
 
 /// The error of an update whose resource no longer exists.
-pub(crate) fn gone(id: &str) -> CallError {
+pub(crate) fn gone(call: &Call, id: &str) -> CallError {
     CallError::Refused {
         reason: format!("`{}` does not exist any more", Excerpt::id(id)),
-        hint: Some("`pulumi refresh` takes it out of the state".to_owned()),
+        hint: Some(call.advice(Advice::RefreshToForget)),
     }
 }
 
@@ -79,6 +79,7 @@ pub(crate) async fn filled(
 /// Adds the missing outputs and the remedy to a component's error.
 pub(crate) fn of_record(
     binding: &ResourceBinding<'_>,
+    call: &Call,
     id: &str,
     outputs: &PropertyMap,
     error: CallError,
@@ -95,19 +96,15 @@ pub(crate) fn of_record(
         .map(|name| format!("`{}`", Excerpt::path(name)))
         .collect();
     let manifest = binding.component.manifest();
-    let hint = if binding.has(Hook::Read) {
-        "`pulumi refresh` records what it is now".to_owned()
+    let hint = call.advice(if binding.has(Hook::Read) {
+        Advice::RefreshToRecord
     } else {
-        format!(
-            "use the component that recorded it instead of `{}`: {}; or ask the author for a migration that sets `{}`",
-            binding.component.origin().file,
-            command_for(
-                &binding.component.origin().file,
-                binding.component.manifest().name()
-            ),
-            Excerpt::path(first)
-        )
-    };
+        Advice::UseOtherVersion {
+            file: &binding.component.origin().file,
+            package: manifest.name(),
+            which: Version::Recording { property: first },
+        }
+    });
     CallError::Refused {
         reason: format!(
             "{error}\nthe recorded state of `{}` has no usable {}, which `{}` {} requires: another version of the \

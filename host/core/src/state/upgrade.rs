@@ -4,6 +4,7 @@
 //! The engine rewrites a state only if something changes. So every call may send the same old state, and every call
 //! migrates it again. New state is recorded with the new version.
 
+use crate::advice::{Advice, Version};
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
 use crate::error::CallError;
@@ -155,7 +156,7 @@ async fn brought_up(
 ) -> Result<RecordedState, CallError> {
     let newest = binding.schema.traits.state_version;
     if version > newest {
-        return Err(too_new(binding, version));
+        return Err(too_new(binding, call, version));
     }
     if !migrates(binding, version) {
         return Ok(state);
@@ -215,16 +216,7 @@ async fn brought_up(
     Ok(migrated)
 }
 
-/// The command that installs another version of a component from the same origin.
-pub(super) fn command_for(origin: &str, package: &str) -> String {
-    if origin.contains("://") {
-        format!("`pulumi-wasm update {package} VERSION`")
-    } else {
-        "`pulumi package add wasm FILE`".to_owned()
-    }
-}
-
-fn too_new(binding: &ResourceBinding<'_>, version: u32) -> CallError {
+fn too_new(binding: &ResourceBinding<'_>, call: &Call, version: u32) -> CallError {
     let manifest = binding.component.manifest();
     CallError::Refused {
         reason: format!(
@@ -235,10 +227,10 @@ fn too_new(binding: &ResourceBinding<'_>, version: u32) -> CallError {
             manifest.version(),
             binding.schema.traits.state_version
         ),
-        hint: Some(format!(
-            "use the newer component instead of `{}`: {}",
-            binding.component.origin().file,
-            command_for(&binding.component.origin().file, manifest.name())
-        )),
+        hint: Some(call.advice(Advice::UseOtherVersion {
+            file: &binding.component.origin().file,
+            package: manifest.name(),
+            which: Version::Newer,
+        })),
     }
 }

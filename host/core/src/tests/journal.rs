@@ -84,7 +84,7 @@ async fn what_can_be_gone_on_from_depends_on_the_components_hooks() {
     let gone = || Some(Ok(None));
     let unreachable = || Some(Err(refused("no way there")));
     let broken = || Some(Err(CallError::BadAnswer("what".to_owned())));
-    let import = "`import: half`";
+    let import = "import `half`";
     for (hooks, outputs, read, expected) in [
         (
             &["create", "resume"][..],

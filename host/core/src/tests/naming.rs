@@ -119,7 +119,7 @@ async fn a_name_that_must_be_given_is_told_of_once() {
     let failures = check(&scene, question).await.failures;
     assert_eq!(failures.len(), 1);
     assert!(
-        failures[0].reason.contains("pulumi:autonaming"),
+        failures[0].reason.contains("automatic names is disabled"),
         "{failures:?}"
     );
 }

@@ -249,7 +249,7 @@ async fn a_call_that_fails_of_an_old_record_says_what_is_missing_and_what_helps(
     for (hooks, help) in [
         (
             &["create", "update", "delete", "read"][..],
-            "`pulumi refresh`",
+            "a refresh records",
         ),
         (
             &["create", "update", "delete"],

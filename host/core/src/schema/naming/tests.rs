@@ -52,6 +52,7 @@ impl Case {
         let request = NameRequest {
             resource_name: self.resource_name,
             autonaming: &self.autonaming,
+            setting: "`names`",
             random_seed: SEED,
             old_inputs: &self.old,
             old_name_is_generated: self.old_name_is_generated,
@@ -115,6 +116,7 @@ fn another_seed_gives_another_name_and_no_seed_a_fresh_one() {
         let request = NameRequest {
             resource_name: "web",
             autonaming: &Autonaming::Unspecified,
+            setting: "`names`",
             random_seed: seed,
             old_inputs: &map([]),
             old_name_is_generated: false,
@@ -217,13 +219,14 @@ fn without_autonaming_a_name_must_be_given() {
     };
     let failure = case.run().unwrap_err();
     assert_eq!(failure.property, "label");
-    assert!(failure.reason.contains("`pulumi:autonaming` is disabled"));
+    assert!(failure.reason.contains("`names` is disabled"));
 
     let mut optional = named(rule());
     optional.inputs.required.clear();
     let request = NameRequest {
         resource_name: "web",
         autonaming: &Autonaming::Disable,
+        setting: "`names`",
         random_seed: SEED,
         old_inputs: &map([]),
         old_name_is_generated: false,
@@ -310,6 +313,7 @@ proptest! {
         let request = NameRequest {
             resource_name: &resource_name,
             autonaming: &autonaming,
+            setting: "`names`",
             random_seed: &seed,
             old_inputs: &map([]),
             old_name_is_generated: false,

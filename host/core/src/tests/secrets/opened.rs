@@ -257,7 +257,8 @@ async fn an_asset_whose_content_the_engine_left_out_is_recorded_whole_or_not_at_
     let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
     assert_eq!(found.expect("an answer").moved, []);
     let said = scene.heard();
-    let is_told = |message: &str| message.contains("`tags`") && message.contains("pulumi refresh");
+    let is_told =
+        |message: &str| message.contains("`tags`") && message.contains("a refresh records");
     assert!(said.iter().any(|(_, message)| is_told(message)), "{said:?}");
     // In Diff, the engine leaves out the content of the new one as well.
     let elided = map([("file", secret(asset(AssetContent::Elided)))]);
