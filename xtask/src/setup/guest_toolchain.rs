@@ -10,7 +10,7 @@ use super::debian;
 use crate::paths::Paths;
 
 // One answer to the question which compilers will do: the author's tool and this program share it.
-#[path = "../../../host/tool/src/build/rust/toolchain.rs"]
+#[path = "../../../host/tool/src/language/rust/toolchain.rs"]
 #[allow(dead_code, reason = "the tool needs more of it")]
 mod toolchain;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::mark::MARK;
 use super::names::is_token;
+use super::text::MARK;
 use crate::bounded_file;
 
 /// The beginnings of lines that tell the token of a resource: in Rust, and in Python.

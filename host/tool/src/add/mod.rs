@@ -1,18 +1,12 @@
 //! `pulumi-wasm add`: typed modules for resources of other packages, written into a provider's project.
 
 mod earlier;
-mod imports;
-mod mark;
-mod names;
-mod package;
-mod place;
-mod python;
+pub(crate) mod names;
+pub(crate) mod package;
 mod read;
-mod rust;
 mod source;
-mod text;
+pub(crate) mod text;
 mod types;
-mod typescript;
 mod usage;
 
 #[cfg(test)]
@@ -22,8 +16,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use usage::Module;
 
-use crate::build::Project;
+use crate::project::Project;
 use crate::terminal::{Console, Paint, quoted};
 use crate::whole_file::{self, Audience};
 
@@ -55,7 +50,7 @@ pub(crate) struct Arguments {
     /// The project
     #[arg(long, value_name = "DIR", default_value = ".")]
     project: PathBuf,
-    /// The file to write [default: `PACKAGE.rs`, `PACKAGE_resources.py` or `PACKAGE.ts` beside the provider's source]
+    /// The file to write [default: a module with the package's name, beside the provider's source]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -69,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Console::new(false),
     )?;
     let package = read::package(&schema, &arguments.resources)?;
-    let module = place::module(&project, &package, arguments.output.as_deref())?;
+    let module = Module::new(&project, &package, arguments.output.as_deref())?;
     let file = &module.file;
     let earlier = earlier::tokens(file)?;
     whole_file::write(file, module.text.as_bytes(), Audience::Everybody)
@@ -104,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         println!("{} {note}", paint.note("note:"));
     }
     println!();
-    for (place, line) in usage::lines(&project, &package, &module) {
+    for (place, line) in module.usage(&project, &package) {
         println!("{place}\n  {line}");
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Names of a schema as identifiers. Every name that passes [`is_usable`] gives one.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The longest name that a module takes.
@@ -8,7 +9,7 @@ const LONGEST: usize = 100;
 const LONGEST_TOKEN: usize = 300;
 
 /// Whether a property or a type can be named in a module: letters, digits, `_`, `-`, `$` and `.` of ASCII, a letter among them.
-pub(super) fn is_usable(name: &str) -> bool {
+pub(crate) fn is_usable(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "_-$.".contains(letter);
     name.len() <= LONGEST
         && name.chars().all(fits)
@@ -16,7 +17,7 @@ pub(super) fn is_usable(name: &str) -> bool {
 }
 
 /// Whether a token can stand in a module.
-pub(super) fn is_token(token: &str) -> bool {
+pub(crate) fn is_token(token: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
     token.len() <= LONGEST_TOKEN && token.chars().all(fits)
 }
@@ -50,12 +51,12 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// `index_document`.
-pub(super) fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     led_by_letter(words(name).join("_"), "_")
 }
 
 /// `IndexDocument`.
-pub(super) fn pascal(name: &str) -> String {
+pub(crate) fn pascal(name: &str) -> String {
     let capital = |word: String| {
         let mut letters = word.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
@@ -73,21 +74,21 @@ fn led_by_letter(name: String, lead: &str) -> String {
 
 /// Identifiers of one place, each given once.
 #[derive(Debug, Default)]
-pub(super) struct TakenNames(BTreeSet<String>);
+pub(crate) struct TakenNames(BTreeSet<String>);
 
 impl TakenNames {
     /// One in which these mean something already.
-    pub(super) fn with(words: &[&str]) -> Self {
+    pub(crate) fn with(words: &[&str]) -> Self {
         Self(words.iter().map(|word| (*word).to_owned()).collect())
     }
 
     /// The wanted identifier, or one like it if that is taken.
-    pub(super) fn take(&mut self, wanted: &str) -> String {
+    pub(crate) fn take(&mut self, wanted: &str) -> String {
         self.take_with(wanted, &[])
     }
 
     /// The same, with other identifiers for the same thing: it, and each of these behind it.
-    pub(super) fn take_with(&mut self, wanted: &str, more: &[&str]) -> String {
+    pub(crate) fn take_with(&mut self, wanted: &str, more: &[&str]) -> String {
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         let mut candidates = [wanted.to_owned(), format!("{wanted}_")]
             .into_iter()
@@ -105,5 +106,22 @@ impl TakenNames {
         let found = found.unwrap_or_else(|| wanted.to_owned());
         self.0.extend(all(&found));
         found
+    }
+}
+
+/// The names that a module imports, noted where a writer uses them. The same word in a description or a key imports nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Imports(RefCell<BTreeSet<&'static str>>);
+
+impl Imports {
+    /// Notes that the module imports the name, and returns it.
+    pub(crate) fn with(&self, name: &'static str) -> &'static str {
+        self.0.borrow_mut().insert(name);
+        name
+    }
+
+    /// Whether the module imports the name.
+    pub(crate) fn have(&self, name: &str) -> bool {
+        self.0.borrow().contains(name)
     }
 }

@@ -6,25 +6,25 @@ use serde_json::Value;
 
 /// A package with the resources that a module is written for.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Package {
-    pub(super) name: String,
+pub(crate) struct Package {
+    pub(crate) name: String,
     /// Empty if the schema has none.
-    pub(super) version: String,
+    pub(crate) version: String,
     /// The parameter that makes a plugin this package; `None` for a plugin of the package's name.
-    pub(super) parameter: Option<Parameter>,
+    pub(crate) parameter: Option<Parameter>,
     /// Sorted by token.
-    pub(super) resources: Vec<Resource>,
+    pub(crate) resources: Vec<Resource>,
     /// The object types that inputs need, sorted by token.
-    pub(super) types: Vec<ObjectType>,
+    pub(crate) types: Vec<ObjectType>,
     /// Those that outputs have, likewise. A type may be in both.
-    pub(super) output_types: Vec<ObjectType>,
+    pub(crate) output_types: Vec<ObjectType>,
     /// What a module cannot have or do, a sentence each.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl Package {
     /// The names that the resources have in a module, in its order, of all names by tokens.
-    pub(super) fn named(&self, names: &BTreeMap<&str, String>) -> Vec<String> {
+    pub(crate) fn named(&self, names: &BTreeMap<&str, String>) -> Vec<String> {
         let tokens = self.resources.iter().map(|one| one.token.as_str());
         tokens
             .filter_map(|token| names.get(token).cloned())
@@ -34,36 +34,36 @@ impl Package {
 
 /// The parameter that makes a plugin a package. The texts can stand between quotation marks in every language.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Parameter {
+pub(crate) struct Parameter {
     /// The name of the plugin.
-    pub(super) plugin: String,
+    pub(crate) plugin: String,
     /// The plugin's version, of three numbers; empty if the schema has none.
-    pub(super) version: String,
+    pub(crate) version: String,
     /// In base64.
-    pub(super) value: String,
+    pub(crate) value: String,
 }
 
 /// A resource type.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Resource {
-    pub(super) token: String,
+pub(crate) struct Resource {
+    pub(crate) token: String,
     /// The last part of the token; resources of one package may share it.
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) is_component: bool,
-    pub(super) inputs: Vec<Property>,
-    pub(super) outputs: Vec<Property>,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) is_component: bool,
+    pub(crate) inputs: Vec<Property>,
+    pub(crate) outputs: Vec<Property>,
 }
 
 impl Resource {
     /// The outputs that a module names. `id` and `urn` belong to every resource.
-    pub(super) fn own_outputs(&self) -> impl Iterator<Item = &Property> {
+    pub(crate) fn own_outputs(&self) -> impl Iterator<Item = &Property> {
         let outputs = self.outputs.iter();
         outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn"))
     }
 
     /// The names of the outputs that are secret, sorted, as texts between quotation marks with commas.
-    pub(super) fn secrets(&self) -> String {
+    pub(crate) fn secrets(&self) -> String {
         let secrets = self.own_outputs().filter(|output| output.is_secret);
         let names: Vec<String> = secrets.map(|output| format!("{:?}", output.name)).collect();
         names.join(", ")
@@ -72,27 +72,27 @@ impl Resource {
 
 /// An object in inputs or outputs.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct ObjectType {
-    pub(super) token: String,
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) properties: Vec<Property>,
+pub(crate) struct ObjectType {
+    pub(crate) token: String,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) properties: Vec<Property>,
 }
 
 /// A property, sorted by name.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Property {
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) kind: Kind,
-    pub(super) is_required: bool,
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) kind: Kind,
+    pub(crate) is_required: bool,
     /// Whether the schema says that the value is a secret.
-    pub(super) is_secret: bool,
+    pub(crate) is_secret: bool,
 }
 
 /// What a value is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Text,
     Bool,
     Integer,

@@ -10,8 +10,9 @@ use pulumi_wasm_packages::ParameterValue;
 use serde_json::{Value, json};
 
 use super::names::{TakenNames, is_usable, pascal, snake};
-use super::package::{Kind, Package};
-use super::{python, read, rust, text, typescript};
+use super::package::Kind;
+use super::{read, text};
+use crate::language::{LANGUAGES, Language};
 
 fn components() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/components")
@@ -28,23 +29,25 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// The module of a package in a language.
-type Written = fn(&Package) -> String;
-
 /// The modules of the random package and of the hostile one in each language, as the providers have them.
-const MODULES: [(Written, &str, &str); 3] = [
-    (rust::module, "site/src/random.rs", "site/src/hostile.rs"),
+const MODULES: [(&str, &str, &str); 3] = [
+    ("rust", "site/src/random.rs", "site/src/hostile.rs"),
     (
-        python::module,
+        "python",
         "python/site/random_resources.py",
         "python/site/hostile_one_resources.py",
     ),
     (
-        typescript::module,
+        "typescript",
         "typescript/site/src/random.ts",
         "typescript/site/src/hostile-one.ts",
     ),
 ];
+
+fn language(word: &str) -> Language {
+    let mut languages = LANGUAGES.into_iter();
+    languages.find(|language| language.word() == word).unwrap()
+}
 
 #[track_caller]
 fn is_the_compiled_one(written: &str, file: &str) {
@@ -67,7 +70,7 @@ fn the_module_of_named_resources_is_the_one_that_providers_are_built_with() {
             ],
         ] {
             let package = read::package(&schema("random"), &words(&resources)).unwrap();
-            is_the_compiled_one(&module(&package), file);
+            is_the_compiled_one(&language(module).resource_module(&package), file);
         }
     }
 }
@@ -77,7 +80,7 @@ fn the_module_of_a_schema_with_evil_names_is_the_one_that_providers_are_built_wi
     for (module, _, file) in MODULES {
         let resources = words(&["index:type", "other:type", "Result"]);
         let package = read::package(&schema("hostile"), &resources).unwrap();
-        is_the_compiled_one(&module(&package), file);
+        is_the_compiled_one(&language(module).resource_module(&package), file);
     }
 }
 
@@ -219,7 +222,8 @@ fn a_property_has_the_type_of_its_schema_in_each_language() {
             } },
         });
         let package = read::package(&schema, &words(&["R"])).unwrap();
-        let [rust, python, typescript] = MODULES.map(|(module, ..)| module(&package));
+        let [rust, python, typescript] =
+            MODULES.map(|(module, ..)| language(module).resource_module(&package));
         for (module, line) in [
             (&rust, format!("pub given: sdk::Input<{}>,", inputs[0])),
             (
@@ -312,7 +316,8 @@ fn outputs_that_are_secret_are_registered_as_such_in_each_language() {
         "a:index:P": { "properties": { "plain": text } },
     } });
     let package = read::package(&schema, &words(&["R", "C", "P"])).unwrap();
-    let [rust, python, typescript] = MODULES.map(|(module, ..)| module(&package));
+    let [rust, python, typescript] =
+        MODULES.map(|(module, ..)| language(module).resource_module(&package));
     for (module, line) in [
         (
             &rust,
@@ -376,7 +381,8 @@ fn a_module_imports_what_it_uses_and_not_what_its_texts_say() {
         } } },
     });
     let package = read::package(&schema, &words(&["R"])).unwrap();
-    let [_, python, typescript] = MODULES.map(|(module, ..)| module(&package));
+    let [_, python, typescript] =
+        MODULES.map(|(module, ..)| language(module).resource_module(&package));
     let imports = "\nimport { resourceType, type Input } from \"pulumi-wasm-provider\";\n";
     assert!(typescript.contains(imports), "{typescript}");
     let imports = "annotations\n\nfrom typing import Literal, NotRequired, TypedDict\n\nimport";
@@ -498,7 +504,7 @@ fn a_schema_of_any_depth_or_size_gives_a_module_of_a_bounded_one() {
     let package = read::package(&schema, &words(&["R"])).unwrap();
     assert_eq!(package.types.len(), 300);
     for (module, ..) in MODULES {
-        assert!(module(&package).len() < 100_000);
+        assert!(language(module).resource_module(&package).len() < 100_000);
     }
 }
 

@@ -1,160 +1,79 @@
-//! The lines of a project's source that use a module and its package.
+//! The module of a project, and the lines of the project's source that use it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::package::{Package, Parameter};
-use super::place::{Module, Source};
-use super::{python, rust, typescript};
-use crate::build::{Language, Project};
+use super::package::Package;
+use crate::language::ProviderSource;
+use crate::project::Project;
 
-/// The lines, each with the file or the call that it belongs in.
-pub(super) fn lines(
-    project: &Project,
-    package: &Package,
-    module: &Module,
-) -> Vec<(String, String)> {
-    let Module { file, source, .. } = module;
-    let inside = source.file.strip_prefix(&project.folder);
-    let provider = inside.unwrap_or(&source.file).display();
-    let names = match project.language {
-        Language::Rust => rust::names(package),
-        Language::Python => python::names(package),
-        Language::TypeScript => typescript::names(package),
-    };
-    let names = names.join(", ");
-    let import = match importable(file, source, project.language) {
-        Some(stem) => {
-            let line = match project.language {
-                Language::Rust => format!("mod {stem};"),
-                Language::Python => {
-                    let dot = if source.is_package { "." } else { "" };
-                    format!("from {dot}{stem} import {names}")
-                }
-                Language::TypeScript => format!("import {{ {names} }} from \"./{stem}.js\";"),
-            };
-            (format!("in {provider}"), line)
-        }
-        None => {
-            let file = file.display();
-            let place = format!("{file} is not a module beside {provider}: import from it");
-            (place, names)
-        }
-    };
-    let mut lines = vec![import];
-    match project.language {
-        Language::Rust => lines.push(("and in `provider!`".to_owned(), rust_package(package))),
-        Language::Python => {
-            if is_long(package) {
-                let line = "from pulumi_wasm_provider import Package";
-                lines.push((format!("in {provider}"), line.to_owned()));
-            }
-            lines.push(("and in `Provider(…)`".to_owned(), python_packages(package)));
-        }
-        Language::TypeScript => {
-            let line = typescript_packages(package);
-            lines.push(("and in `provider({ … })`".to_owned(), line));
-        }
+/// A module to write.
+pub(super) struct Module {
+    pub(super) file: PathBuf,
+    pub(super) text: String,
+    /// The source that uses it.
+    source: ProviderSource,
+}
+
+impl Module {
+    /// The module of a package in a project's language. `output` replaces the usual file.
+    ///
+    /// # Errors
+    /// If the project file, which says where the source is, cannot be read.
+    pub(super) fn new(
+        project: &Project,
+        package: &Package,
+        output: Option<&Path>,
+    ) -> anyhow::Result<Self> {
+        let language = project.language;
+        let source = language.provider_source(&project.folder)?;
+        let usual = || source.folder.join(language.resource_module_name(package));
+        let file = output.map_or_else(usual, Path::to_owned);
+        Ok(Self {
+            file,
+            text: language.resource_module(package),
+            source,
+        })
     }
-    lines
-}
 
-/// The name by which the provider's source imports a file that lies beside it; `None` for a file elsewhere, or of another kind of name.
-fn importable(file: &Path, source: &Source, language: Language) -> Option<String> {
-    let ending = match language {
-        Language::Rust => "rs",
-        Language::Python => "py",
-        Language::TypeScript => "ts",
-    };
-    let folder = match file.parent()? {
-        folder if folder.as_os_str().is_empty() => Path::new("."),
-        folder => folder,
-    };
-    let is_beside = folder.canonicalize().ok()? == source.folder.canonicalize().ok()?;
-    let stem = file.file_stem()?.to_str()?;
-    // TypeScript has the name in a text, the others as a word.
-    let is_text = language == Language::TypeScript;
-    let fits = |letter: char| {
-        letter.is_ascii_alphanumeric() || letter == '_' || (is_text && "-.$".contains(letter))
-    };
-    let begins = |letter: char| is_text || !letter.is_ascii_digit();
-    let is_name = stem.chars().all(fits) && stem.starts_with(begins);
-    (is_beside && is_name && file.extension()? == ending).then(|| stem.to_owned())
-}
-
-/// Whether a version says less than the package needs.
-fn is_long(package: &Package) -> bool {
-    package.parameter.is_some()
-}
-
-/// Members with the texts that are not empty, each between quotation marks.
-fn members(texts: &[(&str, &str)], between: &str) -> Vec<String> {
-    let given = texts.iter().filter(|(_, text)| !text.is_empty());
-    given
-        .map(|(name, text)| format!("{name}{between}\"{text}\""))
-        .collect()
-}
-
-/// What a package is in the words of Rust and Python: they have no object for the parameter.
-fn flat(package: &Package) -> Vec<(&'static str, &str)> {
-    let mut texts = vec![("version", package.version.as_str())];
-    if let Some(Parameter {
-        plugin,
-        version,
-        value,
-    }) = &package.parameter
-    {
-        texts.extend([
-            ("plugin", plugin.as_str()),
-            ("plugin_version", version.as_str()),
-            ("parameter", value.as_str()),
-        ]);
-    }
-    texts
-}
-
-fn rust_package(package: &Package) -> String {
-    let texts = flat(package);
-    let given = texts.iter().filter(|(_, text)| !text.is_empty());
-    let calls: String = given
-        .map(|(name, text)| format!(".{name}(\"{text}\")"))
-        .collect();
-    format!(".package(Package::new(\"{}\"){calls})", package.name)
-}
-
-fn python_packages(package: &Package) -> String {
-    let Package { name, version, .. } = package;
-    let value = match (is_long(package), version.is_empty()) {
-        (true, _) => format!("Package({})", members(&flat(package), "=").join(", ")),
-        (false, true) => "None".to_owned(),
-        (false, false) => format!("\"{version}\""),
-    };
-    format!("packages={{\"{name}\": {value}}}")
-}
-
-fn typescript_packages(package: &Package) -> String {
-    let key = typescript::key(&package.name);
-    let version = &package.version;
-    let value = match (is_long(package), version.is_empty()) {
-        (true, _) => {
-            let mut all = members(&[("version", version.as_str())], ": ");
-            if let Some(Parameter {
-                plugin,
-                version,
-                value,
-            }) = &package.parameter
-            {
-                let texts = [
-                    ("plugin", plugin.as_str()),
-                    ("version", version.as_str()),
-                    ("value", value.as_str()),
-                ];
-                let parameter = members(&texts, ": ").join(", ");
-                all.push(format!("parameter: {{ {parameter} }}"));
-            }
-            format!("{{ {} }}", all.join(", "))
+    /// The lines that use the module and its package, each with its place.
+    pub(super) fn usage(&self, project: &Project, package: &Package) -> Vec<(String, String)> {
+        let Self { file, source, .. } = self;
+        let language = project.language;
+        let inside = source.file.strip_prefix(&project.folder);
+        let provider = inside.unwrap_or(&source.file).display();
+        let names = language.resource_names(package).join(", ");
+        let usual = language.resource_module_name(package);
+        let import = self
+            .stem(&usual)
+            .and_then(|stem| language.import_line(source, stem, &names));
+        let import = import.map_or_else(
+            || {
+                let file = file.display();
+                let place = format!("{file} is not a module beside {provider}: import from it");
+                (place, names)
+            },
+            |line| (format!("in {provider}"), line),
+        );
+        let mut lines = vec![import];
+        for line in language.package_lines(package) {
+            let place = line.call.map_or_else(
+                || format!("in {provider}"),
+                |call| format!("and in `{call}`"),
+            );
+            lines.push((place, line.text));
         }
-        (false, true) => "{}".to_owned(),
-        (false, false) => format!("\"{version}\""),
-    };
-    format!("packages: {{ {key}: {value} }},")
+        lines
+    }
+
+    /// The module's name if its file is beside the source and ends like the usual file; `None` for other files.
+    fn stem(&self, usual: &str) -> Option<&str> {
+        let folder = match self.file.parent()? {
+            folder if folder.as_os_str().is_empty() => Path::new("."),
+            folder => folder,
+        };
+        let is_beside = folder.canonicalize().ok()? == self.source.folder.canonicalize().ok()?;
+        let is_source = self.file.extension()? == Path::new(usual).extension()?;
+        let stem = self.file.file_stem()?.to_str()?;
+        (is_beside && is_source).then_some(stem)
+    }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::Digest;
 
-use super::Language;
-use super::workshop::Workshop;
 use crate::component::Finished;
+use crate::language::{Language, Workshop};
 
 /// A component that was built.
 #[derive(Debug)]
@@ -36,7 +35,7 @@ impl Built {
             size: finished.bytes.len(),
             digest: finished.digest,
             manifest: finished.manifest,
-            language: workshop.project.language,
+            language: workshop.language,
             is_reused,
         }
     }

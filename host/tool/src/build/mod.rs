@@ -1,46 +1,35 @@
 //! `pulumi-wasm build`: from the sources of a provider to its component, in any language.
 //!
-//! Each language has its file, which is given a [`Workshop`] and makes a core module or a component. Everything around it is
-//! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
+//! The language of the project compiles it to a core module or a component. Everything around that is the same for all
+//! languages: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
 //! build, written to its destination, and compiled for this machine.
 
 mod built;
-mod development;
-mod ignored_files;
 mod kept;
-mod precompile;
-mod project;
-mod python;
-mod replaced;
 mod report;
-mod rust;
 pub(crate) mod sdks;
-mod typescript;
-mod workshop;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use built::Built;
 use clap::Args;
-use kept::{Ingredients, Kept};
-pub(crate) use precompile::compile as compile_ahead;
-pub(crate) use project::{Language, Project, read_json, read_toml};
+use kept::Kept;
 use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::folders_from_environment;
-use replaced::forget_replaced;
-use workshop::Workshop;
 
 use crate::bounded_file;
+use crate::compiled_code::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished};
+use crate::language::{Ingredients, Workshop, project_files};
+use crate::project::Project;
 use crate::terminal::Console;
 use crate::whole_file;
 
 /// The component to build, and its destination.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The provider's project: a folder with Cargo.toml, pyproject.toml or package.json, or one below it
-    #[arg(value_name = "DIR", default_value = ".")]
+    #[arg(value_name = "DIR", default_value = ".", help = project_help())]
     folder: PathBuf,
     /// The component to write [default: PACKAGE.wasm in the project's folder]
     #[arg(short, long, value_name = "FILE")]
@@ -56,28 +45,33 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+fn project_help() -> String {
+    let files = project_files("", "or");
+    format!("The provider's project: a folder with {files}, or one below it")
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let output = arguments.output.as_deref();
     let built = build(arguments, output, console)?;
-    match precompile::compile(&built.component, &built.digest, console) {
+    match precompile(&built.component, &built.digest, console) {
         Ok(()) => {}
         // The component is there, and may do well on a machine with other limits.
         Err(error) => eprintln!("warning: {error:#}"),
     }
-    match arguments.json {
-        true => report::print_json(&built),
-        false => report::print(&built),
+    if arguments.json {
+        report::print_json(&built)
+    } else {
+        report::print(&built)
     }
 }
 
-/// Builds the project that a folder lies in, for commands that go on with its component.
+/// Builds the project of a folder, for commands that continue with its component.
 ///
 /// # Errors
-/// As [`run`] has them: no project, no toolchain, sources that do not compile, a component that is not a provider.
-#[allow(dead_code, reason = "for the commands that test and serve a project")]
+/// If there is no project or no toolchain, the sources do not compile, or the component is not a provider.
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
-    let workshop = Workshop::open(Project::find(folder)?, console)?;
+    let workshop = open(folder, console)?;
     let built = built_for_commands(&workshop)?;
     if !built.is_reused {
         sdks::warn(&built.manifest)?;
@@ -86,8 +80,7 @@ pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> 
 }
 
 fn built_for_commands(workshop: &Workshop) -> anyhow::Result<Built> {
-    let Some(ingredients) = ingredients(workshop)? else {
-        // Cargo makes all of the code anew in any case.
+    let Some(ingredients) = workshop.language.ingredients(workshop)? else {
         return written(workshop, make(workshop, None)?, None);
     };
     if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
@@ -100,29 +93,22 @@ fn built_for_commands(workshop: &Workshop) -> anyhow::Result<Built> {
 }
 
 fn build(arguments: &Arguments, output: Option<&Path>, console: Console) -> anyhow::Result<Built> {
-    let workshop = Workshop::open(Project::find(&arguments.folder)?, console)?;
-    if arguments.check && workshop.project.language == Language::Python {
-        python::check(&workshop)?;
+    let workshop = open(&arguments.folder, console)?;
+    if arguments.check {
+        workshop.language.check_types(&workshop)?;
     }
-    let ingredients = ingredients(&workshop)?;
+    let ingredients = workshop.language.ingredients(&workshop)?;
     let made = make(&workshop, ingredients.as_ref())?;
     sdks::check(&made.0.manifest, &arguments.without_sdk)?;
     written(&workshop, made, output)
 }
 
-/// Everything that decides what comes out of a project in a script language; `None` in Rust, where Cargo knows itself what has
-/// changed.
-fn ingredients(workshop: &Workshop) -> anyhow::Result<Option<Ingredients>> {
-    let mut ingredients = match workshop.project.language {
-        Language::Rust => return Ok(None),
-        Language::Python => python::ingredients(workshop)?,
-        Language::TypeScript => typescript::ingredients(workshop)?,
-    };
-    ingredients.add_tool(workshop);
-    Ok(Some(ingredients))
+fn open(folder: &Path, console: Console) -> anyhow::Result<Workshop> {
+    let Project { folder, language } = Project::find(folder)?;
+    Workshop::open(folder, language, console)
 }
 
-/// A component for the development loop, beside the project's own; `None` if the project has to be built as a whole.
+/// Makes a component for the development loop. `None` if the project has to be compiled as a whole.
 fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Option<Built>> {
     let kept = Kept::of_loop(workshop)?;
     if let Some(finished) = kept.find(ingredients) {
@@ -133,16 +119,12 @@ fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Opt
             true,
         )));
     }
-    let parts = match workshop.project.language {
-        Language::Python => python::development::parts(workshop)?,
-        Language::TypeScript | Language::Rust => typescript::development::parts(workshop)?,
-    };
-    let Some(parts) = parts else {
+    let Some(parts) = workshop.language.development_parts(workshop)? else {
         return Ok(None);
     };
     let replaced = kept.digest();
-    // What does not work this way may work in a snapshot, or fails there with the better reason.
-    let Ok(finished) = development::assemble(workshop, &parts) else {
+    // Compiling the project as a whole may still work, and gives the better message if it does not.
+    let Ok(finished) = parts.assemble(workshop.console) else {
         return Ok(None);
     };
     kept.put(ingredients, &finished)?;
@@ -155,7 +137,7 @@ fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Opt
     )))
 }
 
-/// Writes the component for others to its destination.
+/// Writes the component to its destination.
 fn written(
     workshop: &Workshop,
     (finished, is_reused): (Finished, bool),
@@ -165,37 +147,29 @@ fn written(
         Some(output) => output.to_owned(),
         None => workshop
             .project
-            .folder
             .join(format!("{}.wasm", finished.manifest.name())),
     };
-    // A watcher of the file sees no change if the bytes are the same.
+    // The same bytes are not written again, so that a watcher of the file sees no change.
     if !whole_file::holds(&component, &finished.bytes) {
         component::write(&component, &finished.bytes)?;
     }
     Ok(Built::of(workshop, component, finished, is_reused))
 }
 
-/// Makes the component for others, and says whether it is the last one.
+/// Makes the component, and says whether it is the one of the last build.
 fn make(
     workshop: &Workshop,
     ingredients: Option<&Ingredients>,
 ) -> anyhow::Result<(Finished, bool)> {
     let kept = Kept::of(workshop)?;
-    let Some(ingredients) = ingredients else {
-        // It makes the same of the same.
-        let module = read(&rust::compile(workshop)?)?;
-        let mut ingredients = Ingredients::default();
-        ingredients.add("module", &module);
-        ingredients.add_tool(workshop);
-        return reuse_or(&kept, &ingredients, workshop.console, || Ok(module));
-    };
-    reuse_or(&kept, ingredients, workshop.console, || {
-        let made = match workshop.project.language {
-            Language::Python => python::compile(workshop)?,
-            Language::TypeScript | Language::Rust => typescript::compile(workshop)?,
-        };
-        read(&made)
-    })
+    let compile = || read(&workshop.language.compile(workshop)?);
+    if let Some(ingredients) = ingredients {
+        return reuse_or(&kept, ingredients, workshop.console, compile);
+    }
+    let module = compile()?;
+    let mut ingredients = workshop.ingredients();
+    ingredients.add("module", &module);
+    reuse_or(&kept, &ingredients, workshop.console, || Ok(module))
 }
 
 /// The last component if its ingredients are the same, else a new one, which is kept.
@@ -218,7 +192,7 @@ fn reuse_or(
         made,
         "what the toolchain made",
         cache.map_or(CompiledCode::Temporary, CompiledCode::In),
-        // It is the author's own; those who use it hear of a manifest that is too large, and how to take it.
+        // The component is the author's own. Users of a manifest that is too large get an error with a hint.
         &Bounds::none(),
     )?;
     drop(step);

@@ -20,6 +20,7 @@ use tokio::net::TcpListener;
 use watch::Watch;
 
 use crate::build;
+use crate::compiled_code::precompile;
 use crate::local_provider::{INTERRUPTED, Printed};
 use crate::terminal::{Console, Paint};
 
@@ -156,8 +157,7 @@ impl DevSource {
         let component = self.loader.serve(&file, &self.log).await?;
         let (digest, console) = (component.digest.clone(), self.console);
         // The next call of an engine need not wait for it.
-        let ahead =
-            tokio::task::spawn_blocking(move || build::compile_ahead(&file, &digest, console));
+        let ahead = tokio::task::spawn_blocking(move || precompile(&file, &digest, console));
         if let Err(error) = ahead.await? {
             eprintln!("{}: {error:#}", Paint::of_stderr().note("warning"));
         }

@@ -8,19 +8,20 @@ use anyhow::Context;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
+use crate::language::LANGUAGES;
+
 /// Editors write a file in several steps: it is waited until there was nothing for so long.
 const QUIET: Duration = Duration::from_millis(150);
 /// But not for longer than this.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Folders that builds write themselves.
-const OWN: [&str; 6] = [
-    "target",
-    "node_modules",
-    "__pycache__",
-    "venv",
-    "dist",
-    "sdks",
-];
+/// The folder of the SDKs that Pulumi generates for programs.
+const GENERATED_SDKS: &str = "sdks";
+
+/// Whether builds write a folder of this name, in any language: the project may not be a provider yet.
+fn is_written(name: &str) -> bool {
+    let mut languages = LANGUAGES.into_iter();
+    name == GENERATED_SDKS || languages.any(|language| language.written_folders().contains(&name))
+}
 
 /// Watches a project's sources, or one file.
 pub(super) struct Watch {
@@ -90,7 +91,7 @@ impl Watch {
         };
         let is_own = inside.components().any(|part| {
             let name = part.as_os_str().to_string_lossy();
-            name.starts_with('.') || OWN.contains(&name.as_ref())
+            name.starts_with('.') || is_written(&name)
         });
         let is_built = path.extension().is_some_and(|ending| ending == "wasm");
         let is_left = inside.to_string_lossy().ends_with('~');

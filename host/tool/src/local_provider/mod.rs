@@ -22,7 +22,7 @@ use pulumi_wasm_simulator::Provider;
 pub(crate) use target::find;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::build;
+use crate::compiled_code::precompile;
 use crate::limits;
 use crate::terminal::Console;
 
@@ -59,7 +59,7 @@ impl LocalProvider {
         let (bytes, digest) = read_component(file, &limits)?;
         let (_, manifest) = limits::manifest(&bytes, file, &limits)?;
         // Whatever is wrong with that is said when it is loaded, within the limits that hold then.
-        drop(build::compile_ahead(file, &digest, console));
+        drop(precompile(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
         let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
         let runtime = Builder::new_multi_thread()

@@ -1,7 +1,6 @@
 //! `pulumi-wasm new`: a provider to begin with, and a program that uses it.
 
 mod name;
-mod template;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::build::Language;
+use crate::language::{self, LANGUAGES, Language, USED_PACKAGE};
 use crate::own_folder;
 use crate::sdk::Sdk;
 use crate::terminal::{Paint, quoted};
@@ -20,7 +19,7 @@ pub(crate) struct Arguments {
     /// The provider's name: the first part of its resources' types, as in `demo:Greeting`
     name: String,
     /// The language of its source
-    #[arg(long = "lang", value_name = "LANGUAGE", value_enum, default_value_t = Language::Rust)]
+    #[arg(long = "lang", value_name = "LANGUAGE", default_value = LANGUAGES[0].word(), value_parser = language::parser())]
     language: Language,
     /// Start with a component resource, which consists of other resources
     #[arg(long)]
@@ -57,16 +56,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             name.escape_debug()
         );
     }
-    if arguments.component && name == template::USED_PACKAGE {
+    if arguments.component && name == USED_PACKAGE {
         bail!(
             "`{name}` cannot be the name of a provider that begins with a component: the component uses the package `{name}`\n\
              hint: `my-{name}` would do"
         );
     }
     let folder = arguments.into.clone().unwrap_or_else(|| name.into());
-    let files = match arguments.component {
-        false => template::files(*language),
-        true => template::files_with_component(*language),
+    let files = if arguments.component {
+        language.component_template()
+    } else {
+        language.template()
     };
     refuse_occupied(&folder)?;
     for file in files {
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     // An editor finds the SDK at once.
     let folder_of_tool = own_folder::make(&folder)?;
     own_folder::bind(&folder_of_tool)?;
-    Sdk::write_to(&folder_of_tool.join("sdk"), *language)?;
+    Sdk::write_to(&folder_of_tool.join("sdk"), language.sdk_files())?;
 
     let paint = Paint::of_stdout();
     let shown = folder.display().to_string();

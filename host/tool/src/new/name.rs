@@ -1,82 +1,18 @@
 //! Names that a new provider may have.
 
-use crate::build::Language;
+use crate::language::Language;
 
-/// How long a name may be: it is a part of every type token, and of file names.
-const LONGEST: usize = 64;
+/// The maximum length of a name: it is a part of every type token, and of file names.
+const MAX_LETTERS: usize = 64;
 
-/// Words that the compiler takes for something else, as names of packages.
-const RUST_WORDS: &[&str] = &[
-    "abstract",
-    "alloc",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "proc-macro",
-    "pub",
-    "pulumi-wasm-provider",
-    "ref",
-    "return",
-    "self",
-    "serde",
-    "serde-json",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "test",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "wit-bindgen",
-    "yield",
-];
-
-/// The fault of a name, in words that end a sentence with it, or `None` for a good name.
+/// The fault of a name, as the end of a sentence that begins with it. `None` if the name can be used.
 pub(super) fn fault(name: &str, language: Language) -> Option<String> {
     let fault = |text: &str| Some(text.to_owned());
     if name.is_empty() {
         return fault("is empty");
     }
-    if name.len() > LONGEST {
-        return Some(format!("has more than {LONGEST} letters"));
+    if name.len() > MAX_LETTERS {
+        return Some(format!("has more than {MAX_LETTERS} letters"));
     }
     if let Some(found) = name
         .chars()
@@ -98,13 +34,10 @@ pub(super) fn fault(name: &str, language: Language) -> Option<String> {
     if name == "pulumi" {
         return fault("is reserved by Pulumi");
     }
-    if language == Language::Rust && RUST_WORDS.contains(&name) {
-        return fault("means something else to the Rust compiler");
-    }
-    None
+    language.name_fault(name).map(str::to_owned)
 }
 
-/// The nearest name without fault, if there is one.
+/// The nearest name without a fault, if there is one.
 pub(super) fn suggestion(name: &str, language: Language) -> Option<String> {
     let letters = name.chars().map(|letter| match letter {
         'A'..='Z' => letter.to_ascii_lowercase(),
@@ -114,7 +47,7 @@ pub(super) fn suggestion(name: &str, language: Language) -> Option<String> {
     let letters: String = letters.collect();
     let words = letters.split('-').filter(|word| !word.is_empty());
     let mut suggested: String = words.collect::<Vec<_>>().join("-");
-    suggested.truncate(LONGEST);
+    suggested.truncate(MAX_LETTERS);
     if fault(&suggested, language).is_some() {
         suggested = format!("my-{suggested}");
     }
@@ -124,6 +57,12 @@ pub(super) fn suggestion(name: &str, language: Language) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::LANGUAGES;
+
+    fn language(word: &str) -> Language {
+        let mut languages = LANGUAGES.into_iter();
+        languages.find(|language| language.word() == word).unwrap()
+    }
 
     #[test]
     fn names_with_faults_are_told_with_one_that_has_none() {
@@ -142,18 +81,18 @@ mod tests {
             ("größe", "`ö` in it", Some("gr-e")),
             ("-", "begin with a letter", None),
         ] {
-            let fault = fault(name, Language::Rust).unwrap();
+            let fault = fault(name, language("rust")).unwrap();
             assert!(fault.contains(says), "{name}: {fault}");
             assert_eq!(
-                suggestion(name, Language::Rust).as_deref(),
+                suggestion(name, language("rust")).as_deref(),
                 better,
                 "{name}"
             );
         }
         for name in ["acme", "acme-cloud", "a", "route53", "test-lab"] {
-            assert_eq!(fault(name, Language::Rust), None, "{name}");
+            assert_eq!(fault(name, language("rust")), None, "{name}");
         }
-        assert_eq!(fault("fn", Language::Python), None);
-        assert!(fault(&"a".repeat(65), Language::Python).is_some());
+        assert_eq!(fault("fn", language("python")), None);
+        assert!(fault(&"a".repeat(65), language("python")).is_some());
     }
 }

@@ -15,22 +15,12 @@ use anyhow::Context;
 use pulumi_wasm_packages::Digest;
 
 use crate::bounded_file;
-use crate::build::Language;
 use crate::whole_file::{self, Audience};
 
 /// The file beside the SDK that says which one it is.
 const MARK: &str = "digest";
 /// The manifest of the repository, which that of its other Rust packages inherit from.
 const ROOT_MANIFEST: &str = "Cargo.toml";
-
-/// The parts of the SDK of a language, as prefixes of file names.
-fn parts(language: Language) -> &'static [&'static str] {
-    match language {
-        Language::Rust => &["guest-sdk/rust", "host/", "wit/"],
-        Language::Python => &["guest-sdk/python/", "wit/"],
-        Language::TypeScript => &["guest-sdk/typescript/", "wit/"],
-    }
-}
 
 type File = (Cow<'static, str>, Cow<'static, [u8]>);
 
@@ -62,12 +52,12 @@ fn files() -> anyhow::Result<Vec<File>> {
     Ok(borrowed.collect())
 }
 
-/// The files for projects in a language. Manifests of Rust packages stand alone there.
-fn files_for(language: Language) -> anyhow::Result<Vec<File>> {
+/// The files whose names begin with one of these prefixes. Manifests of Rust packages inherit nothing.
+fn files_below(prefixes: &[&str]) -> anyhow::Result<Vec<File>> {
     let mut files = files()?;
     let root = files.iter().find(|(name, _)| name == ROOT_MANIFEST);
     let root = root.map_or_else(String::new, |(_, content)| text(content));
-    let is_part = |name: &str| parts(language).iter().any(|part| name.starts_with(part));
+    let is_part = |name: &str| prefixes.iter().any(|prefix| name.starts_with(prefix));
     files.retain(|(name, _)| is_part(name));
     for (name, content) in &mut files {
         if name.rsplit('/').next() == Some(ROOT_MANIFEST) {
@@ -91,13 +81,13 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Writes the SDK for a language to `folder`, if it is not there already. Correct files are left alone, so that a
-    /// compiler finds them unchanged.
+    /// Writes the SDK that has these files to `folder`, if it is not there already. `prefixes` are those of the language.
+    /// Correct files are left alone, so that a compiler finds them unchanged.
     ///
     /// # Errors
     /// When something there cannot be read, written or removed.
-    pub(crate) fn write_to(folder: &Path, language: Language) -> anyhow::Result<Self> {
-        let files = files_for(language)?;
+    pub(crate) fn write_to(folder: &Path, prefixes: &[&str]) -> anyhow::Result<Self> {
+        let files = files_below(prefixes)?;
         let digest = digest(&files);
         let mark = folder.join(MARK);
         let sdk = Self {
@@ -155,17 +145,19 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> anyhow::Result<()
 mod tests {
     use super::*;
 
+    const RUST: &[&str] = &["guest-sdk/rust", "host/", "wit/"];
+
     #[test]
     fn what_is_written_is_whole_and_left_alone_the_second_time() {
         let folder = tempfile::tempdir().unwrap();
-        let sdk = Sdk::write_to(folder.path(), Language::Rust).unwrap();
+        let sdk = Sdk::write_to(folder.path(), RUST).unwrap();
         let library = folder.path().join("guest-sdk/rust/src/lib.rs");
         assert!(library.is_file());
         assert!(folder.path().join("wit/0.1.0/lifecycle.wit").is_file());
         assert!(!folder.path().join("guest-sdk/rust/src/tests").exists());
         let time = library.metadata().unwrap().modified().unwrap();
         assert_eq!(
-            Sdk::write_to(folder.path(), Language::Rust).unwrap().digest,
+            Sdk::write_to(folder.path(), RUST).unwrap().digest,
             sdk.digest
         );
 
@@ -178,7 +170,7 @@ mod tests {
         fs::write(&readme, "other").unwrap();
         fs::write(folder.path().join("guest-sdk/rust/src/odd.rs"), "").unwrap();
         fs::remove_file(folder.path().join(MARK)).unwrap();
-        Sdk::write_to(folder.path(), Language::Rust).unwrap();
+        Sdk::write_to(folder.path(), RUST).unwrap();
         assert_ne!(fs::read_to_string(&readme).unwrap(), "other");
         assert!(!folder.path().join("guest-sdk/rust/src/odd.rs").exists());
         assert_eq!(library.metadata().unwrap().modified().unwrap(), time);

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::super::kept::read_note;
-use super::super::workshop::Workshop;
 use super::lock::{self, Lock};
 use super::project::Settings;
 use super::pure;
 use super::toolchain::{GUEST_VERSION, Toolchain, WHERE_FROM};
+use crate::language::workshop::Workshop;
+use crate::project_files::read_note;
 use crate::terminal::RunError;
 use crate::{bounded_file, component};
 
@@ -49,7 +49,7 @@ impl Toolchain {
     ) -> anyhow::Result<PathBuf> {
         let folder = workshop.own_folder().join("packages");
         let mark = folder.join(".dependencies");
-        let project = &workshop.project.folder;
+        let project = &workshop.project;
         let wanted = wanted(project, settings)?;
         if bounded_file::text(&mark).is_ok_and(|found| found == wanted) {
             return Ok(folder);
@@ -119,7 +119,7 @@ impl Toolchain {
         arguments.extend(PURE);
         arguments.extend(["--report", &told]);
         arguments.extend(settings.dependencies.iter().map(String::as_str));
-        let project = &workshop.project.folder;
+        let project = &workshop.project;
         let doing = "installing the provider's dependencies";
         match self.run_pip(workshop, &arguments, doing) {
             Err(RunError::Failed { output, .. }) => {

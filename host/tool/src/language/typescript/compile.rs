@@ -1,7 +1,4 @@
-//! Providers in TypeScript: the SDK's own tool checks, bundles and componentizes the project's modules, in Node.
-
-mod continued;
-pub(super) mod development;
+//! Makes a component of a provider in TypeScript, with the tool of the SDK.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,9 +6,9 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use pulumi_wasm_packages::Digest;
 
-use super::ignored_files;
-use super::kept::Ingredients;
-use super::workshop::{VARIABLES, Workshop};
+use crate::language::ignored_files;
+use crate::language::ingredients::Ingredients;
+use crate::language::workshop::{VARIABLES, Workshop};
 use crate::terminal::{Console, RunError, toolchain_program};
 use crate::{bounded_file, component};
 
@@ -28,20 +25,20 @@ const LEFT_OUT: [&str; 6] = ["node_modules", "sdks", "target", "test", "tests", 
 
 /// Everything that decides what comes out.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
-    let folder = &workshop.project.folder;
+    let folder = &workshop.project;
     // npm writes the lock file, which is an ingredient, so it has to be there first. In a copy that has the
     // file and nothing else yet, nothing needs to be installed to see that all is as it was.
     if !folder.join("package-lock.json").exists() || folder.join("node_modules").exists() {
         install(workshop)?;
     }
-    let mut ingredients = Ingredients::default();
+    let mut ingredients = workshop.ingredients();
     ingredients.add_folder(folder, folder, &counts)?;
     Ok(ingredients)
 }
 
 /// Makes a component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
-    let folder = &workshop.project.folder;
+    let folder = &workshop.project;
     find_node(workshop)?;
     install(workshop)?;
     let component = workshop.build_folder()?.join("typescript.wasm");
@@ -57,7 +54,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 }
 
 /// Runs the SDK's tool.
-fn made(
+pub(super) fn made(
     workshop: &Workshop,
     doing: &str,
     arguments: impl FnOnce(&mut Command),
@@ -76,10 +73,10 @@ fn made(
 }
 
 /// The SDK's tool, which is still to be told what to do.
-fn node(workshop: &Workshop) -> Command {
+pub(super) fn node(workshop: &Workshop) -> Command {
     let mut command = toolchain_program("node");
     command
-        .current_dir(&workshop.project.folder)
+        .current_dir(&workshop.project)
         .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"));
     command
 }
@@ -100,7 +97,7 @@ fn counts(path: &Path) -> bool {
 }
 
 /// Looks whether there is a Node that is new enough, and gives its version.
-fn find_node(workshop: &Workshop) -> anyhow::Result<String> {
+pub(super) fn find_node(workshop: &Workshop) -> anyhow::Result<String> {
     workshop.announce();
     let output = match toolchain_program("node").arg("--version").output() {
         Ok(output) if output.status.success() => output,
@@ -128,8 +125,8 @@ fn major(version: &str) -> Option<u32> {
 }
 
 /// Installs the packages of the project and of the SDK, unless the installed ones are those that are asked for.
-fn install(workshop: &Workshop) -> anyhow::Result<()> {
-    let folder = &workshop.project.folder;
+pub(super) fn install(workshop: &Workshop) -> anyhow::Result<()> {
+    let folder = &workshop.project;
     let mark = workshop.own_folder().join("packages");
     let wanted = wanted(workshop)?;
     let is_there = folder.join("node_modules/pulumi-wasm-provider").exists();
@@ -170,8 +167,8 @@ fn install(workshop: &Workshop) -> anyhow::Result<()> {
 }
 
 /// The text that decides which packages are installed.
-fn wanted(workshop: &Workshop) -> anyhow::Result<String> {
-    let folder = &workshop.project.folder;
+pub(super) fn wanted(workshop: &Workshop) -> anyhow::Result<String> {
+    let folder = &workshop.project;
     let files = [
         folder.join("package.json"),
         folder.join("package-lock.json"),

@@ -1,4 +1,4 @@
-//! Compiling a component into this user's code cache, so that its first `pulumi up` does not wait for it.
+//! The compiled code of built components, in the code cache of this user.
 
 use std::path::Path;
 
@@ -21,17 +21,17 @@ impl LogSink for Warnings {
     }
 }
 
-/// Compiles it, unless that was done before.
+/// Compiles a component into the cache, unless it is there already: its first `pulumi up` does not wait for that.
 ///
 /// # Errors
-/// When there is no folder for compiled code, or the component cannot be compiled within the default limits.
-pub(crate) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
+/// If there is no folder for compiled code, or the component cannot be compiled within the default limits.
+pub(crate) fn precompile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
     let limits = Limits::default();
     let (_, cache) = folders_from_environment()?;
     let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok())
         .with_stack(limits.size(Limit::Stack));
     let label = file.file_name().unwrap_or_default().to_string_lossy();
-    // Mostly that was done when it was asked for its manifest, and there is nothing to wait for.
+    // Usually the question for its manifest compiled it already.
     let _step = console.pause("compiling it for this machine");
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -40,4 +40,16 @@ pub(crate) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow:
     let compiled = compiler.ready(file, digest.hex(), &label, &limits, &log);
     runtime.block_on(compiled)?;
     Ok(())
+}
+
+/// Removes the compiled code of a component that a newer build replaced, unless the component was added to a project.
+/// Otherwise a day of work on a provider would fill the cache with unused code. The size of the cache bounds what stays
+/// after a failure.
+pub(crate) fn forget_replaced(replaced: Option<Digest>, by: &Digest) {
+    let replaced = replaced.filter(|replaced| replaced != by);
+    if let (Some(replaced), Ok((store, cache))) = (replaced, folders_from_environment())
+        && store.bytes(&replaced).is_none()
+    {
+        drop(cache.remove(&|digest| digest == replaced.hex()));
+    }
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use super::super::workshop::Workshop;
 use super::toolchain::{GUEST_VERSION, Toolchain};
+use crate::language::workshop::Workshop;
 
 /// The packages, as pip normalizes names. Each falls back to Python by itself.
 const KNOWN: [&str; 2] = ["markupsafe", "pyyaml"];

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::imports::Imports;
-use super::mark::MARK;
-use super::names::{TakenNames, pascal, snake};
-use super::package::{Kind, ObjectType, Package, Property, Resource};
-use super::text::{or, title};
+use crate::add::names::{Imports, TakenNames, pascal, snake};
+use crate::add::package::{Kind, ObjectType, Package, Property, Resource};
+use crate::add::text::{MARK, or, title};
 
 /// Names that the module uses itself.
 const USED: &[&str] = &[
@@ -46,6 +44,11 @@ enum ImportPlace {
     Inside,
     /// In an output of a resource, once it is known.
     Known,
+}
+
+/// The name of the module's file. No module of Python's library has such a name: `random.py` would hide one.
+pub(super) fn file_name(package: &Package) -> String {
+    format!("{}_resources.py", snake(&package.name))
 }
 
 /// The text of the module.

@@ -3,12 +3,11 @@
 use anyhow::Context;
 use serde_json::Value;
 
-use super::continued::Snapshot;
-use super::{find_node, install, wanted};
+use super::compile::{find_node, install, made, wanted};
+use super::snapshot::Snapshot;
 use crate::bounded_file;
-use crate::build::development::{Interpreter, Parts};
-use crate::build::kept::Ingredients;
-use crate::build::workshop::Workshop;
+use crate::language::interpreter::{Interpreter, Parts};
+use crate::language::workshop::Workshop;
 
 /// The engine that can read a script later.
 const ENGINE: &str = "quickjs";
@@ -17,8 +16,8 @@ const ENGINE: &str = "quickjs";
 ///
 /// # Errors
 /// All mistakes in the author's modules, and what keeps the engine from being built.
-pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
-    let folder = &workshop.project.folder;
+pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
+    let folder = &workshop.project;
     let package = bounded_file::small(&folder.join("package.json")).unwrap_or_default();
     let package: Value = serde_json::from_slice(&package).unwrap_or_default();
     if package["pulumi-wasm"]["engine"].as_str().unwrap_or(ENGINE) != ENGINE {
@@ -30,19 +29,18 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
     let script = workshop.loop_folder()?.join("provider.js");
     let snapshot = Snapshot::of(workshop, &packages, &node)?;
     if !snapshot.script(&script)? {
-        super::made(workshop, "bundling the provider", |command| {
+        made(workshop, "bundling the provider", |command| {
             command.arg("script").arg(folder).arg(&script);
         })?;
         snapshot.make()?;
     }
 
-    let mut ingredients = Ingredients::default();
+    let mut ingredients = workshop.ingredients();
     ingredients.add("packages", packages);
-    ingredients.add_tool(workshop);
     let interpreter = Interpreter::of(workshop, &ingredients, &[], |file| {
         let wit = workshop.development_interface()?;
         let doing = "building the engine for the development loop, once";
-        super::made(workshop, doing, |command| {
+        made(workshop, doing, |command| {
             command.arg("interpreter").arg(wit).arg(file);
         })
     })?;

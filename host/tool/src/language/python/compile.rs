@@ -1,32 +1,25 @@
-//! Providers in Python: componentize-py makes a component of the interpreter and the project's modules.
-
-pub(super) mod development;
-mod lock;
-mod packages;
-mod project;
-mod pure;
-mod toolchain;
-mod traceback;
-mod world;
+//! Makes a component of a provider in Python, with componentize-py.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use lock::Lock;
-use project::Settings;
 use serde_json::json;
-use toolchain::{COMPONENTIZE, Toolchain};
-use world::World;
 
-use super::ignored_files;
-use super::kept::Ingredients;
-use super::workshop::Workshop;
+use super::lock::{self, Lock};
+use super::packages;
+use super::project::Settings;
+use super::toolchain::{COMPONENTIZE, Toolchain};
+use super::traceback;
+use super::world::World;
+use crate::language::ignored_files;
+use crate::language::ingredients::Ingredients;
+use crate::language::workshop::Workshop;
 use crate::terminal::{Console, RunError, toolchain_program};
 use crate::{bounded_file, component, source_tree};
 
 /// The module that the component begins with. It binds the SDK to the author's module.
-const ENTRY: &str = "provider_component";
+pub(super) const ENTRY: &str = "provider_component";
 
 /// Folders of a project that are not part of the component.
 const LEFT_OUT: [&str; 9] = [
@@ -43,14 +36,14 @@ const LEFT_OUT: [&str; 9] = [
 
 /// Everything that decides what comes out.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
-    let folder = &workshop.project.folder;
+    let folder = &workshop.project;
     let settings = Settings::read(folder)?;
     // The lock file is an ingredient, so it has to be there first. With it, nothing need be installed to see that all is as it
     // was.
     if !settings.dependencies.is_empty() && Lock::read(folder, &settings.dependencies)?.is_none() {
         Toolchain::ready(workshop)?.dependencies(workshop, &settings)?;
     }
-    let mut ingredients = Ingredients::default();
+    let mut ingredients = workshop.ingredients();
     ingredients.add("componentize-py", COMPONENTIZE);
     ingredients.add("module", &settings.module);
     ingredients.add("project", settings.project.to_string());
@@ -61,7 +54,7 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
 
 /// Makes a component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
-    let settings = Settings::read(&workshop.project.folder)?;
+    let settings = Settings::read(&workshop.project)?;
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
     let stage = stage(workshop)?;
@@ -82,7 +75,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 }
 
 /// Runs componentize-py on a folder with the entry, the SDK and packages.
-fn componentized(
+pub(super) fn componentized(
     workshop: &Workshop,
     toolchain: &Toolchain,
     (wit, world, doing): (&Path, World, &str),
@@ -114,14 +107,14 @@ fn componentized(
 }
 
 /// The types of the project, judged by mypy as strictly as the project says.
-pub(super) fn check(workshop: &Workshop) -> anyhow::Result<()> {
-    let settings = Settings::read(&workshop.project.folder)?;
+pub(super) fn check_types(workshop: &Workshop) -> anyhow::Result<()> {
+    let settings = Settings::read(&workshop.project)?;
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
     let mypy = toolchain.type_checker(workshop)?;
     let mut command = toolchain_program(mypy);
     command
-        .current_dir(&workshop.project.folder)
+        .current_dir(&workshop.project)
         .env("MYPYPATH", joined([sdk(workshop), packages])?)
         .args(["--cache-dir", ".pulumi-wasm/mypy", "-m", &settings.module]);
     match workshop.console.run("checking types", &mut command) {
@@ -140,7 +133,7 @@ fn joined<const N: usize>(folders: [PathBuf; N]) -> anyhow::Result<std::ffi::OsS
 }
 
 /// Whether a file or folder of the project is part of the component.
-fn counts(path: &Path) -> bool {
+pub(super) fn counts(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with('.') || name.ends_with(".egg-info") {
         return false;
@@ -157,13 +150,13 @@ fn counts(path: &Path) -> bool {
 }
 
 /// A folder with only the files for the component: the tool looks through all that it is given.
-fn stage(workshop: &Workshop) -> anyhow::Result<PathBuf> {
+pub(super) fn stage(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let stage = workshop.build_folder()?.join("python");
     let cannot = || format!("cannot write to {}", stage.display());
     if stage.exists() {
         fs::remove_dir_all(&stage).with_context(cannot)?;
     }
-    copy(&workshop.project.folder, &stage).with_context(cannot)?;
+    copy(&workshop.project, &stage).with_context(cannot)?;
     Ok(stage)
 }
 
@@ -180,7 +173,7 @@ fn entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> 
 }
 
 /// Writes a module into a folder, which is made.
-fn written(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
+pub(super) fn written(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
     component::write(&folder.join(format!("{module}.py")), text.as_bytes())
 }
 
@@ -198,7 +191,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 
 /// Reads the provider with Python itself, which takes a moment, and says what is wrong in the author's terms. Gives the output of
 /// that check: the manifest, or what further arguments ask for.
-fn judge(
+pub(super) fn judge(
     workshop: &Workshop,
     toolchain: &Toolchain,
     settings: &Settings,

@@ -12,23 +12,44 @@ use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::{Digest, folders_from_environment, source_section};
 use serde_json::json;
 
-use super::kept::{Ingredients, read_note};
-use super::precompile;
-use super::replaced::forget_replaced;
+use super::ingredients::Ingredients;
 use super::workshop::Workshop;
 use crate::bounded_file;
+use crate::compiled_code::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished};
+use crate::project_files::read_note;
+use crate::terminal::Console;
 
-/// What a component of the loop is made of.
-pub(super) struct Parts {
-    /// The component without a source.
+/// The parts of a component for the development loop.
+pub(crate) struct Parts {
     pub(super) interpreter: Interpreter,
-    /// What it reads, in a form that the SDK of its language knows.
+    /// The author's source, in a form that the SDK of its language reads.
     pub(super) source: Vec<u8>,
 }
 
+impl Parts {
+    /// Makes the component, with its manifest inside. Compiles the interpreter if it is not compiled yet; the component is
+    /// not compiled.
+    ///
+    /// # Errors
+    /// If there is no folder for compiled code, or the component cannot be read or cannot describe itself.
+    pub(crate) fn assemble(&self, console: Console) -> anyhow::Result<Finished> {
+        let Interpreter { file, digest } = &self.interpreter;
+        let (_, cache) = folders_from_environment()?;
+        precompile(file, digest, console)?;
+        let mut made = read(file)?;
+        source_section::append(&mut made, &self.source);
+        component::finish(
+            made,
+            "what the source makes",
+            CompiledCode::Of(digest, &cache),
+            &Bounds::none(),
+        )
+    }
+}
+
 /// A component that reads its source.
-pub(super) struct Interpreter {
+pub(crate) struct Interpreter {
     file: PathBuf,
     digest: Digest,
 }
@@ -78,28 +99,6 @@ impl Interpreter {
         forget_replaced(last, &digest);
         Ok(Self { file, digest })
     }
-}
-
-/// The component of an interpreter and a source, with its manifest inside. The interpreter is compiled if that was not done
-/// before; the component is not.
-///
-/// # Errors
-/// When there is no folder for compiled code, or the component cannot be read or cannot describe itself.
-pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Finished> {
-    let Parts {
-        interpreter: Interpreter { file, digest },
-        source,
-    } = parts;
-    let (_, cache) = folders_from_environment()?;
-    precompile::compile(file, digest, workshop.console)?;
-    let mut made = read(file)?;
-    source_section::append(&mut made, source);
-    component::finish(
-        made,
-        "what the source makes",
-        CompiledCode::Of(digest, &cache),
-        &Bounds::none(),
-    )
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

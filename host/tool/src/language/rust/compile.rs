@@ -1,12 +1,4 @@
-//! Providers in Rust: cargo compiles a library of the project for Wasm.
-
-mod check;
-mod conditions;
-mod crates;
-mod listing;
-mod names;
-mod toolchain;
-mod uses;
+//! Compiles a provider in Rust with cargo.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,15 +6,14 @@ use std::process::Stdio;
 
 use anyhow::{Context, anyhow, bail};
 use serde_json::Value;
-use toolchain::{GuestToolchain, TARGET};
 
-use super::workshop::{VARIABLES, Workshop};
-// `toolchain.rs` is a file of `xtask` as well, and looks for the function in the module above it.
-pub(super) use crate::terminal::toolchain_program;
+use super::toolchain::{self, GuestToolchain, TARGET};
+use super::{check, toolchain_program};
+use crate::language::workshop::{VARIABLES, Workshop};
 
 /// Compiles the library of the project, and gives the core module.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
-    let folder = &workshop.project.folder;
+    let folder = &workshop.project;
     workshop.announce();
     let toolchain = toolchain::find(folder)
         .map_err(|missing| anyhow!("{missing}\nhint: {}", missing.hint()))?;

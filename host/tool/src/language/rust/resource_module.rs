@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::mark::MARK;
-use super::names::{TakenNames, pascal, snake};
-use super::package::{Kind, ObjectType, Package, Property, Resource};
-use super::text::{or, title};
+use crate::add::names::{TakenNames, pascal, snake};
+use crate::add::package::{Kind, ObjectType, Package, Property, Resource};
+use crate::add::text::{MARK, or, title};
 
 /// Names that the module, or the code that its derives write, uses itself.
 const USED: &[&str] = &[
@@ -59,6 +58,11 @@ const KEYWORDS: &[&str] = &[
 
 /// The methods that every resource has.
 const METHODS: &[&str] = &["declare", "child", "id", "urn"];
+
+/// The name of the module's file.
+pub(super) fn file_name(package: &Package) -> String {
+    format!("{}.rs", snake(&package.name))
+}
 
 /// The text of the module.
 pub(super) fn module(package: &Package) -> String {

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use anyhow::bail;
 
-use super::super::workshop::Workshop;
+use crate::language::workshop::Workshop;
 use crate::terminal::{RunError, toolchain_program};
 use crate::{bounded_file, component, own_folder};
 

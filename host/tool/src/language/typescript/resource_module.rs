@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::imports::Imports;
-use super::mark::MARK;
-use super::names::{TakenNames, pascal};
-use super::package::{Kind, ObjectType, Package, Resource};
-use super::text::{or, title};
+use crate::add::names::{Imports, TakenNames, pascal};
+use crate::add::package::{Kind, ObjectType, Package, Resource};
+use crate::add::text::{MARK, or, title};
 
 /// Names that the module uses itself.
 const USED: &[&str] = &["Archive", "Asset", "Input", "Json"];
@@ -19,6 +17,11 @@ const IMPORTS: [(&str, &str); 6] = [
     ("Input", "type Input"),
     ("Json", "type Json"),
 ];
+
+/// The name of the module's file.
+pub(super) fn file_name(package: &Package) -> String {
+    format!("{}.ts", package.name)
+}
 
 /// The text of the module.
 pub(super) fn module(package: &Package) -> String {

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use serde_json::json;
 
-use super::node;
-use crate::build::kept::{Ingredients, read_note};
-use crate::build::workshop::Workshop;
+use super::compile::node;
 use crate::component;
+use crate::language::workshop::Workshop;
+use crate::project_files::read_note;
 use crate::terminal::{Console, RunError, toolchain_program};
 
 /// How a process ends that found mistakes in the source.
@@ -31,14 +31,10 @@ impl<'a> Snapshot<'a> {
     /// When the folder for it cannot be made.
     pub(super) fn of(workshop: &'a Workshop, packages: &str, node: &str) -> anyhow::Result<Self> {
         let folder = workshop.loop_folder()?;
-        let mut ingredients = Ingredients::default();
+        let mut ingredients = workshop.ingredients();
         ingredients.add("packages", packages);
         ingredients.add("node", node);
-        ingredients.add_file(
-            &workshop.project.folder,
-            &workshop.project.folder.join("tsconfig.json"),
-        )?;
-        ingredients.add_tool(workshop);
+        ingredients.add_file(&workshop.project, &workshop.project.join("tsconfig.json"))?;
         Ok(Self {
             workshop,
             blob: folder.join("checker.blob"),
@@ -59,11 +55,11 @@ impl<'a> Snapshot<'a> {
         }
         let mut command = toolchain_program("node");
         command
-            .current_dir(&self.workshop.project.folder)
+            .current_dir(&self.workshop.project)
             .args(["--no-warnings", "--snapshot-blob"])
             .arg(&self.blob)
             .arg("script")
-            .arg(&self.workshop.project.folder)
+            .arg(&self.workshop.project)
             .arg(output);
         let doing = "bundling the provider";
         match self.workshop.console.run(doing, &mut command) {
@@ -94,7 +90,7 @@ impl<'a> Snapshot<'a> {
         let mut command = node(self.workshop);
         command
             .arg("ahead")
-            .arg(&self.workshop.project.folder)
+            .arg(&self.workshop.project)
             .arg(&self.blob);
         let doing = "preparing the type checker for the development loop, once";
         let made = self.workshop.console.run(doing, &mut command);

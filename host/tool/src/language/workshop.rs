@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 
-use super::project::Project;
+use super::guest_language::Language;
+use super::ingredients::Ingredients;
 use crate::sdk::Sdk;
 use crate::terminal::Console;
 use crate::whole_file::{self, Audience};
@@ -23,7 +24,9 @@ const DEVELOPMENT: &str = include_str!("development.wit");
 /// A project that is being built: one build at a time works on it.
 #[derive(Debug)]
 pub(crate) struct Workshop {
-    pub(crate) project: Project,
+    /// The project's folder.
+    pub(crate) project: PathBuf,
+    pub(crate) language: Language,
     pub(crate) sdk: Sdk,
     pub(crate) console: Console,
     own: PathBuf,
@@ -36,13 +39,18 @@ impl Workshop {
     ///
     /// # Errors
     /// When something there cannot be read or written.
-    pub(super) fn open(project: Project, console: Console) -> anyhow::Result<Self> {
-        let own = own_folder::make(&project.folder)?;
+    pub(crate) fn open(
+        project: PathBuf,
+        language: Language,
+        console: Console,
+    ) -> anyhow::Result<Self> {
+        let own = own_folder::make(&project)?;
         let lock = lock(&own, &console)?;
         own_folder::bind(&own)?;
-        let sdk = Sdk::write_to(&own.join("sdk"), project.language)?;
+        let sdk = Sdk::write_to(&own.join("sdk"), language.sdk_files())?;
         Ok(Self {
             project,
+            language,
             sdk,
             console,
             own,
@@ -52,14 +60,23 @@ impl Workshop {
 
     /// Tells, once in a process, that code of the project is about to be run. It is told before the first program of a
     /// toolchain starts, whether the command shows its progress or not.
-    pub(super) fn announce(&self) {
+    pub(crate) fn announce(&self) {
         static TOLD: AtomicBool = AtomicBool::new(false);
         if !TOLD.swap(true, Ordering::Relaxed) {
             eprintln!(
                 "building {} runs code of the project and of its packages with your rights; it gets few of your variables",
-                self.project.folder.display()
+                self.project.display()
             );
         }
+    }
+
+    /// The ingredients that every build has: the language, the SDK and this tool.
+    pub(crate) fn ingredients(&self) -> Ingredients {
+        let mut ingredients = Ingredients::default();
+        ingredients.add("language", self.language.word());
+        ingredients.add("SDK", &self.sdk.digest);
+        ingredients.add("tool", env!("CARGO_PKG_VERSION"));
+        ingredients
     }
 
     /// The folder `.pulumi-wasm` of the project.

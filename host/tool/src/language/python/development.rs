@@ -8,13 +8,12 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::compile::{ENTRY, componentized, counts, judge, stage, written};
 use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, Toolchain};
 use super::world::World;
-use super::{ENTRY, componentized, counts, judge, stage, written};
-use crate::build::development::{Interpreter, Parts};
-use crate::build::kept::Ingredients;
-use crate::build::workshop::Workshop;
+use crate::language::interpreter::{Interpreter, Parts};
+use crate::language::workshop::Workshop;
 use crate::{bounded_file, source_tree};
 
 /// What the check of a provider says for the loop.
@@ -43,8 +42,8 @@ const UNREAD: [&str; 8] = [
 ///
 /// # Errors
 /// All mistakes in the author's modules, and what keeps the interpreter from being built.
-pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
-    let folder = &workshop.project.folder;
+pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
+    let folder = &workshop.project;
     let settings = Settings::read(folder)?;
     let Some(texts) = texts(folder)? else {
         return Ok(None);
@@ -64,11 +63,10 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
         .context("the check of the provider did not list its imports")?;
     let (imported, world) = (said.imports, World::with_components(said.components));
 
-    let mut ingredients = Ingredients::default();
+    let mut ingredients = workshop.ingredients();
     ingredients.add("componentize-py", COMPONENTIZE);
     ingredients.add("dependencies", super::packages::wanted(folder, &settings)?);
     ingredients.add("world", world.name());
-    ingredients.add_tool(workshop);
     let interpreter = Interpreter::of(workshop, &ingredients, &imported, |file| {
         let entry = workshop.loop_folder()?.join("python");
         let text = format!(

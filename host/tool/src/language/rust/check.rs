@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use syn::{Expr, ExprLit, ItemMod, Lit, Meta};
 
-use super::super::project::read_toml;
 use super::listing::Listing;
 use super::{crates, uses};
 use crate::bounded_file;
+use crate::project_files::read_toml;
 
 /// Files of one project are not more than this: a module that leads back to itself ends here.
 const MAX_FILES: usize = 10_000;

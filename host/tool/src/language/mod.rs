@@ -1,0 +1,42 @@
+//! The languages that providers are written in. Each has a folder here that implements [`GuestLanguage`].
+
+mod guest_language;
+mod ignored_files;
+mod ingredients;
+mod interpreter;
+mod python;
+mod rust;
+mod template;
+mod typescript;
+mod workshop;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+pub(crate) use guest_language::{GuestLanguage, Language, ProviderSource};
+pub(crate) use ingredients::Ingredients;
+pub(crate) use template::USED_PACKAGE;
+pub(crate) use workshop::Workshop;
+
+/// The languages, the default of `pulumi-wasm new` first.
+pub(crate) const LANGUAGES: [Language; 3] = [&rust::Rust, &python::Python, &typescript::TypeScript];
+
+/// Parses the word of a language on the command line.
+pub(crate) fn parser() -> impl TypedValueParser<Value = Language> {
+    let words = LANGUAGES.map(GuestLanguage::word);
+    PossibleValuesParser::new(words).try_map(|word| {
+        let mut languages = LANGUAGES.into_iter();
+        languages
+            .find(|language| language.word() == word)
+            .ok_or("there is no such language")
+    })
+}
+
+/// The files of projects in all languages, for messages: `Cargo.toml, pyproject.toml and package.json`.
+pub(crate) fn project_files(before: &str, conjunction: &str) -> String {
+    let files = LANGUAGES.map(|language| format!("{before}{}", language.project_file()));
+    match files.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("{} {conjunction} {last}", others.join(", "))
+        }
+        _ => files.concat(),
+    }
+}
