@@ -440,39 +440,3 @@ async fn the_whole_project_is_looked_through_from_its_subfolders() {
     assert!(!content, "{shown}");
     assert_says(&shown, &["x.ts", "`--allow-net evil.org` is not in"]);
 }
-
-/// A value that a program loads although a review has not seen it.
-#[tokio::test]
-async fn a_value_that_is_split_or_hidden_is_found() {
-    let (scene, value) = sly().await;
-    let split = format!(
-        "x = (\"{}\"\n  # don't\n  \"{}\")",
-        &value[..50],
-        &value[50..]
-    );
-    let folded = format!(
-        "packageDeclarationVersion: 1\nname: wasm\nparameterization:\n  name: acme\n  version: 1.0.0\n  value: >-\n    {}\n    {}\n",
-        &value[..77],
-        &value[77..]
-    );
-    for (file, text) in [
-        ("main.py", split),
-        ("docs/notes.yaml", folded),
-        (
-            "vendor/acme/utilities.go",
-            format!("var x = []byte({:?})", value.as_bytes()),
-        ),
-        (
-            "sdks/.git/acme/utilities.ts",
-            format!("const x = '{}!!!'", value.trim_end_matches('=')),
-        ),
-    ] {
-        let path = scene.project().join(file);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
-        let (content, shown, _) = tool(&scene, &["grants"]).await;
-        assert!(!content, "{shown}");
-        assert_says(&shown, &[file, "`--allow-net evil.org`"]);
-        std::fs::remove_file(path).unwrap();
-    }
-}

@@ -18,8 +18,8 @@ use crate::terminal::{print_json, print_line};
 
 const ABOUT: &str = "\
 Show what the packages of a Pulumi project may reach. All files below the folder are searched for the values that say what \
-runs: generated SDKs, lock files, installed packages, code of any language, archives, and stack state. Links are followed. \
-Fails where a value runs or reaches more than Pulumi.yaml says, where the plugin of this machine refuses to load a package, \
+runs: generated SDKs, lock files, installed packages, code of any language, and stack state. Links are followed, and archives \
+are not unpacked. Fails where a value runs or reaches more than Pulumi.yaml says, where the plugin of this machine refuses to load a package, \
 where two components of the program have the same name and version, and where a file cannot be judged";
 
 /// How many other components of the same name and version are named with one.

@@ -1,14 +1,17 @@
 //! One file of a project: generated code, a lock file, or anything else that a language or the engine may read.
 //!
-//! Every language has a file that says which plugin its SDK is for. But its code decides which component runs, so all
-//! files are searched for values. A declaration that cannot be understood is reported.
+//! In every language a file says which plugin an SDK is for. But its code decides which component runs, so the review
+//! searches all files for values. It reports a declaration that it cannot read.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::regular_file;
-use crate::review::{Review, packed, plugin, state, values, walk};
+use flate2::bufread::MultiGzDecoder;
 
-/// Generated code is smaller by far; components and programs may be as large.
+use crate::regular_file;
+use crate::review::{Review, plugin, state, values, walk};
+
+/// The maximum size of a file, also when it is unpacked: components and programs may be large.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Reads a file. `in_sdks`: whether it lies in a folder for SDKs only; there, a file that describes an SDK must not be
@@ -23,42 +26,36 @@ pub(super) fn read(review: &mut Review, file: &Path, in_sdks: bool) {
 /// Searches the contents of a file.
 pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8], in_sdks: bool) {
     review.files += 1;
-    review.budget.begin_file(bytes.len());
-    look_into(review, file, bytes, in_sdks, 0);
+    look_into(review, file, bytes, in_sdks);
 }
 
-/// Searches the contents of a file inside of the current file, at this depth of archives.
-pub(super) fn look_into(
-    review: &mut Review,
-    file: &Path,
-    bytes: &[u8],
-    in_sdks: bool,
-    depth: usize,
-) {
-    match values::find(bytes, &mut review.budget) {
-        Ok(values) => {
-            for value in &values {
-                review.add_value(file, None, value);
-            }
-            let budget = &mut review.budget;
-            if let Err(reason) = plugin::understand(file, bytes, in_sdks, &values, budget) {
-                review.add_unreadable(file, reason);
-            }
+/// Searches the contents of a file that is counted already.
+pub(super) fn look_into(review: &mut Review, file: &Path, bytes: &[u8], in_sdks: bool) {
+    let searched = values::find(bytes).and_then(|values| {
+        for value in &values {
+            review.add_value(file, None, value);
         }
-        Err(reason) => review.add_unreadable(file, reason.to_string()),
+        plugin::understand(file, bytes, in_sdks, &values)
+    });
+    if let Err(reason) = searched {
+        review.add_unreadable(file, reason);
     }
-    match packed::unpack(file, bytes, &mut review.budget) {
-        Ok(files) if files.is_empty() => {}
-        Ok(_) if depth == packed::MAX_DEPTH => {
-            review.add_unreadable(file, "archives lie in each other too deep");
-        }
-        Ok(files) => {
-            for (inner, content) in files {
-                look_into(review, &inner, &content, in_sdks, depth + 1);
-            }
-        }
-        Err(reason) => review.add_unreadable(file, reason),
+}
+
+/// The contents of a gzip file.
+///
+/// # Errors
+/// A sentence, if it is damaged or unpacks to more than the maximum size of a file.
+pub(super) fn unzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let read = MultiGzDecoder::new(bytes)
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut content);
+    read.map_err(|error| format!("it is damaged: {error}"))?;
+    if content.len() as u64 > MAX_BYTES {
+        return Err(format!("it unpacks to more than {} MiB", MAX_BYTES >> 20));
     }
+    Ok(content)
 }
 
 /// The bytes of a file. A pipe or a device is not waited for.

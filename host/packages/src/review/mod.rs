@@ -1,14 +1,12 @@
-//! Searches parameter values in all places where the engine or a language reads them: generated SDKs, installed
-//! packages, declarations in YAML, other files of a project, and stack state. The review reads values because they
-//! decide which code runs.
+//! Searches the places where the engine or a language reads parameter values: generated SDKs, installed packages, lock
+//! files, other files of a project, and stack state. Values decide which code runs.
 //!
-//! The files may be damaged or hostile. So reading is bounded, and a file that cannot be judged is reported.
+//! Files may be damaged or hostile. Reading is bounded, and the review reports a file that it cannot judge. It finds values
+//! as code generators and the engine write them, and not values that code hides.
 
 mod backend;
-mod budget;
 mod file;
 mod members;
-mod packed;
 mod plugin;
 mod state;
 #[cfg(test)]
@@ -20,11 +18,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 pub use backend::Backend;
-use budget::{Budget, MAX_FINDINGS};
 
 use super::{Declared, ParameterValue};
 
-/// A value with its place.
+/// More values than this in all files are an error.
+const MAX_FINDINGS: usize = 20_000;
+
+/// A value and where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub file: PathBuf,
@@ -54,7 +54,6 @@ pub struct Review {
     told: HashSet<UnreadableFile>,
     /// The folders that the file backend keeps its `.pulumi` in.
     backends: Vec<PathBuf>,
-    budget: Budget,
 }
 
 impl Review {

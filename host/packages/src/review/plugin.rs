@@ -5,17 +5,15 @@
 
 use std::path::Path;
 
+use memchr::memmem;
 use serde::Deserialize;
 
-use super::budget::Budget;
 use super::members::Node;
 use super::values;
 use crate::schema_document::PLUGIN;
 
-/// The key that marks a declaration for Pulumi's YAML runtime, and its beginning in base64, because YAML can
-/// write a key in base64.
+/// The key that marks a declaration for Pulumi's YAML runtime.
 const DECLARATION: &[u8] = b"packageDeclarationVersion";
-const DECLARATION_BASE64: &[u8] = b"cGFja2FnZURlY2xhcmF0aW9uVmVyc2lvb";
 
 /// The kind of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,7 +53,7 @@ struct Parameterization {
     value: String,
 }
 
-/// Makes sure that the values that were found in a file are those that it says.
+/// Compares the value that a file declares with the values that were found in it.
 ///
 /// # Errors
 /// A sentence, if it is damaged or says something else.
@@ -64,7 +62,6 @@ pub(super) fn understand(
     bytes: &[u8],
     in_sdks: bool,
     found: &[Vec<u8>],
-    budget: &mut Budget,
 ) -> Result<(), String> {
     let value = match Kind::of(file) {
         Kind::Other => None,
@@ -74,7 +71,7 @@ pub(super) fn understand(
     let Some(value) = value.filter(|value| !value.is_empty()) else {
         return Ok(());
     };
-    let said = values::find(value.as_bytes(), budget).unwrap_or_default();
+    let said = values::find(value.as_bytes())?;
     if !said.is_empty() && said.iter().all(|value| found.contains(value)) {
         Ok(())
     } else {
@@ -114,12 +111,12 @@ fn described(bytes: &[u8], kind: Kind, in_sdks: bool) -> Result<Option<String>, 
 
 /// The value in a declaration in YAML, if it is for this plugin.
 fn declared(bytes: &[u8]) -> Result<Option<String>, String> {
-    if !is_declaration(bytes) {
+    if memmem::find(bytes, DECLARATION).is_none() {
         return Ok(None);
     }
     let damaged = |error: String| format!("it declares a package, and is damaged: {error}");
     let text = std::str::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
-    // A tag changes what a scalar says, and a merge what a mapping has; no lock file has either.
+    // A tag changes a scalar, and a merge key a mapping. No lock file has either.
     if text.contains('!') || text.contains("<<") {
         return Err("it declares a package, and has a tag or a merge key".to_owned());
     }
@@ -129,14 +126,4 @@ fn declared(bytes: &[u8]) -> Result<Option<String>, String> {
     Ok(ours
         .flatten()
         .map(|parameterization| parameterization.value))
-}
-
-/// Whether a text in YAML may declare a package, however it writes the key.
-fn is_declaration(bytes: &[u8]) -> bool {
-    let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
-    let mut said = values::unescape(&plain);
-    said.retain(|byte| !byte.is_ascii_whitespace() && *byte != b'\\');
-    [DECLARATION, DECLARATION_BASE64]
-        .iter()
-        .any(|key| said.windows(key.len()).any(|part| part == *key))
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use pulumi_wasm_core::special_values;
 
 use super::members::{Node, folded};
-use super::{Review, file, packed, values};
+use super::{Review, file, values};
 use crate::schema_document::PLUGIN;
 
 /// How the types of providers begin.
@@ -27,10 +27,9 @@ pub(super) fn read(review: &mut Review, file: &Path) {
 /// Searches the contents of a state file.
 pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8]) {
     review.files += 1;
-    review.budget.begin_file(bytes.len());
     let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
     let unzipped = if is_zipped {
-        packed::unzip(bytes, &mut review.budget).map(Some)
+        file::unzip(bytes).map(Some)
     } else {
         Ok(None)
     };
@@ -40,11 +39,11 @@ pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8]) {
             if let Err(reason) = understand(review, file, bytes) {
                 review.add_unreadable(file, reason);
             }
-            file::look_into(review, file, bytes, false, 0);
+            file::look_into(review, file, bytes, false);
         }
         Err(reason) => {
             review.add_unreadable(file, reason);
-            file::look_into(review, file, bytes, false, 0);
+            file::look_into(review, file, bytes, false);
         }
     }
 }
@@ -103,7 +102,7 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
         if internal.text("name")?.is_some_and(|name| name != PLUGIN) {
             continue;
         }
-        match values::find(parameter.as_bytes(), &mut review.budget) {
+        match values::find(parameter.as_bytes()) {
             Ok(found) if found.is_empty() => {
                 review.add_unreadable(file, format!("the parameter of `{urn}` cannot be read"));
             }
@@ -112,7 +111,7 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
                     review.add_value(file, Some(urn), value);
                 }
             }
-            Err(reason) => review.add_unreadable(file, reason.to_string()),
+            Err(reason) => review.add_unreadable(file, reason),
         }
     }
     Ok(())

@@ -3,12 +3,10 @@
 use std::collections::HashSet;
 use std::fs;
 use std::fs::Metadata;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::files::FileIdentity;
 
-use crate::regular_file;
 use crate::review::plugin::Kind;
 use crate::review::{Review, file, state};
 
@@ -106,16 +104,13 @@ impl Walk<'_> {
             }
         };
         let region = region(path, self.root, &review.backends);
-        if found.is_file()
-            && let Some(reason) = left_out(region, path)
-            && (region != Region::Objects || is_git_object(path))
-        {
-            let folder = match region {
-                // Git keeps objects in up to 256 folders.
-                Region::Objects => folder_of(folder_of(path)),
-                _ => folder_of(path),
-            };
-            review.add_left_out(folder, reason);
+        if found.is_dir() && path.ends_with(".git/objects") {
+            review.add_left_out(path, "it holds earlier versions of files");
+            return true;
+        }
+        if found.is_file() && is_earlier_state(region, path) {
+            let folder = path.parent().unwrap_or(path);
+            review.add_left_out(folder, "it holds earlier states of stacks");
             return true;
         }
         let role = Role {
@@ -155,10 +150,6 @@ fn look_at(review: &mut Review, path: &Path, found: &Metadata, region: Region, i
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(path)
-}
-
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -170,8 +161,6 @@ enum Region {
     /// The state of stacks.
     State,
     EarlierState,
-    /// Versions of files that Git keeps, compressed.
-    Objects,
     Ordinary,
 }
 
@@ -182,16 +171,9 @@ fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
     let inside = keepers.find_map(|folder| path.strip_prefix(folder.join(".pulumi")).ok());
     let part = inside.and_then(|inside| inside.iter().next()?.to_str());
     match part {
-        Some("stacks") => return Region::State,
-        Some("history" | "backups") => return Region::EarlierState,
-        _ => {}
-    }
-    let parts: Vec<_> = path.iter().collect();
-    let is_objects = |pair: &[&std::ffi::OsStr]| pair[0] == ".git" && pair[1] == "objects";
-    if parts.windows(2).any(is_objects) {
-        Region::Objects
-    } else {
-        Region::Ordinary
+        Some("stacks") => Region::State,
+        Some("history" | "backups") => Region::EarlierState,
+        _ => Region::Ordinary,
     }
 }
 
@@ -199,19 +181,14 @@ fn is_state(name: &str) -> bool {
     name.ends_with(".json") || name.ends_with(".json.gz")
 }
 
-/// Why a file is left out, if it is.
-fn left_out(region: Region, path: &Path) -> Option<&'static str> {
+/// Whether a file is left out as an earlier state of a stack.
+fn is_earlier_state(region: Region, path: &Path) -> bool {
     let name = name_of(path);
-    match region {
-        Region::State if is_state(&name) => None,
-        Region::State | Region::EarlierState => {
-            let name = name.strip_suffix(".bak").unwrap_or(&name);
-            let name = name.strip_suffix(".attrs").unwrap_or(name);
-            is_state(name).then_some("it holds earlier states of stacks")
-        }
-        Region::Objects => is_git_name(&name).then_some("it holds earlier versions of files"),
-        Region::Ordinary => None,
+    if region == Region::Ordinary || (region == Region::State && is_state(&name)) {
+        return false;
     }
+    let name = name.strip_suffix(".bak").unwrap_or(&name);
+    is_state(name.strip_suffix(".attrs").unwrap_or(name))
 }
 
 /// Looks at the state of all stacks in a folder: `STACK.json`, or `PROJECT/STACK.json`.
@@ -270,42 +247,4 @@ fn entries(review: &mut Review, folder: &Path) -> Vec<Entry> {
             Vec::new()
         }
     }
-}
-
-/// The first bytes of files with many objects, or of their index; and the first bytes of a compressed object at each
-/// of Git's compression levels, except the level whose first bytes look like text.
-const GIT_BEGINNINGS: [&[u8]; 8] = [
-    b"PACK\0\0\0",
-    b"\xfftOc\0\0\0",
-    b"RIDX\0\0\0",
-    b"BITM\0",
-    b"MTME\0\0\0",
-    b"x\x01",
-    b"x\x9c",
-    b"x\xda",
-];
-/// More than each of them has.
-const MAX_BEGINNING: usize = 8;
-
-/// Whether a file has a name that Git gives: by its digest.
-pub(super) fn is_git_name(name: &str) -> bool {
-    let is_digest = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    match name.split_once('.') {
-        None => name.len() == 38 && is_digest(name),
-        Some((stem, ending)) => {
-            stem.strip_prefix("pack-").is_some_and(is_digest)
-                && ["pack", "idx", "rev", "bitmap", "mtimes"].contains(&ending)
-        }
-    }
-}
-
-/// Whether a file with such a name begins like one of Git.
-pub(super) fn is_git_object(file: &Path) -> bool {
-    let mut beginning = Vec::with_capacity(MAX_BEGINNING);
-    let read = regular_file::open(file)
-        .and_then(|file| file.take(MAX_BEGINNING as u64).read_to_end(&mut beginning));
-    read.is_ok()
-        && GIT_BEGINNINGS
-            .iter()
-            .any(|known| beginning.starts_with(known))
 }

@@ -19,7 +19,7 @@ use crate::whole_file::{self, Audience};
 
 /// The file beside the SDK that says which one it is.
 const MARK: &str = "digest";
-/// The manifest of the repository, which that of its other Rust packages inherit from.
+/// The manifest of the repository. Its Rust packages inherit values from it.
 const ROOT_MANIFEST: &str = "Cargo.toml";
 
 type File = (Cow<'static, str>, Cow<'static, [u8]>);
@@ -81,8 +81,8 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Writes the SDK that has these files to `folder`, if it is not there already. `prefixes` are those of the language.
-    /// Correct files are left alone, so that a compiler finds them unchanged.
+    /// Writes the SDK to `folder`, if it is not there already. `prefixes` selects the files of the language. Correct files
+    /// are left alone, so that a compiler finds them unchanged.
     ///
     /// # Errors
     /// When something there cannot be read, written or removed.
