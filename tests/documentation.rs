@@ -25,6 +25,9 @@ mod terms;
 #[path = "documentation/options.rs"]
 mod options;
 
+#[path = "documentation/synonyms.rs"]
+mod synonyms;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -80,13 +80,13 @@ fn terms() -> Vec<Term> {
 }
 
 /// The words of code in a text: identifiers of any language.
-fn words(text: &str) -> BTreeSet<&str> {
+pub(super) fn words(text: &str) -> BTreeSet<&str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .filter(|word| !word.is_empty())
         .collect()
 }
 
-fn all_files(folder: &Path, text: &mut String) {
+pub(super) fn all_files(folder: &Path, text: &mut String) {
     for entry in std::fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {

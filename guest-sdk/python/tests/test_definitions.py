@@ -39,7 +39,7 @@ EXPECTED = {
     "Broken.made": "is given by the program: only an output, or an input with a server default, depends on inputs",
     "Broken.least": "`minimum` is not an option of `Field`: did you mean `ge`?",
     "Broken.below": "`exclusive_maximum` is not an option of `Field`: did you mean `lt`?",
-    "Broken.result": "`lessthan` is not an option of `Field`",
+    "Broken.result": "`lessthan` is not an option of `Field`: did you mean `lt`?",
     "Broken.sizes": "at its elements, `max` is not an option of `Field`: did you mean `le`?",
     "Broken.short": "`max_lenght` is not an option of `Field`: did you mean `max_length`?",
     "Broken.handle": "`Input[T]` is for components: write `InputOnly[T]`",
@@ -229,6 +229,14 @@ class Modules(unittest.TestCase):
             ("x = 1\n", "has no provider: write `provider = Provider(resources=[…])`"),
             ("from pulumi_wasm_provider import Provider\na = Provider()\nb = Provider()\n", "has 2 providers"),
             ("from pulumi_wasm_provider import Provider\na = Provider(resource=[])\n", "hint: did you mean `resources`?"),
+            ("from pulumi_wasm_provider import Provider\na = Provider(permissions=[])\n", "keyword argument 'permissions'\n"),
+            ("from pulumi_wasm_provider import Provider\na = Provider(permissions=[])\n", "hint: did you mean `net`?"),
+            ("from pulumi_wasm_provider import Backoff\na = Backoff(retries=3)\n", "hint: did you mean `attempts`?"),
+            ("from pulumi_wasm_provider import http\na = http.Client(baseURL='')\n", "hint: did you mean `base_url`?"),
+            ("from pulumi_wasm_provider import Computed\n", "hint: did you mean `ServerDefault`?"),
+            ("from pulumi_wasm_provider import Permission\n", "hint: did you mean `Net`?"),
+            ("from pulumi_wasm_provider import Enum\n", "hint: an enum is a class of `enum.Enum`, or `Literal["),
+            ("from pulumi_wasm_provider import Resorce\n", "hint: did you mean `Resource`?"),
             ("from pulumi_wasm_provider import Env\na = Env('A', about='')\n", "hint: `Env` takes `name`, `required`, `reason`"),
         ):
             status, out, err = self.read(demo_a=text)

@@ -1,30 +1,17 @@
 //! The closest of some names to a misspelt name.
 
-/// Names of options in other frameworks, and the name here.
-const ELSEWHERE: [(&str, &str); 12] = [
-    ("computed", "server_default"),
-    ("sensitive", "secret"),
-    ("force_new", "replace"),
-    ("immutable", "replace"),
-    ("regex", "pattern"),
-    ("ge", "minimum"),
-    ("gte", "minimum"),
-    ("le", "maximum"),
-    ("lte", "maximum"),
-    ("gt", "exclusive_minimum"),
-    ("lt", "exclusive_maximum"),
-    ("unique", "unique_items"),
-];
+use crate::synonyms::SYNONYMS;
 
-/// The name that another framework has for an option, else the closest name, unless all of them are far away: also the only longer name that begins with a short one, such as
-/// `minimum` for `min`.
+/// The name here for an option of another framework, if it is among the names. Otherwise the closest name, unless all of them
+/// are far away: also the only longer name that begins with a short name.
 pub(crate) fn closest<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let small = written.to_lowercase().replace('-', "_");
     let names: Vec<&str> = names.into_iter().collect();
-    let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == small);
+    let plain = small.replace('_', "");
+    let elsewhere = SYNONYMS.iter().find(|(other, _)| *other == plain);
     if let Some((_, meant)) = elsewhere
         && let Some(name) = names.iter().find(|name| *name == meant)
     {
@@ -104,6 +91,7 @@ mod tests {
             ("unique-items", Some("unique_items")),
             ("immutable", Some("replace")),
             ("gte", Some("minimum")),
+            ("forceNew", Some("replace")),
             // The name is not among these options.
             ("computed", None),
             ("nonsense", None),

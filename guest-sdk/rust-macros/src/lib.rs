@@ -38,6 +38,7 @@ mod recovery;
 mod resource;
 mod rules;
 mod side;
+mod synonyms;
 mod traits;
 mod union;
 

@@ -14,6 +14,7 @@ import { lackingOutputs } from "./lacking.js";
 import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes, type Notes } from "./notes.js";
 import { membersOfRequest, misplacedParameters } from "./parameters.js";
+import { nameHere } from "./synonyms.js";
 import type { Project } from "./project.js";
 import { mistakenResults } from "./returned.js";
 import { unlisted } from "./unlisted.js";
@@ -114,7 +115,9 @@ function optionsOf({ folder }: Project): ts.CompilerOptions {
 
 function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
   // A provider has no modules of Node, so their types would not help.
-  const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
+  const whole = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
+  // The type checker knows the likeness of letters alone.
+  const written = nameHere(whole) === undefined ? whole : whole.replace(/ Did you mean [^?]*\?$/, "");
   const other = notAProperty(written);
   const message = other === undefined ? written : `expected a type of the schema, found ${other}`;
   const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);
@@ -127,6 +130,8 @@ function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
 function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
   const [, name] = /'([^']+)'/.exec(message) ?? [];
   if (name === undefined) return undefined;
+  const here = nameHere(message);
+  if (here !== undefined) return here;
   // Cannot find name; with a suggestion; with a library; with types to install.
   if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
   if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);

@@ -10,7 +10,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   __filename: "a provider has no files: use `asset()` for files of the program",
   Intl: "the engine of components has no `Intl`",
   WebSocket: "a provider has no sockets: use `http` of pulumi-wasm-provider",
-  FormData: "write the body as a text: `http.post(url, { body: new URLSearchParams({ name }).toString(), headers: { \"content-type\": \"application/x-www-form-urlencoded\" } })`",
+  FormData: "write the body as a text: `http.post(url, { text: new URLSearchParams({ name }).toString(), headers: { \"content-type\": \"application/x-www-form-urlencoded\" } })`",
   Blob: "use `Uint8Array` for bytes, and `asset()` for files of the program",
   File: "use `Uint8Array` for bytes, and `asset()` for files of the program",
   Worker: "a provider has no threads",

@@ -77,6 +77,43 @@ const Thing = resource("Thing", {
   assert.equal(run && run[1] + line - run[0], 12);
 });
 
+test("names of other frameworks are answered with the names here", async () => {
+  await refused(
+    `import { Computed, enumeration, resource, provider, string, number, array, http, Permission } from "pulumi-wasm-provider";
+const Thing = resource("Thing", {
+  inputs: {
+    label: string().min(1).regex(/a/),
+    count: number().min(1),
+    sizes: array(number()).unique(),
+    note: string().describe("A note."),
+    other: string().email(),
+    owner: string().forceNew(),
+  },
+  create({ inputs: { label } }) {
+    http.get(label, { retries: 3 });
+    http.get(label, { backoff: { interval: 100 } });
+    return { id: label };
+  },
+});
+export default provider({ resources: [Thing], permissions: [] });
+`,
+    [
+      "no exported member 'Computed'.\nhint: write `.serverDefault()` at the property",
+      "'enumeration'.\nhint: did you mean `enumOf`?",
+      "'Permission'.\nhint: write the hosts into `net` of the provider",
+      "src/index.ts:4:21: Property 'min' does not exist on type 'StringProperty<string, \"required\">'.\nhint: did you mean `.minLength()`?",
+      "src/index.ts:5:21: Property 'min' does not exist on type 'NumberProperty<number, \"required\">'.\nhint: did you mean `.gte()`?",
+      "hint: did you mean `.uniqueItems()`?",
+      "hint: write the description as a doc comment above the property",
+      "hint: did you mean `.format(\"email\")`?",
+      "hint: did you mean `.replace()`?",
+      "hint: did you mean `attempts`?",
+      "hint: did you mean `every`?",
+      "did you mean `net`?",
+    ],
+  );
+});
+
 test("an asynchronous hook is told with its line, and once", async () => {
   await refused(
     THING(`const Thing = resource("Thing", {
@@ -111,7 +148,7 @@ ${THING(`const Thing = resource("Thing", {
       "src/index.ts:7:24: Cannot find name 'XMLHttpRequest'",
       "hint: use `http` of pulumi-wasm-provider",
       "src/index.ts:8:31: Cannot find name 'FormData'",
-      "hint: write the body as a text: `http.post(url, { body: new URLSearchParams(",
+      "hint: write the body as a text: `http.post(url, { text: new URLSearchParams(",
       "src/index.ts:8:47: Cannot find name 'Blob'",
       "hint: use `Uint8Array` for bytes",
     ],

@@ -12,6 +12,7 @@ import { lackingOutputs } from "./lacking.js";
 import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes } from "./notes.js";
 import { membersOfRequest, misplacedParameters } from "./parameters.js";
+import { nameHere } from "./synonyms.js";
 import { mistakenResults } from "./returned.js";
 import { unlisted } from "./unlisted.js";
 /** The settings that `tsconfig.json` need not have. */
@@ -105,7 +106,9 @@ function optionsOf({ folder }) {
 }
 function mistakeOf(found, folder) {
     // A provider has no modules of Node, so their types would not help.
-    const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
+    const whole = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
+    // The type checker knows the likeness of letters alone.
+    const written = nameHere(whole) === undefined ? whole : whole.replace(/ Did you mean [^?]*\?$/, "");
     const other = notAProperty(written);
     const message = other === undefined ? written : `expected a type of the schema, found ${other}`;
     const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);
@@ -119,6 +122,9 @@ function hintFor({ code }, message) {
     const [, name] = /'([^']+)'/.exec(message) ?? [];
     if (name === undefined)
         return undefined;
+    const here = nameHere(message);
+    if (here !== undefined)
+        return here;
     // Cannot find name; with a suggestion; with a library; with types to install.
     if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code))
         return INSTEAD[name];

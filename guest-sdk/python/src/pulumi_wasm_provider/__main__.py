@@ -8,8 +8,8 @@ warnings are lines there that begin with `warning: `, and leave the status as it
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
+import inspect
 import json
 import os
 import re
@@ -23,13 +23,17 @@ from ._built import BuiltProvider
 from ._failures import described
 from ._find import provider_of
 from ._imported import imported_in
-from ._properties import closest
+from ._properties import advice, closest, elsewhere
+from ._synonyms import ARGUMENTS, NAMES
 from ._unlisted import unlisted
 from ._unset import unset
 from .errors import DefinitionError
 
 
-_UNKNOWN = re.compile(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'")
+_ARGUMENT = re.compile(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'")
+_NAME = re.compile(r"cannot import name '(\w+)' from 'pulumi_wasm_provider'")
+#: The suggestion of newer versions of Python knows the likeness of letters alone, and the hint follows.
+_SUGGESTED = re.compile(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?")
 IMPORT_HINT = (
     "hint: modules are imported once, when the component is built, and do not know the machine that it will run on: put "
     "code that depends on the machine into a hook"
@@ -56,7 +60,8 @@ def main(arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         print(f"{described(error)}\n{missing_hint(error.name or '')}", file=sys.stderr)
     except Exception as error:
-        print(f"the module `{module}` cannot be imported: {described(error)}\n{unknown_hint(error) or IMPORT_HINT}", file=sys.stderr)
+        told = _SUGGESTED.sub(r"\1", described(error))
+        print(f"the module `{module}` cannot be imported: {told}\n{import_hint(error)}", file=sys.stderr)
     else:
         for warning in [*unlisted(built.provider, Path.cwd()), *unset(built.provider)]:
             print(f"warning: {warning}", file=sys.stderr)
@@ -66,15 +71,29 @@ def main(arguments: list[str]) -> int:
     return 1
 
 
-def unknown_hint(error: Exception) -> str | None:
-    """What to do about an argument that a class of the SDK does not take. None about any other error."""
-    found = _UNKNOWN.search(str(error)) if isinstance(error, TypeError) else None
-    cls = None if found is None else getattr(sdk, found[1], None)
-    if found is None or not isinstance(cls, type) or not dataclasses.is_dataclass(cls):
+def import_hint(error: Exception) -> str:
+    """What to do about a module that cannot be imported."""
+    return _name_hint(error) or _argument_hint(error) or IMPORT_HINT
+
+
+def _name_hint(error: Exception) -> str | None:
+    """The name to import in place of a name that the SDK does not have. None for any other error."""
+    found = _NAME.search(str(error)) if isinstance(error, ImportError) else None
+    if found is None:
         return None
-    known = [field.name for field in dataclasses.fields(cls)]
-    meant = closest(found[2], known)
-    return f"hint: did you mean `{meant}`?" if meant else f"hint: `{found[1]}` takes {', '.join(f'`{name}`' for name in known)}"
+    answer = elsewhere(NAMES, found[1], "") or closest(found[1], sdk.__all__)
+    return f"hint: {advice(answer)}" if answer else None
+
+
+def _argument_hint(error: Exception) -> str | None:
+    """What to write in place of an argument that a class of the SDK does not take. None for any other error."""
+    found = _ARGUMENT.search(str(error)) if isinstance(error, TypeError) else None
+    cls = None if found is None else getattr(sdk, found[1], None) or getattr(sdk.http, found[1], None)
+    if found is None or not isinstance(cls, type):
+        return None
+    known = list(inspect.signature(cls).parameters)
+    answer = elsewhere(ARGUMENTS, found[2], found[1].lower()) or closest(found[2], known)
+    return f"hint: {advice(answer)}" if answer else f"hint: `{found[1]}` takes {', '.join(f'`{name}`' for name in known)}"
 
 
 def missing_hint(name: str) -> str:

@@ -12,6 +12,7 @@ from . import _source
 from ._members import judge_methods, public_members
 from ._problems import Problems
 from ._properties import Property, closest
+from ._synonyms import HOOKS
 from .config import Config
 from .deployment.method import OPTIONS as METHOD
 from .resource import Resource
@@ -34,47 +35,6 @@ CONFIG_HOOKS: Final = (
     ("configure", "configure", "def configure(self, cx: ConfigureContext) -> http.Client"),
     ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
 )
-
-#: What authors call hooks elsewhere.
-OTHER_NAMES: Final = {
-    "add": "create",
-    "insert": "create",
-    "make": "create",
-    "post": "create",
-    "cleanup": "delete",
-    "destroy": "delete",
-    "drop": "delete",
-    "remove": "delete",
-    "teardown": "delete",
-    "fetch": "read",
-    "get": "read",
-    "load": "read",
-    "refresh": "read",
-    "list": "list_",
-    "find": "list_",
-    "search": "list_",
-    "change": "update",
-    "modify": "update",
-    "patch": "update",
-    "put": "update",
-    "validate": "check",
-    "preview": "preview_create",
-    "plan": "preview_create",
-    "migrate": "migrations",
-    "upgrade": "migrations",
-}
-
-#: The same of configurations.
-OTHER_NAMES_OF_CONFIG: Final = {
-    "check_config": "check",
-    "validate": "check",
-    "connect": "configure",
-    "init": "configure",
-    "initialize": "configure",
-    "login": "configure",
-    "setup": "configure",
-    "start": "configure",
-}
 
 #: What else authors call parameters of hooks.
 _SAME: Final = {"context": ("cx",), "ctx": ("cx",), "changes": ("diff",), **dict.fromkeys(("recorded", "saved", "state"), ("old",))}
@@ -103,7 +63,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
         problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
     names = {name for name, _, _ in RESOURCE_HOOKS}
     fault = "is not a hook, so the host never calls it"
-    judge_methods(cls, names, OTHER_NAMES, fault, _OWN, problems, functools.partial(_tell_method, cls, problems))
+    judge_methods(cls, names, HOOKS["resource"], fault, _OWN, problems, functools.partial(_tell_method, cls, problems))
     found += _migrations(cls, problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
@@ -144,7 +104,7 @@ def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:
     found = _written(cls, Config, CONFIG_HOOKS, problems)
     fault = "is not a hook of a configuration, so the host never calls it"
     own = f"{_OWN}; to give hooks a value, write `@property` above it, or return it from `configure`"
-    judge_methods(cls, {name for name, _, _ in CONFIG_HOOKS}, OTHER_NAMES_OF_CONFIG, fault, own, problems)
+    judge_methods(cls, {name for name, _, _ in CONFIG_HOOKS}, HOOKS["configuration"], fault, own, problems)
     return ["configure", *[name for name in found if name != "configure"]]
 
 

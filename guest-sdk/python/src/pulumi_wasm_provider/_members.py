@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _source
 from ._problems import Problems
-from ._properties import Properties, Property, closest, is_settable, lacking
+from ._properties import Properties, Property, closest, is_settable, lacking, plain
 from .fields import FieldInfo
 
 #: Modules of Python whose classes others derive from to say what they are.
@@ -61,13 +61,13 @@ def judge_options(cls: type[Properties], problems: Problems) -> None:
 def judge_attributes(cls: type[Properties], problems: Problems) -> None:
     """Tells of an attribute that has the name of an option of the class, or nearly: such an option is never read."""
     options = getattr(cls, "__class_options__") | {"constraints"}
-    plain = {option.replace("_", ""): option for option in options}
+    by_plain = {plain(option): option for option in options}
     for base, name, member in public_members(cls):
         # A property may be called like an option, and so may a method.
         if isinstance(member, (Property, property)) or _is_method(member):
             continue
         form = next((one.__name__ for one in cls.__mro__ if is_of_sdk(one)), Properties.__name__)
-        exact = plain.get(name.replace("_", "").lower())
+        exact = by_plain.get(plain(name))
         near = exact or (closest(name, options, 0.8) if len(name) > 4 else None)
         written = f"write `class {cls.__name__}({form}, {near}=…)`"
         if exact is not None:
@@ -106,9 +106,9 @@ def _is_method(member: object) -> bool:
 
 def _meant(name: str, hooks: Collection[str], others: Mapping[str, str]) -> str | None:
     """The hook that an author may have meant."""
-    if found := others.get(name) or closest(name, hooks, 0.7):
+    if found := others.get(plain(name)) or closest(name, hooks, 0.7):
         return found
-    if other := closest(name, others, 0.8):
+    if other := closest(plain(name), others, 0.8):
         return others[other]
     # `delete_zone`: one method for each kind of thing, where the class is the kind.
     return next((hook for hook in sorted(hooks, key=len, reverse=True) if name.startswith(f"{hook}_")), None)

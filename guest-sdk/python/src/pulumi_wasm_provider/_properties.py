@@ -104,6 +104,11 @@ class CameFrom:
         return self._properties
 
 
+def plain(name: str) -> str:
+    """A name without the differences between `baseURL` and `base_url`."""
+    return name.replace("_", "").lower()
+
+
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The known name that is most like this one; None if no name is like it."""
     # Imported here, because only a mistake needs it.
@@ -111,8 +116,19 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
     names = list(known)
     # Fingers that were too fast change the order of letters, and no letter.
-    swapped = next((one for one in names if sorted(one) == sorted(name)), None)
+    swapped = next((one for one in names if plain(one) == plain(name) or sorted(one) == sorted(name)), None)
     return swapped or next(iter(difflib.get_close_matches(name, names, 1, likeness)), None)
+
+
+def elsewhere(table: Mapping[str, Mapping[str, str]], name: str, *kinds: str) -> str | None:
+    """The answer to a name that another framework has, by the first of the kinds that has an answer."""
+    found = (table.get(kind, {}).get(plain(name)) for kind in kinds)
+    return next((answer for answer in found if answer), None)
+
+
+def advice(answer: str) -> str:
+    """An answer of a table of synonyms as a sentence: a name, or advice, which has spaces in it."""
+    return answer if " " in answer else f"did you mean `{answer}`?"
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))

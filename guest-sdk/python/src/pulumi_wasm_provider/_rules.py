@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ._types import Kind, ListType, MapType, Type
-from ._properties import closest
+from ._properties import advice, closest, elsewhere
+from ._synonyms import OPTIONS
 from .fields import RULES, UNKNOWN_OPTIONS, FieldOptions
 from .value import ValueType
 
@@ -44,6 +45,9 @@ _COMPARISONS: Final[dict[str, Kind | None]] = {
     "presence": None,
 }
 
+#: The names of the kinds in the table of synonyms. Without a match there, an answer for another kind is better than none.
+_KINDS: Final[dict[str, str]] = {"number": "number", "text": "string", "list": "list", "map": "map"}
+
 _NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "strings", "list": "lists", "map": "maps"}
 
 #: The rule that says the same of another kind of type.
@@ -54,42 +58,9 @@ _INSTEAD: Final[dict[tuple[str, str], str]] = {
     for kind, noun in (("text", "length"), ("list", "items"), ("map", "properties"))
 }
 
-
-#: Names of the same rules elsewhere: in JSON Schema, and in the SDKs of other languages.
-_ELSEWHERE: Final[dict[str, str]] = {
-    "gte": "ge",
-    "lte": "le",
-    "regex": "pattern",
-    "sensitive": "secret",
-    "force_new": "replace",
-    "immutable": "replace",
-    "minimum": "ge",
-    "min": "ge",
-    "maximum": "le",
-    "max": "le",
-    "exclusive_minimum": "gt",
-    "more_than": "gt",
-    "exclusive_maximum": "lt",
-    "less_than": "lt",
-    "computed": "server_default",
-    "const": "constant",
-    "input": "input_only",
-    "unique": "unique_items",
-    "title": "description",
-    "alias": "name",
-}
-#: Options that are written elsewhere.
-_MOVED: Final[dict[str, str]] = {
-    "credential": "a credential stands at its host, `Net(Settings.url, credential=Bearer(Settings.token))`",
-    "default_factory": "the schema has constants alone: set the value in `check`",
-    "items": "rules of elements stand at their type, `list[Annotated[str, Field(max_length=63)]]`",
-}
-
-
-def _unknown(name: str) -> str:
-    meant = _ELSEWHERE.get(name) or closest(name, FieldOptions.__annotations__)
-    advice = _MOVED.get(name) or (f"did you mean `{meant}`?" if meant else "the pages about Python list the options")
-    return f"`{name}` is not an option of `Field`: {advice}"
+def _unknown(name: str, kind: str) -> str:
+    answer = elsewhere(OPTIONS, name, _KINDS.get(kind, kind), "", *_KINDS.values()) or closest(name, FieldOptions.__annotations__)
+    return f"`{name}` is not an option of `Field`: {advice(answer) if answer else 'the pages about Python list the options'}"
 
 
 def narrowed(rules: dict[str, Any], natural: dict[str, Any]) -> dict[str, Any]:
@@ -118,7 +89,7 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
             if inner is not None:
                 found += [f"at its elements, {message}" for message in misfits(inner, value)]
         elif rule == UNKNOWN_OPTIONS:
-            found += [_unknown(name) for name in value]
+            found += [_unknown(name, type.kind) for name in value]
         elif rule == "compare":
             for name in value:
                 if name not in _COMPARISONS:

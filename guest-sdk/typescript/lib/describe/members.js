@@ -1,5 +1,6 @@
 /** The members that definitions may have, and what an author meant by another one. */
 import { closest } from "../closest.js";
+import { ARGUMENTS, HOOKS } from "./synonyms.js";
 const DESCRIBED = ["description", "deprecated", "language", "module"];
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
 const KNOWN = {
@@ -17,28 +18,6 @@ const KNOWN = {
         "methods", "packages",
     ],
 };
-/** What other frameworks call the members of a definition, without regard to case and underscores. */
-const OTHER_NAMES = {
-    resource: named({
-        create: "add insert make post",
-        delete: "cleanup destroy drop remove teardown",
-        read: "fetch get load refresh",
-        list: "find search",
-        autoName: "name",
-        update: "change modify patch put",
-        check: "validate",
-        previewCreate: "plan preview",
-        migrations: "migrate upgrade",
-    }),
-    component: named({ construct: "build compose create declare init initialize make render setup" }),
-    function: named({ call: "execute handle handler invoke run" }),
-    method: named({ call: "execute handle handler invoke run" }),
-    provider: named({ packages: "dependencies uses" }),
-    configuration: named({ check: "checkconfig validate", configure: "connect init initialize login setup start" }),
-};
-function named(names) {
-    return Object.fromEntries(Object.entries(names).flatMap(([member, others]) => others.split(" ").map((other) => [other, member])));
-}
 /**
  * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
  * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
@@ -48,7 +27,7 @@ export function unknownMembers(kind, definition, of) {
     return Object.keys(definition)
         .filter((name) => !known.includes(name))
         .map((name) => {
-        const meant = meantBy(name, known, OTHER_NAMES[kind] ?? {});
+        const meant = meantBy(name, known, (kind === "provider" ? ARGUMENTS : HOOKS)[kind] ?? {});
         const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
         return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });

@@ -1,6 +1,7 @@
 /** The members that definitions may have, and what an author meant by another one. */
 
 import { closest } from "../closest.js";
+import { ARGUMENTS, HOOKS } from "./synonyms.js";
 
 /** A definition as an author wrote it: it may have members that nothing reads. */
 type Written = object;
@@ -27,30 +28,6 @@ const KNOWN = {
 /** A kind of definition. */
 export type Kind = keyof typeof KNOWN;
 
-/** What other frameworks call the members of a definition, without regard to case and underscores. */
-const OTHER_NAMES: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
-  resource: named({
-    create: "add insert make post",
-    delete: "cleanup destroy drop remove teardown",
-    read: "fetch get load refresh",
-    list: "find search",
-    autoName: "name",
-    update: "change modify patch put",
-    check: "validate",
-    previewCreate: "plan preview",
-    migrations: "migrate upgrade",
-  }),
-  component: named({ construct: "build compose create declare init initialize make render setup" }),
-  function: named({ call: "execute handle handler invoke run" }),
-  method: named({ call: "execute handle handler invoke run" }),
-  provider: named({ packages: "dependencies uses" }),
-  configuration: named({ check: "checkconfig validate", configure: "connect init initialize login setup start" }),
-};
-
-function named(names: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(names).flatMap(([member, others]) => others.split(" ").map((other) => [other, member])));
-}
-
 /**
  * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
  * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
@@ -60,7 +37,7 @@ export function unknownMembers(kind: Kind, definition: Written, of: string): str
   return Object.keys(definition)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = meantBy(name, known, OTHER_NAMES[kind] ?? {});
+      const meant = meantBy(name, known, (kind === "provider" ? ARGUMENTS : HOOKS)[kind] ?? {});
       const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
       return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });

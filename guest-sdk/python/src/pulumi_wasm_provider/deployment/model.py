@@ -9,13 +9,12 @@ from .._hooks import judge_call
 from .._members import judge_methods
 from .._model import model_of
 from .._problems import Problems
+from .._synonyms import HOOKS
 from . import method, values
 from .component import Component
 from .method_model import methods_of
 
 _FORM = "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`"
-#: What authors call `construct` elsewhere, or may take for it.
-_OTHER_NAMES = dict.fromkeys("build compose create declare init initialize make render setup".split(), "construct")
 _OWN = "write `@method` above it, call it {name}, or move it out of the class"
 _NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child"
 #: Options of properties that a component's do not have, with the reasons.
@@ -53,7 +52,7 @@ class BuiltComponent:
         else:
             judge_call(cls, cls.construct, 2, _FORM, problems, "construct")
         fault = "is neither `construct` nor a method that programs can call"
-        judge_methods(cls, {"construct"}, _OTHER_NAMES, fault, _OWN, problems, lambda member: hasattr(member, method.OPTIONS))
+        judge_methods(cls, {"construct"}, HOOKS["component"], fault, _OWN, problems, lambda member: hasattr(member, method.OPTIONS))
 
     def read(self, inputs: dict[str, Any]) -> Component:
         """An instance with its inputs."""

@@ -1,0 +1,38 @@
+/** Names of other frameworks that an author wrote, and the names of the SDK. */
+
+import { ARGUMENTS, NAMES, OPTIONS, type Synonyms } from "../lib/describe/synonyms.js";
+
+/** The kinds of properties in the table, by the types of their builders. */
+const KINDS: Readonly<Record<string, string>> = { Number: "number", String: "string", Array: "list", Record: "map" };
+
+/** The kinds of arguments in the table, by the interfaces that have them. */
+const INTERFACES: Readonly<Record<string, string>> = {
+  Backoff: "backoff",
+  Net: "net",
+  ClientOptions: "client",
+  RetryOptions: "request",
+  RequestOptions: "request",
+  BodyOptions: "request",
+};
+
+/** The hint for a complaint of the type checker about a name that the SDK does not have; `undefined` if the table does not know the name. */
+export function nameHere(complaint: string): string | undefined {
+  const [, option, builder] = /^Property '(\w+)' does not exist on type '(\w+)Property</.exec(complaint) ?? [];
+  if (option !== undefined) return hintOf(answer(OPTIONS, option, KINDS[builder ?? ""] ?? "", ""), (name) => (name.includes("(") ? `.${name}` : `.${name}()`));
+  const [, imported] = /["']pulumi-wasm-provider["']' has no exported member (?:named )?'(\w+)'/.exec(complaint) ?? [];
+  if (imported !== undefined) return hintOf(answer(NAMES, imported, ""), (name) => name);
+  const [, argument, owner] = /'(\w+)' does not exist in type '(\w+)/.exec(complaint) ?? [];
+  if (argument === undefined) return undefined;
+  return hintOf(answer(ARGUMENTS, argument, INTERFACES[owner ?? ""] ?? owner ?? ""), (name) => name);
+}
+
+/** The answer to a name, by the first of the kinds that has an answer. */
+function answer(table: Synonyms, name: string, ...kinds: readonly string[]): string | undefined {
+  const plain = name.replaceAll("_", "").toLowerCase();
+  return kinds.map((kind) => table[kind]).find((names) => names !== undefined && Object.hasOwn(names, plain))?.[plain];
+}
+
+function hintOf(answered: string | undefined, written: (name: string) => string): string | undefined {
+  if (answered === undefined || answered.includes(" ")) return answered;
+  return `did you mean \`${written(answered)}\`?`;
+}
