@@ -196,8 +196,8 @@ async fn files_that_pulumi_keeps_in_the_project_are_left_out_and_listed() {
     let kept = scene.project().join(".home/plugins");
     std::fs::create_dir_all(&kept).unwrap();
     scene.write(
-        ".home/plugins/garbage.zip",
-        b"PK\x03\x04 which is not an archive",
+        ".home/plugins/damaged.yaml",
+        b"packageDeclarationVersion: 1\nname: [",
     );
     let grants = |home: &str| {
         let mut tool = tokio::process::Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
@@ -206,7 +206,7 @@ async fn files_that_pulumi_keeps_in_the_project_are_left_out_and_listed() {
         tool
     };
     let output = grants(".other").output().await.unwrap();
-    assert!(!output.status.success(), "the archive cannot be judged");
+    assert!(!output.status.success(), "the file cannot be judged");
     let output = grants(".home").output().await.unwrap();
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{shown}");

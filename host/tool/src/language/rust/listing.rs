@@ -1,5 +1,5 @@
-//! Types and functions of a provider that `provider!` does not list. They compile, and no program ever sees them. It is not a mistake,
-//! because one may be written for later.
+//! Types and functions of a provider that `provider!` does not list. They compile, but no program sees them. That is a warning
+//! and not an error, because the author may be writing one of them.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ const ATTRIBUTES: [(&str, &str, &str); 2] = [
     ("method", "a method", "method(…)"),
 ];
 
-/// What the files of a library define and list.
+/// The definitions in the files of a library, and the names that `provider!` lists.
 #[derive(Default)]
 pub(super) struct Listing {
     defined: Vec<Defined>,
@@ -39,13 +39,21 @@ struct Defined {
 }
 
 impl Listing {
-    /// Takes in a file, which is shown by this name.
-    pub(super) fn read(&mut self, file: &str, parsed: &syn::File) {
+    /// Reads a file, which warnings show by this name. Returns its declarations of modules in other files, each with the
+    /// names of the modules around it in this file.
+    pub(super) fn read<'a>(
+        &mut self,
+        file: &str,
+        parsed: &'a syn::File,
+    ) -> Vec<(Vec<String>, &'a ItemMod)> {
         let mut reader = Reader {
             listing: self,
             file,
+            around: Vec::new(),
+            modules: Vec::new(),
         };
         reader.visit_file(parsed);
+        reader.modules
     }
 
     /// A sentence for each that is not listed. A name with an underscore in front is one that its author keeps.
@@ -88,12 +96,16 @@ impl Defined {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'ast> {
     listing: &'a mut Listing,
     file: &'a str,
+    /// The modules around the present item in this file.
+    around: Vec<String>,
+    /// The modules in other files.
+    modules: Vec<(Vec<String>, &'ast ItemMod)>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn define(&mut self, name: &Ident, (_, noun, call): (&str, &'static str, &str)) {
         self.listing.defined.push(Defined {
             file: self.file.to_owned(),
@@ -104,7 +116,7 @@ impl Reader<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Reader<'_> {
+impl<'ast> Visit<'ast> for Reader<'_, 'ast> {
     fn visit_item(&mut self, item: &'ast Item) {
         match item {
             Item::Struct(item) if !is_left_out(&item.attrs) => {
@@ -132,9 +144,16 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 
     fn visit_item_mod(&mut self, module: &'ast ItemMod) {
-        if !is_left_out(&module.attrs) {
-            visit::visit_item_mod(self, module);
+        if is_left_out(&module.attrs) {
+            return;
         }
+        if module.content.is_none() {
+            self.modules.push((self.around.clone(), module));
+            return;
+        }
+        self.around.push(module.ident.to_string());
+        visit::visit_item_mod(self, module);
+        self.around.pop();
     }
 
     fn visit_macro(&mut self, call: &'ast Macro) {

@@ -5,11 +5,9 @@ mod compile;
 mod conditions;
 mod crates;
 mod listing;
-mod names;
 mod resource_module;
 mod toolchain;
 mod usage;
-mod uses;
 
 use std::path::{Path, PathBuf};
 
