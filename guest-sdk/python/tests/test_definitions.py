@@ -93,6 +93,7 @@ EXPECTED = {
     "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
     "Voiceless.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, and not with `-> None`: it returns the id",
     "Nested": "is in `resources` but does not derive from Resource",
+    "Settings.token": "`Input[T]` is for components: write `T`",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
 }
@@ -292,6 +293,14 @@ provider = Provider(resources=[Zone])
                 f"warning: demo_other.py:3: Other: is a resource class that is not in `resources` {unseen}",
             ],
         )
+
+    def test_requests_without_a_host_in_net_are_a_warning(self) -> None:
+        text = "from pulumi_wasm_provider import Net, Provider, http\nprovider = Provider({})\n"
+        told = "warning: demo_e.py: imports `http`, and the provider asks for no host"
+        for arguments, expected in (("", [told]), ("net=[Net('api.example')]", [])):
+            status, _, err = self.read(demo_e=text.format(arguments))
+            self.assertEqual(status, 0)
+            self.assertEqual([line[: len(told)] for line in err.splitlines()], expected)
 
     def test_an_output_that_create_never_sets_is_a_warning(self) -> None:
         text = """from pulumi_wasm_provider import CreateContext, Output, Provider, Resource, Stable

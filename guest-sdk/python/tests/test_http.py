@@ -16,6 +16,7 @@ from pulumi_wasm_provider import (
 )
 from pulumi_wasm_provider._host import AssetBody, Written, use
 from pulumi_wasm_provider.asset import Asset
+from pulumi_wasm_provider.backoff import Schedule
 from pulumi_wasm_provider.testing import Answer, Host
 
 
@@ -34,9 +35,11 @@ class Requests(unittest.TestCase):
             request.headers, [("x-key", "other"), ("A", "b"), ("content-type", "application/json")]
         )
         self.assertEqual((request.body, request.timeout_ms, request.redirects), ('{"a":"ü"}', 2500, 2))
-        self.assertEqual(request.backoff, Backoff(attempts=3))
+        self.assertEqual(request.backoff, Schedule(3, 500, 2.0, 30_000, 0))
         client.get("zones", backoff=Backoff(first_delay=1, factor=1.5, attempts=4))
-        self.assertEqual(self.host.requests[-1].backoff, Backoff(first_delay=1, factor=1.5, attempts=4))
+        self.assertEqual(self.host.requests[-1].backoff, Schedule(4, 1000, 1.5, 30_000, 0))
+        http.get("https://api.example", backoff=Backoff(first_delay=60, factor=1, timeout=600))
+        self.assertEqual(self.host.requests[-1].backoff, Schedule(5, 60_000, 1, 60_000, 600_000))
         with self.assertRaisesRegex(TypeError, r"either `attempts` or `backoff`: write `backoff=Backoff\(attempts=…\)`"):
             client.get("zones", attempts=2, backoff=Backoff(first_delay=1))
 

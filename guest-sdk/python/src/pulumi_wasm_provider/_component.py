@@ -19,13 +19,10 @@ from ._failures import UnrecordedError, as_provider_error, described
 from ._find import provider_of
 from ._model import model_of
 from ._properties import Properties
-from .backoff import milliseconds
+from .backoff import Schedule
 from .view import Step, View
 
 _EXTRA = "{}"
-
-#: The delays of a request that says only how often it is attempted.
-_ATTEMPTS, _FIRST_MS, _FACTOR, _LONGEST_MS = 5, 500, 2.0, 30_000
 
 _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
     (common.Error_NotFound, errors.NotFoundError),
@@ -167,11 +164,8 @@ class _Imports:
     def archive_entries(self, handle: int) -> list[tuple[str, int]]:
         return [(entry.path, entry.handle) for entry in asked(asset.entries, handle)]
 
-    def pause(self, schedule: _host.Schedule, look: int, status: str) -> None:
-        wanted = common.Backoff(
-            schedule.attempts, schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA
-        )
-        asked(waiting.pause, wanted, look, status)
+    def pause(self, schedule: Schedule, look: int, status: str) -> None:
+        asked(waiting.pause, _backoff(schedule), look, status)
 
     def get_shared(self, name: str) -> str | int:
         found: str | int = asked(shared.get, _whole(name)).value
@@ -197,6 +191,12 @@ def _pairs(headers: Any) -> list[tuple[str, str]]:
     return [(header.name, header.value) for header in headers]
 
 
+def _backoff(schedule: Schedule) -> Any:
+    return common.Backoff(
+        schedule.attempts, schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA
+    )
+
+
 def _request(request: _host.Request) -> Any:
     body: Any = None
     match request.body:
@@ -210,16 +210,7 @@ def _request(request: _host.Request) -> Any:
             body = http.Content_Written()
         case _host.Written(int(length)):
             body = http.Content_WrittenBytes(float(length))
-    backoff = None
-    if (wanted := request.backoff) is not None:
-        backoff = common.Backoff(
-            _ATTEMPTS if wanted.attempts is None else wanted.attempts,
-            _FIRST_MS if wanted.first_delay is None else milliseconds(wanted.first_delay),
-            _FACTOR if wanted.factor is None else wanted.factor,
-            _LONGEST_MS if wanted.max_delay is None else milliseconds(wanted.max_delay),
-            0 if wanted.timeout is None else milliseconds(wanted.timeout),
-            _EXTRA,
-        )
+    backoff = None if request.backoff is None else _backoff(request.backoff)
     headers = [http.Header(name, value) for name, value in request.headers]
     return http.Request(request.method, request.url, headers, body, request.timeout_ms, request.redirects, backoff, _EXTRA)
 

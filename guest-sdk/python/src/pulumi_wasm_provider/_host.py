@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from .backoff import Backoff
+from .backoff import Schedule
 
 Severity = Literal["debug", "info", "warning", "error"]
 Operation = Literal["same", "create", "update", "delete", "replace", "read", "refresh", "import"]
@@ -37,7 +37,7 @@ class Request:
     body: str | bytes | Written | AssetBody | None = None
     timeout_ms: int = 0
     redirects: int = 0
-    backoff: Backoff | None = None
+    backoff: Schedule | None = None
     """How it is sent again; None if it is not."""
 
     def header(self, name: str) -> str | None:
@@ -59,17 +59,6 @@ class Answer:
     url: str = ""
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: str | bytes = b""
-
-
-@dataclass
-class Schedule:
-    """The attempts of a wait and the delays between them, as the interface has them."""
-
-    attempts: int
-    first_ms: int
-    factor: float
-    longest_ms: int
-    timeout_ms: int
 
 
 class Host(Protocol):

@@ -30,10 +30,7 @@ class BuiltResource:
         self.token = token
         self.model: Model = model_of(cls, problems)
         self.hooks = hooks_of(cls, problems)
-        for property in self.model.attributes.values():
-            if "handle" in property.options and not property.options.get("output"):
-                message = "`Input[T]` is for components: write `InputOnly[T]` for an input that is not recorded, and `T` for an input that is"
-                problems.add(property.owner, message, property.name)
+        _refuse_component_inputs(self.model, "write `InputOnly[T]` for an input that is not recorded, and `T` for an input that is", problems)
         self.query = _query(cls, problems) if "list" in self.hooks else None
 
 
@@ -85,7 +82,11 @@ class Parts:
                 problems.add(function, f"`{token}` is there twice: give one of them another token")
                 continue
             self.functions[token] = model
+            _refuse_component_inputs(model_of(model.arguments), "write `T`, because the host calls a function with known values", problems)
         self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []
+
+        if provider.config is not None:
+            _refuse_component_inputs(model_of(provider.config, problems), "write `T`", problems)
 
     def resource(self, token: str) -> BuiltResource:
         """The resource of a token."""
@@ -100,6 +101,13 @@ class Parts:
         if found is None:
             raise UnsupportedError(f"`{token}` is not in this component")
         return found
+
+
+def _refuse_component_inputs(model: Model, instead: str, problems: Problems) -> None:
+    """Reports the properties with `Input[T]`, which would take the form that only components read."""
+    for property in model.attributes.values():
+        if "handle" in property.options and not property.options.get("output"):
+            problems.add(property.owner, f"`Input[T]` is for components: {instead}", property.name)
 
 
 def _query(cls: type[Resource], problems: Problems) -> Any:

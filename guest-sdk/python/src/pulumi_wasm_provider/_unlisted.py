@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from . import _source
+from . import _source, http
 from ._listed import listed
 from .config import Config
 from .deployment.component import Component
@@ -44,6 +44,19 @@ def unlisted(provider: Provider, folder: Path) -> list[str]:
                     if issubclass(value, kind):
                         found[_told(value, noun, where)] = None
     return list(found)
+
+
+def ungranted(provider: Provider, folder: Path) -> list[str]:
+    """A sentence for each module below a folder that imports `http`, if the provider asks for no host: its users are not asked for a
+    grant, so that the host refuses every request."""
+    if listed(provider.net):
+        return []
+    advice = "write `net=[Net(Settings.url)]`, or `net=[\"api.example.com\"]`"
+    return [
+        f"{_source.shown(module.__file__ or '')}: imports `http`, and the provider asks for no host, so that its requests are refused: {advice}"
+        for module in _modules(folder)
+        if any(value is http for value in vars(module).values())
+    ]
 
 
 def _told(value: Function[..., object] | type, noun: str, where: str) -> str:

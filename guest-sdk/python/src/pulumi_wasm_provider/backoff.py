@@ -1,4 +1,4 @@
-"""The pauses between attempts: of requests that are sent again, and of waits."""
+"""The pauses between attempts: of requests that are sent again, and of waits. Also their form in the interface."""
 
 from __future__ import annotations
 
@@ -23,6 +23,42 @@ class Backoff:
     """Attempts in all, the first included. A request has 5, and at most 20; a wait has no limit."""
     timeout: float | None = None
     """The time of all attempts together, in seconds. Without it, the time of the call counts."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Attempts and the pauses between them, as the interface has them."""
+
+    attempts: int
+    first_ms: int
+    factor: float
+    longest_ms: int
+    timeout_ms: int
+
+
+def of_request(backoff: Backoff) -> Schedule:
+    """The attempts of a request. A first pause that is longer than the usual longest pause raises it."""
+    first = 0.5 if backoff.first_delay is None else backoff.first_delay
+    return _schedule(backoff, 5, first, 2.0, max(30.0, first))
+
+
+def of_wait(backoff: Backoff) -> Schedule:
+    """The attempts of a wait, without a limit of their number unless there is one."""
+    if backoff.first_delay is None:
+        raise TypeError("a wait needs its first pause: write `every=1`, or `Backoff(first_delay=1)`, in seconds")
+    grows = backoff.factor is not None and backoff.factor > 1
+    # Without growth, all pauses are equal.
+    return _schedule(backoff, 0, backoff.first_delay, 1.0, MAX_MILLISECONDS if grows else backoff.first_delay)
+
+
+def _schedule(backoff: Backoff, attempts: int, first: float, factor: float, longest: float) -> Schedule:
+    return Schedule(
+        attempts if backoff.attempts is None else backoff.attempts,
+        milliseconds(first),
+        factor if backoff.factor is None else backoff.factor,
+        milliseconds(longest if backoff.max_delay is None else backoff.max_delay),
+        0 if backoff.timeout is None else milliseconds(backoff.timeout),
+    )
 
 
 def milliseconds(seconds: float) -> int:

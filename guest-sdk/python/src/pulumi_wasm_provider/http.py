@@ -18,7 +18,7 @@ from ._address import Base
 from ._host import Answer, AssetBody, Request, Written, host
 from ._status import failed_with_status, without_query
 from .asset import Asset, _absent
-from .backoff import Backoff, milliseconds
+from .backoff import Backoff, Schedule, milliseconds, of_request
 from .errors import ProviderError
 
 __all__ = ["Client", "NotJsonError", "Response", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
@@ -275,12 +275,12 @@ class Client:
         )
 
 
-def _backoff(attempts: int | None, backoff: Backoff | None) -> Backoff | None:
-    if attempts is None:
-        return backoff
-    if backoff is not None:
+def _backoff(attempts: int | None, backoff: Backoff | None) -> Schedule | None:
+    if attempts is not None and backoff is not None:
         raise TypeError("there is either `attempts` or `backoff`: write `backoff=Backoff(attempts=…)`")
-    return Backoff(attempts=attempts)
+    if attempts is not None:
+        backoff = Backoff(attempts=attempts)
+    return None if backoff is None else of_request(backoff)
 
 
 def _sent(asset: Asset) -> str | AssetBody:

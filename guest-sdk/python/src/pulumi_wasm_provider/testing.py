@@ -23,7 +23,8 @@ from typing import Any, TypeVar
 from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
-from ._host import Answer, Request, Schedule, Severity
+from ._host import Answer, Request, Severity
+from .backoff import Schedule
 from ._model import model_of
 from .context import Context
 from .deployment import host as _declarations

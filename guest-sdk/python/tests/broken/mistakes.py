@@ -55,6 +55,8 @@ class Filter(Arguments, tokne="x"):  # type: ignore[call-arg]
 
 
 class Settings(Config, modul="x"):  # type: ignore[call-arg]
+    token: Input[str]
+
     def configur(self, cx: Context) -> None:
         pass
 
@@ -266,7 +268,7 @@ class Voiceless(Resource):
 
 
 @function
-def guess(what, cx: FunctionContext) -> str | None:  # type: ignore[no-untyped-def]
+def guess(name: Input[str], what, cx: FunctionContext) -> str | None:  # type: ignore[no-untyped-def]
     return None
 
 
