@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 
-import { isOfHook, type Mistake, Mistakes, shortName } from "./mistake.js";
+import { isOfHook, type Mistake, Mistakes, placeOf, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
 import { namedIds } from "./ids.js";
@@ -17,7 +17,7 @@ import { membersOfRequest, misplacedParameters } from "./parameters.js";
 import { nameHere } from "./synonyms.js";
 import type { Project } from "./project.js";
 import { mistakenResults } from "./returned.js";
-import { unlisted } from "./unlisted.js";
+import { ungranted, unlisted } from "./unlisted.js";
 
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS: ts.CompilerOptions = {
@@ -69,12 +69,9 @@ export function check(project: Project, warn: (warning: Mistake) => void = () =>
   const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
   const isShort = (found: ts.Diagnostic): boolean => shorter.some(({ file, start }) => found.file === file && found.start === start);
   const told = diagnostics.filter((found) => !covered(found) && !isShort(found)).map((found) => mistakeOf(found, project.folder));
-  const hooks = asynchronous.map(({ file, name, node }): Mistake => {
-    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+  const hooks = asynchronous.map(({ name, node }): Mistake => {
     return {
-      file: shortName(project.folder, file.fileName),
-      line: line + 1,
-      column: character + 1,
+      ...placeOf(node, project.folder),
       message: `\`${name}\` is asynchronous, and the host does not wait for it`,
       hint: SYNCHRONOUS,
     };
@@ -86,7 +83,7 @@ export function check(project: Project, warn: (warning: Mistake) => void = () =>
   const misnamed = results.flatMap((result) => result.misnamed).filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
   const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
   if (all.length > 0) throw new Mistakes(all);
-  unlisted(own, checker, project.folder).forEach(warn);
+  [...unlisted(own, checker, project.folder), ...ungranted(own, project.folder)].forEach(warn);
   return collectNotes(own, checker, project.folder);
 }
 

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 
-import { type Mistake, shortName } from "./mistake.js";
+import { type Mistake, placeOf } from "./mistake.js";
 
 /** A property called `id`, and the definition that has it. */
 export interface NamedId {
@@ -23,11 +23,8 @@ export function namedIds(file: ts.SourceFile, folder: string): NamedId[] {
     ts.forEachChild(node, visit);
   };
   const mistake = (id: ts.Node): Mistake => {
-    const { line, character } = file.getLineAndCharacterOfPosition(id.getStart());
     return {
-      file: shortName(folder, file.fileName),
-      line: line + 1,
-      column: character + 1,
+      ...placeOf(id, folder),
       message: "a property cannot be called `id`: it is the resource's own id, which `create` returns, and which hooks and programs have without a property",
       hint: "give the property another name, such as `serverId`",
     };

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 
-import { type Mistake, shortName } from "./mistake.js";
+import { type Mistake, placeOf } from "./mistake.js";
 import { resultTypes } from "./results.js";
 
 /** A hook whose result lacks outputs. */
@@ -47,15 +47,12 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
     const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
     const lacking = least.filter((name) => given.some((type) => type.getProperty(name) === undefined));
     if (lacking.length === 0) return;
-    const { line, character } = file.getLineAndCharacterOfPosition(written.name.getStart());
     const names = lacking.map((name) => `\`${name}\``).join(", ");
     found.push({
       file,
       start: written.name.getStart(),
       mistake: {
-        file: shortName(folder, file.fileName),
-        line: line + 1,
-        column: character + 1,
+        ...placeOf(written.name, folder),
         message: `the result of \`${hook}\` lacks ${names}`,
         hint: hook === "read" ? hintOfRead(lacking[0]!) : "return it among the outputs, or let it be `.optional()` in the definition",
       },

@@ -21,7 +21,7 @@ export interface HookMistake extends Mistake {
 }
 
 /** A parameter, a part of one, or its rest, without a type. */
-const UNTYPED = new Set([7006, 7019, 7031]);
+export const UNTYPED: ReadonlySet<number> = new Set([7006, 7019, 7031]);
 
 /** A complaint of a result as a whole. */
 const RESULT = /type '(Created|Previewed|ReadResult|Result|Updated)\b/;
@@ -34,6 +34,13 @@ export function isOfHook(found: ts.Diagnostic, mistakes: readonly HookMistake[])
     const isInside = hook.getStart() <= found.start && found.start < hook.getEnd();
     return isInside && (UNTYPED.has(found.code) || RESULT.test(ts.flattenDiagnosticMessageText(found.messageText, " ")));
   });
+}
+
+/** The place of a node in the author's files. */
+export function placeOf(node: ts.Node, folder: string): Required<Pick<Mistake, "file" | "line" | "column">> {
+  const file = node.getSourceFile();
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+  return { file: shortName(folder, file.fileName), line: line + 1, column: character + 1 };
 }
 
 /** A build that ended with mistakes, all of which are told. */

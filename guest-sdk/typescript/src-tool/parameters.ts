@@ -3,7 +3,7 @@
 import ts from "typescript";
 
 import { meaning } from "./literals.js";
-import { type HookMistake, shortName } from "./mistake.js";
+import { type HookMistake, placeOf } from "./mistake.js";
 
 /** The members of the request of each hook of a resource. */
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {
@@ -79,9 +79,7 @@ export function misplacedParameters(file: ts.SourceFile, checker: ts.TypeChecker
     return [];
   };
   const mistake = (hook: ts.ObjectLiteralElementLike, name: ts.Node, message: string, form: string): HookMistake => {
-    const of = name.getSourceFile();
-    const { line, character } = of.getLineAndCharacterOfPosition(name.getStart());
-    return { hook, file: shortName(folder, of.fileName), line: line + 1, column: character + 1, message, hint: `write \`${form}\`, without those that the hook does not need` };
+    return { hook, ...placeOf(name, folder), message, hint: `write \`${form}\`, without those that the hook does not need` };
   };
   visit(file);
   return found;

@@ -3,7 +3,7 @@
 import ts from "typescript";
 
 import { literalsOf, meaning } from "./literals.js";
-import { type HookMistake, type Mistake, shortName } from "./mistake.js";
+import { type HookMistake, type Mistake, placeOf } from "./mistake.js";
 import { isKnown, isProperty, partsOf, resultTypes } from "./results.js";
 
 /** A hook that returns properties. */
@@ -124,12 +124,9 @@ export function mistakenResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
     return { ...rest, hint: `properties are below \`${below[0] ?? ""}\`: \`{ ${below[0] ?? ""}: { ${name} } }\`` };
   };
   const mistake = (node: ts.Node, hook: string, name: string, what: string, known: readonly string[] = [], kind = "properties"): Mistake => {
-    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
     const names = known.map((known) => `\`${known}\``).join(", ");
     return {
-      file: shortName(folder, file.fileName),
-      line: line + 1,
-      column: character + 1,
+      ...placeOf(node, folder),
       message: `\`${hook}\` returns \`${name}\`, which is not ${what}`,
       hint: names === "" ? "there are no properties that it could return" : `the ${kind} are ${names}`,
     };

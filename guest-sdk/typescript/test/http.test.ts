@@ -120,6 +120,7 @@ test("attempts and pauses are those of the request, of the client, or the usual 
       http.get("https://a.example", { attempts: 5 });
       http.get("https://a.example", { attempts: 3, backoff: { every: 50 } });
       http.get("https://a.example", { backoff: { factor: 1.5, maxDelay: 100, attempts: 4, timeout: 9 } });
+      http.get("https://a.example", { backoff: { every: 60_000 } });
       const client = http.client({ attempts: 7, timeout: 1000 });
       client.get("https://a.example");
       client.get("https://a.example", { attempts: 2, timeout: 20 });
@@ -128,7 +129,7 @@ test("attempts and pauses are those of the request, of the client, or the usual 
   const provided = new TestProvider(provider({ functions: [call] }), { host });
   host.seen = ({ backoff, timeoutMs }) => told.push(backoff && [backoff.attempts, backoff.firstDelayMs, backoff.factor, backoff.maxDelayMs, backoff.timeoutMs], timeoutMs);
   provided.invoke(call);
-  assert.deepEqual(told, [undefined, 0, [5, 500, 2, 30_000, 0], 0, [3, 50, 1, 30_000, 0], 0, [4, 500, 1.5, 500, 9], 0, [7, 500, 2, 30_000, 0], 1000, [2, 500, 2, 30_000, 0], 20]);
+  assert.deepEqual(told, [undefined, 0, [5, 500, 2, 30_000, 0], 0, [3, 50, 1, 30_000, 0], 0, [4, 500, 1.5, 100, 9], 0, [20, 60_000, 1, 60_000, 0], 0, [7, 500, 2, 30_000, 0], 1000, [2, 500, 2, 30_000, 0], 20]);
 });
 
 test("a body of another form is told by its paths, without its values", () => {

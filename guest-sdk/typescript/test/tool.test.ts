@@ -449,6 +449,20 @@ test("a result with members that it cannot have is told once, with their place",
   });
 });
 
+test("requests without a host in net are a warning", () => {
+  const told = (members: string): string[] => {
+    const found: string[] = [];
+    const source = `import { http, func, provider } from "pulumi-wasm-provider";
+const look = func("look", { call: () => void http.get("https://api.example") });
+export default provider({ functions: [look]${members} });
+`;
+    check(readProject(project({ "src/index.ts": source })), (warning) => found.push(`${warning.file}:${warning.line}: ${warning.message}`));
+    return found;
+  };
+  assert.deepEqual(told(""), ["src/index.ts:1: imports `http`, and the provider asks for no host, so that its requests are refused"]);
+  assert.deepEqual(told(', net: ["api.example"]'), []);
+});
+
 test("what is defined and not listed is a warning", () => {
   const folder = project({
     "src/index.ts": `import { component, config, func, method, provider, reference, resource, string } from "pulumi-wasm-provider";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
-import { isOfHook, Mistakes, shortName } from "./mistake.js";
+import { isOfHook, Mistakes, placeOf, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
 import { namedIds } from "./ids.js";
@@ -14,7 +14,7 @@ import { collectNotes } from "./notes.js";
 import { membersOfRequest, misplacedParameters } from "./parameters.js";
 import { nameHere } from "./synonyms.js";
 import { mistakenResults } from "./returned.js";
-import { unlisted } from "./unlisted.js";
+import { ungranted, unlisted } from "./unlisted.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,
@@ -60,12 +60,9 @@ export function check(project, warn = () => { }) {
     const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
     const isShort = (found) => shorter.some(({ file, start }) => found.file === file && found.start === start);
     const told = diagnostics.filter((found) => !covered(found) && !isShort(found)).map((found) => mistakeOf(found, project.folder));
-    const hooks = asynchronous.map(({ file, name, node }) => {
-        const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+    const hooks = asynchronous.map(({ name, node }) => {
         return {
-            file: shortName(project.folder, file.fileName),
-            line: line + 1,
-            column: character + 1,
+            ...placeOf(node, project.folder),
             message: `\`${name}\` is asynchronous, and the host does not wait for it`,
             hint: SYNCHRONOUS,
         };
@@ -78,7 +75,7 @@ export function check(project, warn = () => { }) {
     const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
     if (all.length > 0)
         throw new Mistakes(all);
-    unlisted(own, checker, project.folder).forEach(warn);
+    [...unlisted(own, checker, project.folder), ...ungranted(own, project.folder)].forEach(warn);
     return collectNotes(own, checker, project.folder);
 }
 function inOrder(one, other) {

@@ -1,6 +1,6 @@
 /** Properties called `id`. The type checker tells only what follows from one, in each hook of the definition. */
 import ts from "typescript";
-import { shortName } from "./mistake.js";
+import { placeOf } from "./mistake.js";
 /** The properties called `id` of a file's resources, as far as they are written there. */
 export function namedIds(file, folder) {
     const found = [];
@@ -14,11 +14,8 @@ export function namedIds(file, folder) {
         ts.forEachChild(node, visit);
     };
     const mistake = (id) => {
-        const { line, character } = file.getLineAndCharacterOfPosition(id.getStart());
         return {
-            file: shortName(folder, file.fileName),
-            line: line + 1,
-            column: character + 1,
+            ...placeOf(id, folder),
             message: "a property cannot be called `id`: it is the resource's own id, which `create` returns, and which hooks and programs have without a property",
             hint: "give the property another name, such as `serverId`",
         };

@@ -1,6 +1,6 @@
 /** What a provider's source imports and cannot use. */
 import ts from "typescript";
-import { shortName } from "./mistake.js";
+import { placeOf } from "./mistake.js";
 import { insteadOfPackage } from "./names.js";
 /** Imports of packages that send requests by what there is not: they may be bundled, and would fail in the first call. */
 export function importedClients(file, folder) {
@@ -9,11 +9,8 @@ export function importedClients(file, folder) {
         const name = importedName(node);
         const hint = name === undefined ? undefined : insteadOfPackage(name.text);
         if (name !== undefined && hint !== undefined) {
-            const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
             found.push({
-                file: shortName(folder, file.fileName),
-                line: line + 1,
-                column: character + 1,
+                ...placeOf(name, folder),
                 message: `\`${name.text}\` does not work in a component, which has no sockets`,
                 hint,
             });

@@ -1,6 +1,6 @@
 /** Outputs that a hook does not return. The type checker tells that the whole hook has another type, in many lines. */
 import ts from "typescript";
-import { shortName } from "./mistake.js";
+import { placeOf } from "./mistake.js";
 import { resultTypes } from "./results.js";
 /** Hooks that return outputs, and the members of their results that have them. */
 const HOOKS = [
@@ -38,15 +38,12 @@ export function lackingOutputs(file, checker, folder) {
         const lacking = least.filter((name) => given.some((type) => type.getProperty(name) === undefined));
         if (lacking.length === 0)
             return;
-        const { line, character } = file.getLineAndCharacterOfPosition(written.name.getStart());
         const names = lacking.map((name) => `\`${name}\``).join(", ");
         found.push({
             file,
             start: written.name.getStart(),
             mistake: {
-                file: shortName(folder, file.fileName),
-                line: line + 1,
-                column: character + 1,
+                ...placeOf(written.name, folder),
                 message: `the result of \`${hook}\` lacks ${names}`,
                 hint: hook === "read" ? hintOfRead(lacking[0]) : "return it among the outputs, or let it be `.optional()` in the definition",
             },

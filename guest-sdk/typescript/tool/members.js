@@ -4,11 +4,9 @@
  */
 import ts from "typescript";
 import { unknownMembers } from "../lib/describe/members.js";
-import { shortName } from "./mistake.js";
+import { placeOf, UNTYPED } from "./mistake.js";
 /** Object literals with a name that their type does not have, without and with a suggestion. */
 const UNKNOWN = new Set([2353, 2561]);
-/** A parameter, a part of one, or its rest, without a type. */
-const UNTYPED = new Set([7006, 7019, 7031]);
 /** The kinds of definitions, by the types that the SDK declares them with. */
 const KINDS = {
     ResourceDefinition: "resource",
@@ -54,8 +52,7 @@ function membersOf(kind, definition, folder) {
         if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name)))
             return [];
         return unknownMembers(kind, { [name.text]: undefined }, nameOf(kind, definition)).map((message) => {
-            const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
-            return { file, node, mistake: { file: shortName(folder, file.fileName), line: line + 1, column: character + 1, message } };
+            return { file, node, mistake: { ...placeOf(name, folder), message } };
         });
     });
 }

@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import ts from "typescript";
 /** A parameter, a part of one, or its rest, without a type. */
-const UNTYPED = new Set([7006, 7019, 7031]);
+export const UNTYPED = new Set([7006, 7019, 7031]);
 /** A complaint of a result as a whole. */
 const RESULT = /type '(Created|Previewed|ReadResult|Result|Updated)\b/;
 /** Whether the type checker reports a hook with a mistake, or a consequence. */
@@ -15,6 +15,12 @@ export function isOfHook(found, mistakes) {
         const isInside = hook.getStart() <= found.start && found.start < hook.getEnd();
         return isInside && (UNTYPED.has(found.code) || RESULT.test(ts.flattenDiagnosticMessageText(found.messageText, " ")));
     });
+}
+/** The place of a node in the author's files. */
+export function placeOf(node, folder) {
+    const file = node.getSourceFile();
+    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+    return { file: shortName(folder, file.fileName), line: line + 1, column: character + 1 };
 }
 /** A build that ended with mistakes, all of which are told. */
 export class Mistakes extends Error {

@@ -1,7 +1,7 @@
 /** Parameters of hooks at the wrong place: in the order of another SDK, or a member where the whole request stands. */
 import ts from "typescript";
 import { meaning } from "./literals.js";
-import { shortName } from "./mistake.js";
+import { placeOf } from "./mistake.js";
 /** The members of the request of each hook of a resource. */
 const REQUESTS = {
     create: ["inputs"],
@@ -78,9 +78,7 @@ export function misplacedParameters(file, checker, folder) {
         return [];
     };
     const mistake = (hook, name, message, form) => {
-        const of = name.getSourceFile();
-        const { line, character } = of.getLineAndCharacterOfPosition(name.getStart());
-        return { hook, file: shortName(folder, of.fileName), line: line + 1, column: character + 1, message, hint: `write \`${form}\`, without those that the hook does not need` };
+        return { hook, ...placeOf(name, folder), message, hint: `write \`${form}\`, without those that the hook does not need` };
     };
     visit(file);
     return found;

@@ -1,7 +1,7 @@
 /** Names in what hooks return. The type checker compares a result without an annotation by its type, and lets further names pass. */
 import ts from "typescript";
 import { literalsOf, meaning } from "./literals.js";
-import { shortName } from "./mistake.js";
+import { placeOf } from "./mistake.js";
 import { isKnown, isProperty, partsOf, resultTypes } from "./results.js";
 const ITSELF = { below: [], beside: [] };
 const OUTPUTS = { below: ["outputs"], beside: [] };
@@ -108,12 +108,9 @@ export function mistakenResults(file, checker, folder) {
         return { ...rest, hint: `properties are below \`${below[0] ?? ""}\`: \`{ ${below[0] ?? ""}: { ${name} } }\`` };
     };
     const mistake = (node, hook, name, what, known = [], kind = "properties") => {
-        const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
         const names = known.map((known) => `\`${known}\``).join(", ");
         return {
-            file: shortName(folder, file.fileName),
-            line: line + 1,
-            column: character + 1,
+            ...placeOf(node, folder),
             message: `\`${hook}\` returns \`${name}\`, which is not ${what}`,
             hint: names === "" ? "there are no properties that it could return" : `the ${kind} are ${names}`,
         };

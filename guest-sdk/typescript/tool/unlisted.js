@@ -3,7 +3,7 @@
  * because something may be defined for later.
  */
 import ts from "typescript";
-import { shortName } from "./mistake.js";
+import { placeOf } from "./mistake.js";
 import { definerOf } from "./notes.js";
 /** What the results of the SDK's functions are called, and where the provider lists them. */
 const KINDS = {
@@ -41,16 +41,37 @@ export function unlisted(files, checker, folder) {
     };
     files.forEach(visit);
     return [...defined].filter(([symbol]) => !used.has(symbol)).map(([, { name, definer }]) => {
-        const file = name.getSourceFile();
-        const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
         const [kind, list] = KINDS[definer] ?? ["", ""];
         return {
-            file: shortName(folder, file.fileName),
-            line: line + 1,
-            column: character + 1,
+            ...placeOf(name, folder),
             message: `\`${name.text}\` is ${kind} that is not in ${list} of the provider, so that no program sees it`,
         };
     });
+}
+/**
+ * The import of `http` if the provider asks for no host: its users are not asked for a grant, so that the host refuses every request. A
+ * definition that is made elsewhere, or with a spread, may have `net`.
+ */
+export function ungranted(files, folder) {
+    const definitions = [];
+    const imports = [];
+    const visit = (node) => {
+        if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "provider" && node.arguments.length === 1)
+            definitions.push(node.arguments[0]);
+        if (ts.isImportSpecifier(node) && isHttp(node))
+            imports.push(node);
+        ts.forEachChild(node, visit);
+    };
+    files.forEach(visit);
+    const isWithout = (definition) => ts.isObjectLiteralExpression(definition) && definition.properties.every((property) => !ts.isSpreadAssignment(property) && property.name?.getText() !== "net");
+    if (definitions.length !== 1 || !definitions.every(isWithout))
+        return [];
+    const message = "imports `http`, and the provider asks for no host, so that its requests are refused";
+    return imports.map((node) => ({ ...placeOf(node, folder), message, hint: 'write `net: [{ host: Settings.ref("url") }]`, or `net: ["api.example.com"]`' }));
+}
+function isHttp({ name, propertyName, parent }) {
+    const { moduleSpecifier } = parent.parent.parent;
+    return (propertyName ?? name).text === "http" && ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === "pulumi-wasm-provider";
 }
 /** Whether a name stands for a value that is put somewhere. */
 function isUse(name) {

@@ -1,22 +1,22 @@
-/** Requests with members that are read from the interface when a hook looks at them: most hooks look at few. */
+/** Requests with members that are read from the interface when a hook looks at them, because most hooks look at few. A copy has them all. */
 import type { Resource } from "../definition/resource.js";
 import type { JsonObject } from "../value/json.js";
 import type { CheckRequest } from "./wire.js";
 type Values = Record<string, unknown>;
 /** The request of `check`. */
-export declare class CheckAsked {
-    #private;
+export interface CheckAsked {
     readonly inputs: Values;
-    constructor(inputs: Values, resource: Resource, request: CheckRequest);
-    get oldInputs(): Values | undefined;
-    get oldOutputs(): Values | undefined;
+    readonly oldInputs: Values | undefined;
+    readonly oldOutputs: Values | undefined;
 }
 /** The request of `read`. */
-export declare class ReadAsked {
-    #private;
+export interface ReadAsked {
     readonly id: string;
     readonly old: Values | undefined;
-    constructor(id: string, old: Values | undefined, resource: Resource, known: JsonObject | undefined);
-    get inputs(): Values | undefined;
+    readonly inputs: Values | undefined;
 }
+/** Makes the request of `check`. */
+export declare function checkAsked(inputs: Values, resource: Resource, request: CheckRequest): CheckAsked;
+/** Makes the request of `read`; `known` are the recorded inputs. */
+export declare function readAsked(id: string, old: Values | undefined, resource: Resource, known: JsonObject | undefined): ReadAsked;
 export {};

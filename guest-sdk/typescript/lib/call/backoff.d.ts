@@ -1,4 +1,5 @@
-/** The pauses between attempts. */
+/** The pauses between attempts, and their form in the interface. */
+import { type WireBackoff } from "../host/interface.js";
 /**
  * How often something is tried, and how long the pauses between attempts are. Times are milliseconds. Requests and waits have
  * different defaults.
@@ -15,3 +16,9 @@ export interface Backoff {
     /** All attempts together end after this time, though the call may have more. */
     readonly timeout?: number;
 }
+/** The attempts of a request. A first pause that is longer than the usual longest pause raises it. */
+export declare function requestBackoff({ every, factor, maxDelay, attempts, timeout }: Backoff): WireBackoff;
+/** The attempts of a wait, without a limit of their number unless there is one. */
+export declare function waitBackoff({ every, factor, maxDelay, attempts, timeout }: Backoff & {
+    readonly every: number;
+}): WireBackoff;

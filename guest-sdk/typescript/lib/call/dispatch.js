@@ -9,7 +9,7 @@ import { asObject, decodeAll, encodeAll } from "../property/shape.js";
 import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
-import { CheckAsked, ReadAsked } from "./asked.js";
+import { checkAsked, readAsked } from "./asked.js";
 import { FailuresContext, HookContext } from "./context.js";
 import { Diff, difference, wireDifference } from "./diff.js";
 import { afterwards } from "./fail.js";
@@ -54,7 +54,7 @@ export function check(resource, request, configured) {
         const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
         if (definition.check === undefined)
             throw missing(resource, "check");
-        refusePromise(definition.check(new CheckAsked(kept.draft, resource, request), cx), "`check`");
+        refusePromise(definition.check(checkAsked(kept.draft, resource, request), cx), "`check`");
         written = whole(() => kept.print(request.inputs));
     });
     return { inputs: written, failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
@@ -178,7 +178,7 @@ export function read(resource, request, configured) {
     const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
     if (definition.read === undefined)
         throw missing(resource, "read");
-    const asked = new ReadAsked(request.id, recorded && lookedUp(resource, recorded, known ?? {}), resource, known);
+    const asked = readAsked(request.id, recorded && lookedUp(resource, recorded, known ?? {}), resource, known);
     try {
         const found = definition.read(asked, cx);
         refusePromise(found, "`read`");

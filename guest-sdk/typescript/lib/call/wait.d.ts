@@ -1,5 +1,5 @@
 /** Waiting for something that takes its time. */
-import type { Backoff } from "./backoff.js";
+import { type Backoff } from "./backoff.js";
 /** The result of an attempt: not yet, and the present status. Made by {@link pending}. */
 export declare class Pending {
     readonly status: string;

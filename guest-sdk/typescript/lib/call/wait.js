@@ -1,7 +1,7 @@
 /** Waiting for something that takes its time. */
 import { ask } from "../host/current.js";
-import { NO_EXTRA } from "../host/interface.js";
-import { milliseconds, text, u32 } from "../host/numbers.js";
+import { text } from "../host/numbers.js";
+import { waitBackoff } from "./backoff.js";
 /** The result of an attempt: not yet, and the present status. Made by {@link pending}. */
 export class Pending {
     status;
@@ -13,19 +13,9 @@ export class Pending {
 export function pending(status) {
     return new Pending(status);
 }
-const LONGEST = 0xffff_ffff;
 /** Looks until something is found, the attempts are used up, or the host ends the wait. */
 export function waitFor(backoff, look) {
-    const { every, factor = 1, maxDelay, timeout, attempts = 0 } = backoff;
-    const wire = {
-        attempts: u32(attempts),
-        firstDelayMs: milliseconds(every),
-        factor,
-        // Without growth, all pauses are equal.
-        maxDelayMs: maxDelay === undefined ? (factor > 1 ? LONGEST : milliseconds(every)) : milliseconds(maxDelay),
-        timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
-        extra: NO_EXTRA,
-    };
+    const wire = waitBackoff(backoff);
     for (let attempt = 1;; attempt += 1) {
         const found = look(attempt);
         if (!(found instanceof Pending))

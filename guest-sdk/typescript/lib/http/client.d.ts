@@ -1,5 +1,5 @@
 /** Clients: requests that have an address, headers and credentials in common. */
-import type { Backoff } from "../call/backoff.js";
+import { type Backoff } from "../call/backoff.js";
 import { type Asset } from "../value/asset.js";
 import { Response, ResponseStream, Upload } from "./response.js";
 /** Headers by their names, or in their order. */

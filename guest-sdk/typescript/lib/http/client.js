@@ -1,4 +1,5 @@
 /** Clients: requests that have an address, headers and credentials in common. */
+import { requestBackoff } from "../call/backoff.js";
 import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
@@ -7,12 +8,6 @@ import { encodeText } from "../host/utf8.js";
 import { absent } from "../value/asset.js";
 import { addressOf, baseOf } from "./address.js";
 import { described, Response, ResponseStream, Upload } from "./response.js";
-/** The pauses of a request without others. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
-const DOUBLED = 2;
-/** The most attempts that the host makes. */
-const MOST_ATTEMPTS = 20;
 /**
  * Makes requests. A request may have an address with a scheme and a server. If its server is not the server of `baseUrl`, the client's headers and
  * credentials are not sent.
@@ -122,14 +117,5 @@ function binary(written) {
 function backoffOf({ attempts, backoff }) {
     if (attempts === undefined && backoff === undefined)
         return undefined;
-    const { every, factor = every === undefined ? DOUBLED : 1, maxDelay = LONGEST_PAUSE, timeout } = backoff ?? {};
-    const firstDelayMs = milliseconds(every ?? FIRST_PAUSE);
-    return {
-        attempts: u32(attempts ?? backoff?.attempts ?? MOST_ATTEMPTS),
-        firstDelayMs,
-        factor,
-        maxDelayMs: Math.max(milliseconds(maxDelay), firstDelayMs),
-        timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
-        extra: NO_EXTRA,
-    };
+    return requestBackoff({ ...backoff, ...(attempts === undefined ? {} : { attempts }) });
 }

@@ -1,4 +1,4 @@
-/** Requests with members that are read from the interface when a hook looks at them: most hooks look at few. */
+/** Requests with members that are read from the interface when a hook looks at them, because most hooks look at few. A copy has them all. */
 
 import type { Resource } from "../definition/resource.js";
 import { decodeAll, type Properties } from "../property/shape.js";
@@ -9,46 +9,44 @@ import type { CheckRequest } from "./wire.js";
 type Values = Record<string, unknown>;
 
 /** The request of `check`. */
-export class CheckAsked {
+export interface CheckAsked {
   readonly inputs: Values;
-  readonly #resource: Resource;
-  readonly #request: CheckRequest;
-
-  constructor(inputs: Values, resource: Resource, request: CheckRequest) {
-    this.inputs = inputs;
-    this.#resource = resource;
-    this.#request = request;
-  }
-
-  get oldInputs(): Values | undefined {
-    return decodeOld(this.#resource.inputs, parse(this.#request.oldInputs));
-  }
-
-  get oldOutputs(): Values | undefined {
-    return decodeOld(this.#resource.outputs, parseOptional(this.#request.oldOutputs) ?? {});
-  }
-}
-
-/** The record; `undefined` for a new resource. */
-function decodeOld(properties: Properties, recorded: JsonObject): Values | undefined {
-  return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
+  readonly oldInputs: Values | undefined;
+  readonly oldOutputs: Values | undefined;
 }
 
 /** The request of `read`. */
-export class ReadAsked {
+export interface ReadAsked {
   readonly id: string;
   readonly old: Values | undefined;
-  readonly #resource: Resource;
-  readonly #known: JsonObject | undefined;
+  readonly inputs: Values | undefined;
+}
 
-  constructor(id: string, old: Values | undefined, resource: Resource, known: JsonObject | undefined) {
-    this.id = id;
-    this.old = old;
-    this.#resource = resource;
-    this.#known = known;
-  }
+/** Makes the request of `check`. */
+export function checkAsked(inputs: Values, resource: Resource, request: CheckRequest): CheckAsked {
+  return {
+    inputs,
+    get oldInputs() {
+      return decodeOld(resource.inputs, parse(request.oldInputs));
+    },
+    get oldOutputs() {
+      return decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {});
+    },
+  };
+}
 
-  get inputs(): Values | undefined {
-    return this.#known && decodeAll(this.#resource.inputs, this.#known, "", "preview");
-  }
+/** Makes the request of `read`; `known` are the recorded inputs. */
+export function readAsked(id: string, old: Values | undefined, resource: Resource, known: JsonObject | undefined): ReadAsked {
+  return {
+    id,
+    old,
+    get inputs() {
+      return known && decodeAll(resource.inputs, known, "", "preview");
+    },
+  };
+}
+
+/** The recorded values; `undefined` for a new resource. */
+function decodeOld(properties: Properties, recorded: JsonObject): Values | undefined {
+  return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }

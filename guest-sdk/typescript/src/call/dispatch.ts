@@ -16,7 +16,7 @@ import type { JsonObject } from "../value/json.js";
 import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
-import { CheckAsked, ReadAsked } from "./asked.js";
+import { checkAsked, readAsked } from "./asked.js";
 import { FailuresContext, HookContext } from "./context.js";
 import { Diff, difference, wireDifference } from "./diff.js";
 import { afterwards } from "./fail.js";
@@ -91,7 +91,7 @@ export function check(resource: Resource, request: CheckRequest, configured: Con
   const failures = collecting(() => {
     const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
     if (definition.check === undefined) throw missing(resource, "check");
-    refusePromise(definition.check(new CheckAsked(kept.draft, resource, request), cx), "`check`");
+    refusePromise(definition.check(checkAsked(kept.draft, resource, request), cx), "`check`");
     written = whole(() => kept.print(request.inputs));
   });
   return { inputs: written, failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
@@ -241,7 +241,7 @@ export function read(resource: Resource, request: ReadRequest, configured: Confi
   };
   const cx = new HookContext(request.context, { configured, oldViews: request.oldViews.map(readView) });
   if (definition.read === undefined) throw missing(resource, "read");
-  const asked = new ReadAsked(request.id, recorded && lookedUp(resource, recorded, known ?? {}), resource, known);
+  const asked = readAsked(request.id, recorded && lookedUp(resource, recorded, known ?? {}), resource, known);
   try {
     const found: unknown = definition.read(asked, cx);
     refusePromise(found, "`read`");

@@ -1,6 +1,7 @@
 /** Numbers and texts that fit the interface: others would end the instance. */
 
-const LARGEST = 0xffff_ffff;
+/** The largest whole number of 32 bits. */
+export const LARGEST = 0xffff_ffff;
 
 /** A whole number from 0 to the largest of 32 bits. */
 export function u32(value: number): number {

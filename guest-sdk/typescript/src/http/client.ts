@@ -1,6 +1,6 @@
 /** Clients: requests that have an address, headers and credentials in common. */
 
-import type { Backoff } from "../call/backoff.js";
+import { type Backoff, requestBackoff } from "../call/backoff.js";
 import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA, type WireContent, type WireRequest } from "../host/interface.js";
@@ -65,13 +65,6 @@ export type Address = string | { toString(): string };
 
 /** Each engine of components has it. */
 declare const btoa: (binary: string) => string;
-
-/** The pauses of a request without others. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
-const DOUBLED = 2;
-/** The most attempts that the host makes. */
-const MOST_ATTEMPTS = 20;
 
 /**
  * Makes requests. A request may have an address with a scheme and a server. If its server is not the server of `baseUrl`, the client's headers and
@@ -190,14 +183,5 @@ function binary(written: string): string {
 
 function backoffOf({ attempts, backoff }: RetryOptions): WireRequest["backoff"] {
   if (attempts === undefined && backoff === undefined) return undefined;
-  const { every, factor = every === undefined ? DOUBLED : 1, maxDelay = LONGEST_PAUSE, timeout } = backoff ?? {};
-  const firstDelayMs = milliseconds(every ?? FIRST_PAUSE);
-  return {
-    attempts: u32(attempts ?? backoff?.attempts ?? MOST_ATTEMPTS),
-    firstDelayMs,
-    factor,
-    maxDelayMs: Math.max(milliseconds(maxDelay), firstDelayMs),
-    timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
-    extra: NO_EXTRA,
-  };
+  return requestBackoff({ ...backoff, ...(attempts === undefined ? {} : { attempts }) });
 }
