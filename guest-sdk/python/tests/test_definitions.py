@@ -75,12 +75,12 @@ EXPECTED = {
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
     "Twin": "`test:index:Broken` is there twice: give one of them another token",
     "Swapped.read": "`read` has to be written as `@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None`: "
-    "`old` stands in the place of `id`",
-    "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: UpdateContext) -> None`: `cx` stands in the place of `old`",
+    "`old` is where `id` belongs",
+    "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: UpdateContext) -> None`: `cx` is where `old` belongs",
     "Swapped.diff": "`diff` has to be written as `def diff(self, old: Self, diff: Diff, cx: DiffContext) -> None`: "
-    "`cx` stands in the place of `diff`",
+    "`cx` is where `diff` belongs",
     "Swapped.list_": "`list_` has to be written as `@classmethod def list_(cls, request: ListRequest[Query], cx: ListContext) -> Page`: "
-    "`cx` stands in the place of `request`",
+    "`cx` is where `request` belongs",
     "Attributed.import_id": "is an option of the class: write `class Attributed(Resource, import_id=…)`",
     "Attributed.deletebeforereplace": "is an option of the class: write `class Attributed(Resource, delete_before_replace=…)`",
     "Attributed.alias": "is not known to the host: did you mean the option `aliases`? Then write `class Attributed(Resource, aliases=…)`. "

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-#: Those that the interpreter of the component was built without, by the names that authors import.
+#: Modules that the component's interpreter was built without.
 _NOT_BUILT = "bz2 ctypes curses fcntl grp lzma mmap pty pwd readline resource syslog termios tkinter tty turtle"
-#: Those of older versions of Python that the component's Python no longer has.
+#: Modules of older versions of Python that the component's Python no longer has.
 _REMOVED = (
     "aifc asynchat asyncore audioop cgi cgitb chunk crypt distutils imghdr imp lib2to3 mailcap msilib nis nntplib "
     "ossaudiodev pipes smtpd sndhdr spwd sunau telnetlib uu xdrlib"
@@ -19,7 +19,7 @@ _ABSENT = frozenset(f"{_NOT_BUILT} {_REMOVED}".split())
 
 
 def is_of_python(name: str) -> bool:
-    """Whether a module belongs to Python itself, though not to that in a component."""
+    """Whether a module belongs to Python, whether or not a component has it."""
     top = name.partition(".")[0]
     return top in _ABSENT or top in sys.stdlib_module_names
 

@@ -276,8 +276,8 @@ class Dispatcher:
         return resource
 
     def _old(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
-        """The same, of which each property is read on first access: an older version may have recorded it in another
-        form, and few hooks look at all of it."""
+        """The recorded resource. Each property is read on first access, because an older version may have recorded it in another
+        form, and few hooks read all of them."""
         merged = self._merged(found, outputs, inputs)
         resource: Resource = found.model.decode_later(lambda: merged, recorded=True)
         set_id(resource, id)
@@ -291,9 +291,9 @@ class Dispatcher:
         return merged
 
     def _changed(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
-        """The inputs of now, and beside them the outputs as they were."""
+        """The new inputs with the recorded outputs."""
         resource: Resource = found.model.decode(inputs, "", side="input")
-        # Read once more, so that nothing is shared with what is called old.
+        # Read again, so that it shares no objects with `old`.
         before = self._old(found, id, outputs, inputs)
         for property in found.model.attributes.values():
             if not property.is_input:

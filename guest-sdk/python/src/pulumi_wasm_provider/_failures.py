@@ -62,7 +62,7 @@ def as_provider_error(error: BaseException) -> ProviderError | None:
 
 
 def _of_a_status(error: BaseException) -> ProviderError | None:
-    """The failure of `raise_for_status` of a library, and of `urllib.request`: as that of `http` is."""
+    """The failure of a status that a library raised, in the form of `http`."""
     kind, library = type(error).__name__, type(error).__module__.partition(".")[0]
     if (library, kind) == ("urllib", "HTTPError"):
         answer: Any = error
@@ -111,7 +111,7 @@ def _is_of_a_library(error: BaseException) -> bool:
     if module.partition(".")[0] in sys.stdlib_module_names:
         return module != "builtins"
     file = getattr(sys.modules.get(module), "__file__", None) or ""
-    # The third folder of which a component is made has the packages.
+    # The packages are in the third folder of the component.
     return file.startswith("/2/") or bool({"packages", "site-packages"} & set(re.split(r"[/\\]", file)))
 
 

@@ -1,6 +1,6 @@
-"""Files that hooks open: a component has none. What a module reads while it is imported is another matter, because the build imports it.
+"""Finds files that hooks open, because a component has no files. A module may read files while it is imported, because the build imports it.
 
-Functions count if a hook of the same module calls them, or calls one that does.
+A function counts if a hook of the same module calls it, directly or through other functions.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def opened_in(tree: ast.Module, named: Callable[[ast.expr], str | None]) -> list
 def _reached(
     functions: dict[str, _Function], classes: list[ast.ClassDef], named: Callable[[ast.expr], str | None]
 ) -> Iterator[tuple[_Function, dict[str, _Function]]]:
-    """What the host calls in a module, and what that calls there: each with the methods beside it."""
+    """The functions that the host calls in a module, and the functions that these call, each with the methods of its class."""
     waiting: list[tuple[_Function, dict[str, _Function]]] = [
         (function, {}) for function in functions.values() if any(named(_called(one)) in _DECORATORS for one in function.decorator_list)
     ]

@@ -93,7 +93,7 @@ class FunctionModel:
             problems.add(self.function, f"its result: {problem}")
             return
         if resolved.optional:
-            problems.add(self.function, "may return None: return a class with properties, one of which may be None")
+            problems.add(self.function, "may return None: return a class with a property that may be None")
         self.result = resolved.type
 
     def token(self, builder: SchemaBuilder) -> str:

@@ -36,18 +36,18 @@ CONFIG_HOOKS: Final = (
     ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
 )
 
-#: What else authors call parameters of hooks.
+#: Other names that authors give the parameters of hooks.
 _SAME: Final = {"context": ("cx",), "ctx": ("cx",), "changes": ("diff",), **dict.fromkeys(("recorded", "saved", "state"), ("old",))}
-#: Parameters by the types that no other one has.
+#: Parameters that are known by their types.
 _TYPES: Final = {"Diff": "diff", "ListRequest": "request"}
 
 _VALUE: Final = frozenset({"value"})
-#: Hooks that have to give something back: what comes of one that does not, and how it may end.
+#: Hooks that must return a value: the reason, and the permitted kinds of returns.
 _OWED: Final = {
     "create": ("it returns the id of the thing that it made", _VALUE),
-    # That nothing is there is an answer, but one that an author writes.
+    # `return None` says that the resource is gone. A missing `return` is a mistake.
     "read": ("a read that returns nothing says that the thing is gone", _VALUE | {"None"}),
-    "list_": ("it returns the page of what there is", _VALUE),
+    "list_": ("it returns a page of the resources that exist", _VALUE),
 }
 
 #: How a method of the provider's own is told from a hook.
@@ -132,13 +132,13 @@ def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], pro
 def _judge_places(
     cls: type, parameters: Sequence[inspect.Parameter], form: str, message: str, problems: Problems, method: str
 ) -> None:
-    """Tells of a parameter that says, by its name or by its annotation, that it is another one. The host gives them by their places."""
+    """Reports a parameter whose name or annotation belongs to another place, because the host passes arguments by position."""
     wanted = [part.partition(":")[0].strip() for part in form.split("(", 1)[1].split(")")[0].split(",")[1:]]
     for place, parameter in zip(wanted, parameters):
         names = {parameter.name, *_SAME.get(parameter.name, ()), _by_type(parameter.annotation)}
         meant = next((one for one in wanted if one in names), None)
         if meant is not None and meant != place:
-            problems.add(cls, f"{message}: `{parameter.name}` stands in the place of `{place}`", method)
+            problems.add(cls, f"{message}: `{parameter.name}` is where `{place}` belongs", method)
             return
 
 

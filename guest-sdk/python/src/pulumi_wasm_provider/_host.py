@@ -127,17 +127,17 @@ class Host(Protocol):
         """Waits before the next look at something."""
 
     def get_shared(self, name: str) -> str | int:
-        """A shared value, or, if it is missing, the number under which this call makes it."""
+        """A shared value, or the number under which this call makes the missing value."""
         raise NotImplementedError
 
     def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
         """Hands over the value that this call makes."""
 
     def give_up_shared(self, making: int) -> None:
-        """Ends a making without a value."""
+        """Ends the making of a value without a result."""
 
     def forget_shared(self, name: str, value: str) -> None:
-        """Forgets a shared value, unless it is another one."""
+        """Removes a shared value, unless it has changed."""
 
     def acquire(self, name: str, per_second: float, burst: int) -> None:
         """Takes a permit of a rate limit, and waits for it."""

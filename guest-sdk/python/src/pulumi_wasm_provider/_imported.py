@@ -1,5 +1,5 @@
-"""Which modules a provider imports from elsewhere: those of Python and of packages. Read from the text, so that imports in functions
-count as well."""
+"""Finds the modules of Python and of packages that a provider imports. It reads the text, so that imports in functions count as
+well."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ USUAL = frozenset(
 
 
 def imported_in(folder: Path) -> list[str]:
-    """The names in all modules below a folder, in order. A name may be that of something inside a module: whether it is a module, the
-    import shows."""
+    """The names in all modules below a folder, in order. A name may belong to a module or to a member of a module; the
+    import tells which."""
     found: set[str] = set()
     for file in folder.rglob("*.py"):
         try:
@@ -42,7 +42,7 @@ def imported_in(folder: Path) -> list[str]:
 
 
 def _is_inside(name: str) -> bool:
-    """Whether a name is known to be that of something in a module. The provider was imported before, and most of its modules are there."""
+    """Whether a name is a member of a module. The provider was imported before, and most of its modules are there."""
     parent, _, last = name.rpartition(".")
     module = importlib.import_module(parent) if parent in USUAL else sys.modules.get(parent)
     return hasattr(module, last) and not isinstance(getattr(module, last), ModuleType)

@@ -67,10 +67,10 @@ _NEEDED_LATER = (
     "zlib",
 )
 
-#: How many gaps are taken at most.
-_MOST_GAPS = 100_000
-#: What fills them; the list does not grow, because that would leave gaps.
-_gaps: list[object] = [None] * _MOST_GAPS
+#: The limit for gaps.
+_MAX_GAPS = 100_000
+#: The objects that fill the gaps. The list does not grow, because that would leave gaps.
+_gaps: list[object] = [None] * _MAX_GAPS
 #: The bytes that a piece takes beyond its content: the object, and the allocator's own.
 _BYTES_MORE = 32
 #: How many pieces have to follow each other at the end of the memory.
@@ -101,8 +101,8 @@ class _HostHandler(logging.Handler):
 
 def before_import() -> None:
     """Prepares for the author's modules: called before they are imported. A second call only looks at the path again."""
-    # componentize-py also mounts what is installed on the machine that builds. A package that finds another one there, which the
-    # project does not name, would be another one on the next machine.
+    # componentize-py also mounts the packages that are installed on the build machine. With them, a component would depend on the
+    # machine that built it.
     sys.path[:] = [folder for folder in sys.path if not re.fullmatch(r"/(?:[3-9]|\d\d+)", folder)]
     global _is_prepared
     if _is_prepared:
@@ -129,7 +129,7 @@ def after_import() -> None:
         # A class of it that libraries look at is imported when they do.
         try_import("concurrent.futures.thread")
     seen: set[str] = set()
-    # What such a module brings in may have functions that import, too.
+    # The modules that it imports may have functions with imports, too.
     while new := [name for name in list(sys.modules) if name not in seen]:
         seen.update(new)
         for name in new:
@@ -150,11 +150,11 @@ def _take_gaps() -> None:
     number = 0
     for size in _SIZES_OF_GAPS:
         last, in_line = 0, 0
-        while in_line < _AT_THE_END and number < _MOST_GAPS:
+        while in_line < _AT_THE_END and number < _MAX_GAPS:
             piece: object = bytes(size) if size else object()
             _gaps[number] = piece
             number += 1
-            # Pieces that follow each other are cut from what is free as a whole.
+            # Pieces that follow each other come from one free block.
             in_line = in_line + 1 if 0 < id(piece) - last <= size + _BYTES_MORE else 0
             last = id(piece)
             del piece

@@ -105,7 +105,7 @@ def _resource(found: BuiltResource, builder: SchemaBuilder, problems: Problems) 
     if found.query is not None:
         schema["listInputs"] = {**builder.properties(found.query, "object"), "type": "object"}
         if rules_of(found.query, problems, natural=False):
-            problems.add(found.query, "is the query of a list, for which the host checks no rules: check them in `list_`")
+            problems.add(found.query, "has rules, and the host does not check the query of a list: check them in `list_`")
     return schema
 
 

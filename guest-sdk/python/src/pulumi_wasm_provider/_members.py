@@ -1,5 +1,4 @@
-"""What a class of the provider has beside its properties and its hooks. A name that the host does not know is one that it
-never uses, so that a misspelt hook would be a hook that is never called: each such name is told."""
+"""Reports the public names of a class that are neither properties nor hooks, because the host would never call a misspelt hook."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from .fields import FieldInfo
 #: Modules of Python whose classes others derive from to say what they are.
 _FORMS = frozenset({"abc", "builtins", "collections.abc", "typing"})
 
-#: Forms of a function in a class. A `property` is read as a value, and the host calls no value.
+#: Forms of a function in a class. A `property` is read as a value, which the host does not call.
 _FUNCTIONS = (classmethod, staticmethod, functools.partialmethod)
 
 
@@ -29,8 +28,8 @@ def judge_methods(
     problems: Problems,
     is_known: Callable[[object], bool] = lambda member: False,
 ) -> None:
-    """Tells of each public method that is no hook, and is not known otherwise. `others` has the names that hooks have elsewhere,
-    `fault` says what is wrong with such a method, and `own` what an author does who meant a method of the provider's own."""
+    """Reports each public method that is neither a hook nor known by `is_known`. `others` has the names of hooks in other
+    frameworks, `fault` is the mistake, and `own` is the advice for a method that is meant for the provider."""
     for base, name, member in public_members(cls):
         if name in hooks or not _is_method(member) or is_known(member):
             continue
@@ -40,14 +39,14 @@ def judge_methods(
 
 
 def judge_fields(cls: type, problems: Problems) -> None:
-    """Tells of an attribute that has a `Field` and no annotation, which makes it no property."""
+    """Reports attributes with a `Field` and without an annotation, which are not properties."""
     for base, name, member in public_members(cls):
         if isinstance(member, FieldInfo):
             problems.add(base, f"has no annotation, so it is not a property: write `{name}: str = Field(…)`", name)
 
 
 def judge_options(cls: type[Properties], problems: Problems) -> None:
-    """Tells of class options that a class of this kind does not have, and of those of classes that only lend it properties."""
+    """Reports unknown options of a class, and of the classes that it only takes properties from."""
     for base in cls.__mro__:
         if base is not cls and Properties not in base.__bases__:
             continue
@@ -59,7 +58,7 @@ def judge_options(cls: type[Properties], problems: Problems) -> None:
 
 
 def judge_attributes(cls: type[Properties], problems: Problems) -> None:
-    """Tells of an attribute that has the name of an option of the class, or nearly: such an option is never read."""
+    """Reports attributes that are named like an option of the class, because such an option is never read."""
     options = getattr(cls, "__class_options__") | {"constraints"}
     by_plain = {plain(option): option for option in options}
     for base, name, member in public_members(cls):
@@ -77,7 +76,8 @@ def judge_attributes(cls: type[Properties], problems: Problems) -> None:
 
 
 def judge_assignments(cls: type[Properties], problems: Problems) -> None:
-    """Tells of what methods set on `self` and the class does not have. Else only the call tells it, when a thing may have been made."""
+    """Reports attributes that methods set on `self` and that the class does not have. Otherwise only the call would report them, when
+    a resource may exist already."""
     for base in cls.__mro__:
         source = None if is_of_sdk(base) or base.__module__ in _FORMS else _source.of_class(base)
         for method, found in source.methods.items() if source is not None else ():
@@ -87,7 +87,7 @@ def judge_assignments(cls: type[Properties], problems: Problems) -> None:
 
 
 def public_members(cls: type) -> Iterator[tuple[type, str, Any]]:
-    """What the classes that an author wrote have without an underscore in front, the class itself first."""
+    """The public members of the classes that an author wrote, the class itself first."""
     for base in cls.__mro__:
         if not is_of_sdk(base) and base.__module__ not in _FORMS:
             yield from ((base, name, member) for name, member in list(vars(base).items()) if not name.startswith("_"))

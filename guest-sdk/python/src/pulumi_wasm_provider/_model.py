@@ -37,7 +37,7 @@ _models: dict[type, Model] = {}
 
 
 class ShapeError(InvalidError):
-    """An attribute was asked for that cannot be read from what came."""
+    """An attribute cannot be read from the given properties."""
 
 
 class LackingError(ShapeError, AttributeError):
@@ -217,8 +217,8 @@ class Model:
         return property.type.encode(value, at)
 
     def encode_what_can_be(self, instance: Properties, side: Side, *, may_lack: bool = False) -> Written:
-        """Writes each property by itself, and says of which that cannot be done: of a thing that exists, nothing may be lost
-        that is known. With `may_lack`, properties without a value are left out and not reported."""
+        """Writes each property separately, and names the properties that cannot be written, because no known property of an
+        existing resource may be lost. With `may_lack`, properties without a value are left out and not reported."""
         written = Written({}, [], [])
         for property in self.of(side):
             try:

@@ -35,7 +35,7 @@ class BuiltResource:
 
 
 class Parts:
-    """What a provider consists of. Making one reads all annotations, so that no call has to, and notes mistakes in them."""
+    """The parts of a provider. The constructor reads all annotations, so that calls need not, and collects their mistakes."""
 
     def __init__(self, provider: Provider, project: dict[str, Any] | None, problems: Problems) -> None:
         self.provider = provider

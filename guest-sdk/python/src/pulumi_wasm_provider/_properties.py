@@ -149,7 +149,7 @@ class Properties:
     __noun__: ClassVar[str] = "a class of properties"
     #: Whether the class is the provider's configuration.
     __configures__: ClassVar[bool] = False
-    #: Whether the class is a component, of which a property that says no side is an input.
+    #: Whether the class is a component, whose properties are inputs unless they say otherwise.
     __is_component__: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, constraints: Sequence[Constraint] = (), **options: Any) -> None:
@@ -268,7 +268,7 @@ def annotated_names(cls: type) -> list[str]:
 
 
 def raw_annotations(cls: type) -> dict[str, Any]:
-    """The annotations of this very class, of which some may be texts or forward references."""
+    """The annotations of the class itself. Some may be texts or forward references."""
     if sys.version_info >= (3, 14):
         import annotationlib
 
@@ -277,7 +277,7 @@ def raw_annotations(cls: type) -> dict[str, Any]:
 
 
 def properties_of(cls: type) -> dict[str, Property]:
-    """All properties of a class by attribute, those of the classes that it derives from first."""
+    """All properties of a class by attribute, with the properties of its base classes first."""
     found: dict[str, Property] = {}
     for base in reversed(cls.__mro__):
         found.update(base.__dict__.get("__own_properties__", {}))
@@ -306,7 +306,7 @@ class Object(Properties):
 
 
 class Arguments(Properties):
-    """The arguments of a function as one object, or the query of a list. Class options: `constraints`."""
+    """The arguments of a function as an object, or the query of a list. Class options: `constraints`."""
 
     __noun__: ClassVar[str] = "arguments"
 

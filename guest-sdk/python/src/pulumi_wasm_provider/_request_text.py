@@ -1,6 +1,6 @@
 """HTTP/1.1 as text: the request that a library writes into a socket, and the answer that it reads from there.
 
-Only what clients write is understood. One request is read; connections are not kept.
+It understands the requests that clients write. It reads one request; connections are not kept.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Message(NamedTuple):
             (key, value)
             for key, value in self.headers
             if key.lower() not in _OF_THE_CONNECTION
-            # The host of the component writes it, and refuses another one with its reason.
+            # The component's host writes this header, and refuses other values with the reason.
             and not (key.lower() == "host" and (is_whole or value.strip().lower() in meant))
         ]
         body: str | bytes | None = self.body
@@ -110,7 +110,7 @@ class RequestReader:
         return True
 
     def _read_chunks(self) -> bool:
-        """Whether the last chunk is there. Moves whole chunks out of what was written."""
+        """Whether the last chunk is there. Takes whole chunks out of the written bytes."""
         chunks = self._chunks
         while chunks is not None:
             end = self._bytes.find(b"\r\n")

@@ -64,13 +64,13 @@ def _unknown(name: str, kind: str) -> str:
 
 
 def narrowed(rules: dict[str, Any], natural: dict[str, Any]) -> dict[str, Any]:
-    """The rules of an author, and those of the type that the author did not write otherwise."""
+    """The author's rules, and the rules of the type that the author did not override."""
     result = dict(rules)
     for name, rule in natural.items():
         if name == "items":
             result[name] = narrowed(rules.get(name, {}), rule)
         elif name == "patternReason":
-            # Only the author can say what else a text with a pattern must be.
+            # The reason of the type does not explain the author's pattern.
             if "pattern" not in rules:
                 result[name] = rule
         else:
@@ -103,5 +103,5 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
                 instead = _INSTEAD.get((rule, type.kind))
                 found.append(f"`{_WRITTEN[rule]}` is for {_NOUNS[kind]}" + (f": write `{instead}`" if instead else ""))
     if "patternReason" in rules and "pattern" not in rules:
-        found.append("`pattern_reason` explains a `pattern`, and there is no `pattern`")
+        found.append("`pattern_reason` explains a `pattern`, which is missing")
     return found

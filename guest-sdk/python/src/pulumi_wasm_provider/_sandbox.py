@@ -1,8 +1,8 @@
-"""What an author's modules use and a component does not have, though it can be imported there: told by the build, with file and
-line, and not by the first call that needs it.
+"""Finds names in an author's modules that can be imported in a component and do not work there, so that the build reports them with
+file and line, and not the first call that needs them.
 
-The modules are read and not run. What they import is followed as far as it lies in the same folder. Packages are not looked into: they
-may import such a module and never use it.
+The modules are read and not run. Imports of modules in the same folder are followed. Packages are not read, because they may import
+such a module and never use it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NO_ENVIRONMENT = (
     "`--allow-env NAME`; a value of the configuration takes one by `Field(env=…)`"
 )
 
-#: Packages that need what is not there, by what to do instead.
+#: Packages that do not work in a component, with the advice.
 _PACKAGES = {
     **dict.fromkeys("aiohttp websocket websockets".split(), _NO_SOCKETS),
     **dict.fromkeys("anyio gevent trio".split(), _NO_LOOP),
@@ -52,7 +52,7 @@ _MODULES = {
     "asyncio": _NO_LOOP,
 }
 
-#: What of these modules only names something.
+#: Names in these modules that are harmless, because they only name something.
 _HARMLESS = frozenset(
     "asyncio.CancelledError asyncio.TimeoutError subprocess.CalledProcessError "
     "subprocess.SubprocessError subprocess.TimeoutExpired "
@@ -60,7 +60,7 @@ _HARMLESS = frozenset(
     "os.environ.setdefault os.environ.update".split()
 )
 
-#: Names that do not work, of modules that have others which do, with what is below them.
+#: Names that do not work in modules with other names that do. A name covers all names below it.
 _NAMES = {
     f"{module}.{name}": instead
     for module, names, instead in (
@@ -84,7 +84,7 @@ _NAMES = {
 }
 
 def missing_in(module: str, folder: Path) -> list[str]:
-    """What is used and is not there, of the module and those of the same folder that it imports: a sentence each, with its place."""
+    """A sentence with its place for each name that does not work, in the module and the modules of the folder that it imports."""
     found: list[str] = []
     waiting, seen = [module], set()
     while waiting:
@@ -126,11 +126,11 @@ class _Reader(ast.NodeVisitor):
     def __init__(self, package: str, folder: Path) -> None:
         self.package = package
         self.folder = folder
-        #: Lines with what is wrong there.
+        #: Lines and their mistakes.
         self.found: list[tuple[int, str]] = []
         #: Modules of the project that are imported.
         self.local: list[str] = []
-        #: What names in this module stand for: `t` for `threading`.
+        #: The meaning of the module's names: `t` for `threading`.
         self._names: dict[str, str] = {}
 
     def visit_If(self, node: ast.If) -> None:

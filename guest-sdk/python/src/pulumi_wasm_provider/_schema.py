@@ -188,8 +188,7 @@ def name_attribute(cls: type[Properties]) -> str | None:
 
 
 def rules_of(cls: type[Properties], problems: Problems, natural: bool = True) -> dict[str, Any]:
-    """The rules of properties, and between them, as the manifest
-    has them; without those of the types if they are not wanted."""
+    """The rules of and between properties, as the manifest has them. Without `natural`, the rules of the types are left out."""
     model = model_of(cls, problems)
     found: dict[str, Any] = {}
     rules = {}
@@ -250,7 +249,7 @@ describe = _describe
 
 
 def _reference(part: str, token: str) -> dict[str, Any]:
-    # Only these two characters of a token have a meaning inside a reference.
+    # These two characters of a token have a meaning inside a reference.
     escaped = token.replace("%", "%25").replace("/", "%2F")
     return {"$ref": f"#/{part}/{escaped}"}
 

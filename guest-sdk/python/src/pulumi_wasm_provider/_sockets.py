@@ -1,8 +1,8 @@
 """Sockets whose other end is the granted HTTP: libraries that speak HTTP/1.1 by `socket` and `ssl` run on them, such as
 `urllib.request`, `requests` and `httpx`.
 
-The library writes a request, and reads an answer; both go through the host as those of `http` do, with its rules, its limits and its
-messages. Nothing else can be written.
+The library writes a request, and reads an answer; both go through the host as with `http`, under the same rules and limits, and
+with the same messages. Nothing else can be written.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MissingError(UnsupportedError, OSError):
 
 
 class UnansweredError(ConnectionError):
-    """There is no answer: `failure` says why. Libraries know it as an `OSError`."""
+    """The server did not answer; `failure` says why. Libraries know it as an `OSError`."""
 
     def __init__(self, failure: ProviderError) -> None:
         super().__init__(failure.message)

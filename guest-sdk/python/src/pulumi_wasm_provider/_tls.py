@@ -124,7 +124,7 @@ class _SSLMethod(enum.IntEnum):
 
 
 class Purpose(enum.Enum):
-    """What a context is for."""
+    """The purpose of a context."""
 
     SERVER_AUTH = "1.3.6.1.5.5.7.3.1"
     CLIENT_AUTH = "1.3.6.1.5.5.7.3.2"
@@ -149,7 +149,7 @@ for _kind in (VerifyMode, VerifyFlags, Options, _SSLMethod, SSLErrorNumber):
 
 
 class DefaultVerifyPaths(NamedTuple):
-    """Places of certificates: there are none."""
+    """The places of certificates. A component has no such places."""
 
     cafile: str | None = None
     capath: str | None = None

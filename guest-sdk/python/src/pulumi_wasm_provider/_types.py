@@ -21,7 +21,7 @@ _DIGITS: Final = "the digits of a whole number"
 
 
 class SchemaParts(Protocol):
-    """The schema that is being made, of which types refer to parts and add what is missing."""
+    """The schema under construction. Types refer to its parts, and add missing parts."""
 
     def object(self, cls: Any) -> dict[str, Any]: ...
     def enumeration(self, cls: Any) -> dict[str, Any]: ...
@@ -42,7 +42,7 @@ class Type(ABC):
         return {}
 
     def known_part(self, value: Any, path: str) -> Any:
-        """The known part of a value of which another part is not known yet. Only an object has one."""
+        """The known part of a value that is partly unknown. Only objects have such a part."""
         return None
 
     @abstractmethod

@@ -1,5 +1,5 @@
-"""What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is not a mistake,
-because something may be defined for later."""
+"""Warns of definitions that the provider does not list, so that programs never see them. They are not mistakes, because an author may
+define something for later."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def unlisted(provider: Provider, folder: Path) -> list[str]:
     with an underscore in front is one that its author keeps."""
     classes = {*listed(provider.resources), *listed(provider.components), provider.config}
     functions = listed(provider.functions)
-    # A class from which others derive is not a type itself.
+    # A base class of a listed class is not a type itself.
     bases = {base for cls in classes if isinstance(cls, type) for base in cls.__mro__}
     found: dict[str, None] = {}
     for module in _modules(folder):

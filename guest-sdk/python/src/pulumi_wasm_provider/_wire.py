@@ -50,7 +50,7 @@ def parse(text: str) -> PropertyMap:
 
 
 def parse_value(text: str) -> Any:
-    """A value that the host sent by itself."""
+    """Reads a value that is a whole text of the interface."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

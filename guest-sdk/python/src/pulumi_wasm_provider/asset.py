@@ -107,7 +107,7 @@ class Archive:
     _handle: int | None = field(default=None, repr=False)
 
     def entries(self) -> dict[str, Asset]:
-        """The files in it by path, those of archives inside it too, sorted. Fails as `Asset.open` does."""
+        """The files of the archive and of archives inside it, sorted by path. Fails as `Asset.open` does."""
         if self._handle is None:
             raise _absent()
         return {path: Asset(None, handle) for path, handle in host().archive_entries(self._handle)}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ProviderError(Exception):
-    """Why a call failed. Its subclasses say what kind of failure it is; this one says nothing but its text.
+    """Why a call failed. Subclasses name the kind of failure; this class only has a text.
 
     Except for `PartialError`, an error says that nothing outside was changed, unless a checkpoint was saved in the same
     call.

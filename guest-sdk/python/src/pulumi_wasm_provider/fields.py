@@ -145,7 +145,7 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
         env: The environment variables that the value comes from if the program gives none; the user has to grant them.
         constant: The only possible value; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
-        deprecated: A warning for those who still set it.
+        deprecated: A warning for programs that still set it.
         language: Information for generators of SDKs, by language.
         ge, le, gt, lt, multiple_of: Rules for numbers: at least, at most, above, below, a multiple.
         min_length, max_length: Rules for texts, in characters.

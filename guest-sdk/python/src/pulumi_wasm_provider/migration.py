@@ -42,13 +42,13 @@ class OldState:
             known.pop(name, None)
 
     def set_default(self, name: str, value: Any) -> None:
-        """Gives a property a value if it has none, in inputs and outputs."""
+        """Sets a property that has no value, in inputs and outputs."""
         for known in self._maps():
             if _wire.is_null(known.get(name)):
                 known[name] = copy.deepcopy(value)
 
     def map(self, name: str, change: Callable[[Any], Any]) -> None:
-        """Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret."""
+        """Changes a property's value, in inputs and outputs. `change` sees the value inside a secret."""
         for known in self._maps():
             if name not in known or _wire.is_unknown(known[name]):
                 continue
@@ -57,9 +57,8 @@ class OldState:
             known[name] = _wire.secret(new) if _wire.contains_secret(old) else new
 
     def convert_inputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
-        """Makes new inputs of old ones, if the call knows them:
-        `old` derives from `OldProperties`, the result of `change` may
-        be any class with properties. The properties of `old` go, those of the result come, and all others stay as they are."""
+        """Converts the old inputs to new inputs, if the call knows them. `old` derives from `OldProperties`; the result of `change` may
+        be any class with properties. It replaces the properties of `old`, and all others stay unchanged."""
         self.inputs = _converted(self.inputs, old, change)
 
     def convert_outputs(self, old: type[Old], change: Callable[[Old], New]) -> None:

@@ -94,7 +94,7 @@ class Resource(Properties):
 
     @property
     def id(self) -> str:
-        """The id of the resource. Only `create` does not have it, because it makes the id."""
+        """The id of the resource. In `create` it does not exist yet."""
         state = self.__dict__.get(STATE)
         if state is None or not state.id:
             raise NotSetError("the resource has no id yet: `create` returns it")

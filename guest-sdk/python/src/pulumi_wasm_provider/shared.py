@@ -45,9 +45,8 @@ class Shared:
         return value
 
     def forget(self, name: str, value: str) -> None:
-        """Forgets a value that the other side does not take any more, so
-        that the next use makes a new one. If it is another one by now,
-        that one stays."""
+        """Removes a value that the server has rejected, so that the next use makes a new value. Keeps the current value if it
+        changed in the meantime."""
         host().forget_shared(name, value)
 
     def rate(self, name: str, per_second: float, burst: int = 1) -> Rate:

@@ -175,7 +175,7 @@ class Host:
 
     def _asset(self, handle: int) -> bytes | Mapping[str, bytes]:
         if handle not in self.assets:
-            raise NotFoundError("there is no such file")
+            raise NotFoundError("the file does not exist")
         return self.assets[handle]
 
     def pause(self, schedule: Schedule, look: int, status: str) -> None:

@@ -74,8 +74,8 @@ class Value(Generic[T]):
         attributes[name] = value
 
     def partial(self) -> T | None:
-        """Of an object of which parts may be unknown: the object, whose unknown attributes fail with `NotKnownError`. None
-        if nothing is known, or nothing there."""
+        """An object with unknown parts: its unknown attributes fail with `NotKnownError`. None if the whole object is unknown or
+        missing."""
         if self.absent or (self._type is not None and _wire.is_unknown(self._wire)):
             return None
         if not self.unknown or self._type is None:

@@ -52,7 +52,7 @@ class View:
 
 
 def _shown(properties: Properties | None) -> dict[str, Any]:
-    """The properties with secrets marked. A view lacks a schema by which the host would mark them."""
+    """The properties with secrets marked. The host cannot mark them, because views have no schema."""
     if properties is None:
         return {}
     model = model_of(type(properties))

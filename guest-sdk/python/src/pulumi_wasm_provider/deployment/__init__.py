@@ -1,28 +1,27 @@
 """Component resources: what an author writes to make one of other resources.
 
 Nothing here waits. An author declares resources and values that come of them; each is a node in a graph that the host keeps, and
-an `Output` names a place in it. The host finds out the values, and carries over what is unknown, what is secret and what depends
-on which resource.
+an `Output` names a place in it. The host finds out the values. Unknowns, secrets and dependencies propagate with them.
 
 | module | responsibility |
 | --- | --- |
-| `output` | `Output` and `Input`, and what is made of them |
+| `output` | `Output` and `Input`, and their functions |
 | `unreadable` | the errors of code that reads an output as if it were a value |
 | `reading` | how a value is read once it is known |
-| `joined` | several outputs as one |
+| `joined` | several outputs as a single output |
 | `interpolate` | texts with outputs in them |
 | `declared` | values that an author gives, in which outputs may stand |
 | `component` | `Component`, the class that an author derives from |
 | `cx` | `ComponentContext`: the component that is constructed |
 | `declaring` | declaring children, and looking up what exists |
 | `child` | the handles of resources and groups |
-| `typed` | the same of types that a module of `pulumi-wasm add` describes |
+| `typed` | children of types that a module of `pulumi-wasm add` describes |
 | `kind` | the type of a resource: a token, or a class of your package |
 | `options`, `alias` | options of resources |
 | `packages` | the packages whose resources components may declare |
 | `transform` | functions that change children |
 | `hook` | functions that run before or after children are created or updated |
-| `kept` | what both have in common |
+| `kept` | the common part of transforms and hooks |
 | `session` | the callbacks of one construction |
 | `place` | places in the author's source |
 | `host` | the host's functions |

@@ -1,4 +1,4 @@
-"""What an error is about."""
+"""Names the subject of an error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from ..errors import InvalidError, ProviderError
 
 
 class about:
-    """Says of every `ProviderError` what was declared. What is wrong with its properties is not about the component's inputs."""
+    """Puts the name of the declaration in front of each `ProviderError`. Failures of its properties become a plain error, because they do
+    not concern the component's inputs."""
 
     def __init__(self, what: str) -> None:
         self._what = what

@@ -1,4 +1,4 @@
-"""What a resource was before."""
+"""Earlier names, types and places of resources."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Alias:
-    """A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it is
-    now. A whole URN is an alias as a text. The resource has to have been below a component of the package: the host refuses an
-    alias of any other one."""
+    """A name, type or place that a resource had before, so that the engine takes both for the same resource. A part that is
+    not given is the current part. A text is a whole URN. The host refuses an alias unless the resource was below a component of
+    the package."""
 
     name: str | None = None
     """The name in full."""

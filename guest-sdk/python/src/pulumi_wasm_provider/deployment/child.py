@@ -49,8 +49,8 @@ class Child(Expression):
     def output(self, path: str) -> Output[Any]:
         """An output, or a part of one, by its path: `endpoint`, `website.endpoint`, `zones[0].id`.
 
-        What the resource does not give is unknown in a preview, and null in an update. Of a class of your package, the name is
-        checked at once.
+        An output that the resource does not set is unknown in a preview, and null in an update. If the type is a class of your
+        package, the name is checked at once.
         """
         self._placed.judge_output(path, self._name or self._placed.token, place())
         return output_of_node(self._node, path, self._reading_of(path))

@@ -66,6 +66,6 @@ class ComponentContext(Declaring):
         self._context.warn(message)
 
     def random(self, count: int) -> bytes:
-        """Bytes that follow from the component's URN: the same in a preview and its update. So do those of `random`, `secrets` and
-        `uuid`."""
+        """Bytes that follow from the component's URN: the same in a preview and its update. The modules `random`,
+        `secrets` and `uuid` give the same bytes as well."""
         return self._context.random(count)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Expression(ABC):
-    """What stands for a value that may not be known yet."""
+    """Stands for a value that may not be known yet."""
 
     @abstractmethod
     def _expressed(self, path: str) -> Any:
@@ -85,7 +85,7 @@ def expressed(value: Any, path: str = "") -> Any:
 
 
 def properties(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON of properties by name. What is left out is not there."""
+    """The JSON of properties by name, without the properties that are left out."""
     if not isinstance(values, Mapping):
         raise ProviderError(f"the properties are `{type(values).__name__}`: give a dict of them")
     return _members(values, "")
@@ -103,5 +103,5 @@ def _members(values: Mapping[Any, Any], path: str) -> dict[str, Any]:
 
 
 def or_null(value: Any) -> Any:
-    """Null in the place of what is left out."""
+    """The value, or null if it is left out."""
     return None if value is MISSING else value

@@ -1,4 +1,4 @@
-"""What an author declares: children, components and groups; and what is looked up."""
+"""Declares children, components and groups, and looks up existing resources."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Scope:
     session: Session
     package: str
     name: str
-    """The name that those of children begin with."""
+    """The prefix of the names of children."""
     group: Expression | None = None
-    """The group; the component itself has none."""
+    """The group; None for the component itself."""
     transforms: list[int] = field(default_factory=list)
     """The numbers of the functions that children go through."""
 
@@ -66,7 +66,7 @@ class Scope:
 
 
 class Declaring:
-    """What declares resources: a component that is constructed, or a group in it."""
+    """Declares resources: in a component that is constructed, or in a group of it."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -108,8 +108,8 @@ class Declaring:
         return Group(self._scope, child, token)
 
     def transform(self, function: Transform) -> None:
-        """Has a function change the children that are declared here from now on, and all that is below them: before the engine makes
-        each one, and after the functions of its own option `transforms`.
+        """Changes the children that are declared after this call, and all resources below them, by a function. The host calls it before
+        the engine makes a resource, and after the functions of the resource's option `transforms`.
 
             def tagged(child: ChildRegistration) -> None:
                 if child.token.startswith("aws:"):
@@ -132,8 +132,8 @@ class Declaring:
 
     def invoke(self, function: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:
         """Calls a function of a package, and gives its results: `cx.invoke("aws:route53/getZone:getZone", {"name": "x"})["zoneId"]`.
-        With an unknown argument, they are unknown. A function that gives a value in the place of named results gives it as a result
-        whose name its package chooses; those of packages that are built with this SDK say `result`."""
+        With an unknown argument, they are unknown. A function with a single value has a result whose name the package chooses:
+        packages that are built with this SDK call it `result`."""
         node = self._find("invoke", function, "", arguments or {}, options, f"`{function}` ({place()})")
         return output_of_node(node, "")
 
@@ -154,7 +154,7 @@ class Declaring:
 
 
 class Group(Declaring, Child):
-    """A group: declares what is below it, and has outputs. In a `with`, it has none if none were set."""
+    """A group: declares resources below it, and has outputs. At the end of a `with` without `outputs`, it gets empty outputs."""
 
     def __init__(self, around: Scope, child: Child, token: str) -> None:
         Child.__init__(self, child._session, child._node, child.name, child._placed)

@@ -48,7 +48,7 @@ class _Imports:
 
 def bind(module: str, project: str) -> tuple[type, type, type]:
     """The exported classes of a provider with components, which the main module has under their names. `project` is a JSON object
-    with what pyproject.toml says."""
+    with the settings of pyproject.toml."""
     dispatcher = _component.load(module, project)
     description, lifecycle = _component.exported(dispatcher)
     built = dispatcher.built

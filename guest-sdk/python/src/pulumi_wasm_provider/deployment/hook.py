@@ -44,7 +44,7 @@ class HookArguments:
 
 
 Hook = Callable[[HookArguments], object]
-"""A function that runs before or after a resource is created or updated. What it returns does not count."""
+"""A function that runs before or after a resource is created or updated. The result is ignored."""
 
 
 class Hooks(TypedDict, total=False):
@@ -64,12 +64,12 @@ class Hooks(TypedDict, total=False):
 
 #: The moments, by the names that the engine has for them.
 _EVENTS: dict[str, str] = {_path.camel(name): name for name in Hooks.__annotations__}
-#: Moments that programs have. A name that is nearly theirs would be taken for a mistake in another one.
+#: Moments that only programs have. Without them, the closest match would be a wrong moment.
 _OF_DELETES = frozenset({"before_delete", "after_delete"})
 
 
 def numbers(given: Mapping[str, Any] | None) -> dict[str, list[int]]:
-    """The numbers by which the host asks for the functions of an option `hooks`, by moment. Moments without functions are left out."""
+    """The numbers of the functions of an option `hooks`, by moment, for the host. Moments without functions are left out."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):

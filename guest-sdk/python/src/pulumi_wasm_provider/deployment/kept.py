@@ -12,8 +12,8 @@ T = TypeVar("T")
 
 
 def called(function: Callable[[T], Any], argument: T, at: str, instead: str) -> None:
-    """Calls a function. Its errors say what it is and where, as in `the transform at site.py:3`. What it returns does not count, but
-    one that is `async` is refused: nothing would wait for it. `instead` is what to write in its place."""
+    """Calls a function. Its errors begin with `at`, such as `the transform at site.py:3`. The result is ignored. A function that is
+    `async` is refused, because its result would not be awaited; `instead` is the advice."""
     try:
         given = function(argument)
     except ProviderError as error:

@@ -20,7 +20,7 @@ Kind = str | type[Resource] | type[Component]
 
 @dataclass(frozen=True)
 class Placed:
-    """A type, with what is known of it."""
+    """A type and the known facts about it."""
 
     token: str
     is_component: bool | None = None
@@ -58,7 +58,7 @@ def _named(names: list[str]) -> str:
 
 
 def placed(kind: object, package: str) -> Placed:
-    """What is known of a type."""
+    """The known facts about a type."""
     if isinstance(kind, str):
         return Placed(kind)
     if isinstance(kind, type) and issubclass(kind, Resource | Component):

@@ -69,7 +69,7 @@ Finds = Callable[[LookedUp], Mapping[str, Any]]
 
 
 class _WaitsForFunction(Exception):
-    """A value is that of a function which was not called yet."""
+    """A value depends on a function that was not called yet."""
 
 
 class _Waiting:
@@ -82,7 +82,7 @@ class _Waiting:
 
 
 class Graph:
-    """The nodes of one construction, or of the call of a method. `urn` is that of the resource that it is about."""
+    """The nodes of one construction, or of the call of a method. `urn` is the URN of the component, or of the method's resource."""
 
     def __init__(
         self, inputs: dict[str, Any], preview: bool, makes: Makes | None, finds: Finds | None, urn: str
@@ -152,15 +152,15 @@ class Graph:
         return True
 
     def constructed(self, outputs: dict[str, Any]) -> Constructed:
-        """What came of it."""
+        """The result of the construction."""
         children = [self._declared(*row) for row in self._rows]
         for number in range(len(self._nodes)):
-            # What nothing uses is looked up all the same.
+            # Unused nodes are looked up as well.
             self._value(number)
         return Constructed(self.resolved(outputs), children, self._looked_up)
 
     def resolved(self, value: Any) -> Any:
-        """A value with those of nodes in it."""
+        """A value in which the values of nodes stand for the nodes."""
         if isinstance(value, list):
             return [self.resolved(item) for item in value]
         if not isinstance(value, dict):
@@ -236,7 +236,7 @@ class Graph:
         return self._declarations[number]
 
     def _transforms_of(self, options: Any) -> list[int]:
-        """Those of the resource itself, and those of its parents from the nearest outward."""
+        """The transforms of the resource itself, then of its parents from the nearest outward."""
         found = list(options.get("transforms", ()))
         place = _wire.node_of(options.get("parent"))
         above = next((row for row in self._rows if place is not None and row[0] == place[0]), None)
@@ -260,7 +260,7 @@ class Graph:
             declared.options["parent"] = parent
 
     def _held(self, value: Any) -> Any:
-        """A value with outputs in the place of all that is not plain."""
+        """A value in which outputs stand for everything that is not plain."""
         if isinstance(value, list):
             return [self._held(item) for item in value]
         if isinstance(value, dict) and _wire.SIGNATURE not in value:

@@ -67,19 +67,19 @@ class Options(LookupOptions, total=False):
     replace_on_changes: Sequence[str]
     """Properties, by their paths, whose changes replace the resource."""
     additional_secret_outputs: Sequence[str]
-    """Outputs that are secret beside those of the schema."""
+    """Further outputs that are secret, in addition to the schema."""
     hide_diffs: Sequence[str]
     """Properties, by their paths, whose differences are not shown."""
     custom_timeouts: CustomTimeouts
     aliases: Sequence[Alias | str]
-    """What the resource was before; a text is a URN."""
+    """Earlier names, types and places of the resource; a text is a URN."""
     import_: str
     """The id of a thing that exists, which the resource takes over."""
     transforms: Callable[[ChildRegistration], object] | Sequence[Callable[[ChildRegistration], object]]
-    """Functions that change the resource, and all below it, before those of `cx.transform`."""
+    """Functions that change the resource and all resources below it. They run before the functions of `cx.transform`."""
     hooks: Hooks
-    """Functions that run before or after the resource is created or updated. It is one that its provider makes, and no group or
-    component."""
+    """Functions that run before or after the resource is created or updated. Groups and components have no such
+    hooks."""
 
 
 #: The options of a look-up.
@@ -125,8 +125,8 @@ def written(
     *,
     came: bool = False,
 ) -> str:
-    """The options as the host reads them. In a group, the group is the parent if they name no other one. `numbers` are those of the
-    functions in options, by option. `came` says that the options came from the host: then what is in them may be of a later engine."""
+    """The options as the host reads them. In a group, the group is the parent unless they name a parent. `numbers` are the numbers of
+    the functions in options, by option. `came` says that the options came from the host, and may be of a later engine."""
     told: dict[str, Any] = {}
     for name, value in options.items():
         refuse_others([name], known, "an option")

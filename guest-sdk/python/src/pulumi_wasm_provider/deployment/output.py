@@ -35,8 +35,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
     """A value that may not be known yet: of a child, or made of such values. It cannot be read, because a preview does not know
     it; `apply` makes another value of it once it is there.
 
-    What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the component is
-    constructed.
+    Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
 
     As the annotation of an attribute it says that the provider sets it. In a `Resource`, the attribute then is the value itself; in a
     `Component`, it is an `Output`.
@@ -90,7 +89,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
     def all(a: Output[A], b: Output[B], c: Output[C], d: Output[D], e: Output[E], f: Output[F], /) -> Joined[A, B, C, D, E, F]: ...
     @staticmethod
     def all(*values: Any) -> Any:
-        """Several values as one, which is known when all of them are.
+        """Several values as a single output, which is known when all of them are known.
 
             Output.all(host, port).apply(lambda host, port: f"{host}:{port}")
             Output.all([page.output("url") for page in pages]).apply(lambda urls: " ".join(urls))
@@ -162,7 +161,7 @@ class Input(Output[T_co]):
 
 
 class Joined(Unreadable, Expression, Generic[Unpack[Ts]]):
-    """Several values as one, from `Output.all`."""
+    """Several values as a single output, from `Output.all`."""
 
     def __init__(self, values: Output[list[Any]]) -> None:
         self._values = values

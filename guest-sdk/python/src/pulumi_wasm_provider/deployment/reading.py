@@ -1,4 +1,4 @@
-"""How a value is read once it is known: by the type that its property has, or by what made it."""
+"""Reads a value once it is known, by the type of its property or by the code that made it."""
 
 from __future__ import annotations
 

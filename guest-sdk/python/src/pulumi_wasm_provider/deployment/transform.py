@@ -47,11 +47,11 @@ class ChildRegistration:
 
 
 Transform = Callable[[ChildRegistration], object]
-"""A function that changes a child. What it returns does not count."""
+"""A function that changes a child. The result is ignored."""
 
 
 def kept(function: Transform) -> int:
-    """The number by which the host asks for a function."""
+    """Keeps a function, and gives its number for the host."""
     at = f"the transform at {place()}"
 
     def callback(argument: str) -> str:

@@ -28,7 +28,7 @@ def refuse(what: str, instead: str) -> NoReturn:
 
 
 class Unreadable:
-    """What cannot be read as a value."""
+    """A value that code cannot read."""
 
     if not TYPE_CHECKING:
 

@@ -1,4 +1,4 @@
-"""Values of properties of which some may not be known yet: read from a request, and written into an answer."""
+"""Reads values of properties from requests, and writes them into answers. Some may not be known yet."""
 
 from __future__ import annotations
 
