@@ -182,7 +182,7 @@ async fn an_address_that_the_configuration_grants_is_shown() {
         &shown,
         &[
             "configured   the address in `acme:endpoint`",
-            "reaches      nothing but the addresses in its configuration",
+            "reaches      only the addresses in its configuration",
             "ACME_TOKEN   optional, not granted (`--allow-env ACME_TOKEN`)",
         ],
     );

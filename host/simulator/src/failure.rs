@@ -103,7 +103,7 @@ impl Failure {
         }
         let clean = |text: &str| call.secrets.text(text).into_owned();
         Self {
-            // Who simulates an engine writes the component.
+            // The user of a simulated engine is the component's author.
             hint: error.hint().map(|hint| clean(&to_author(&hint))),
             ..Self::new(&operation, kind(error), clean(&error.to_string()))
         }
@@ -111,9 +111,10 @@ impl Failure {
 
     /// The same, for something that exists nevertheless.
     pub(super) fn recorded(self, reasons: &str) -> Self {
-        let message = match self.message.is_empty() {
-            true => reasons.to_owned(),
-            false => self.message,
+        let message = if self.message.is_empty() {
+            reasons.to_owned()
+        } else {
+            self.message
         };
         Self {
             message,

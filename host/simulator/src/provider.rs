@@ -33,7 +33,7 @@ pub struct Provider {
 pub struct FailedChange {
     /// Why.
     pub failure: Failure,
-    /// What exists nevertheless.
+    /// The resource that exists although the call failed.
     pub partial: Option<LeftBehind>,
     /// Whether the engine refreshes the resource before its next update.
     pub refresh_before_update: bool,

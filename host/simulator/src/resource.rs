@@ -15,8 +15,8 @@ use super::state::State;
 
 /// A resource of a program, with the state that the engine would keep of it.
 ///
-/// Its functions are those of Pulumi's command line, for this one resource: each does what the engine does then, in the
-/// same order and with the same requests. Properties are as the core has them, with the host's notes.
+/// Its functions are the commands of Pulumi's command line, for this one resource. Each sends the same requests as the engine, in
+/// the same order. Properties are as in the core, with the host's notes.
 pub struct Resource {
     pub(super) provider: Arc<Provider>,
     pub(super) subject: Subject,
@@ -36,7 +36,7 @@ pub struct Preview {
     pub change: Change,
     /// The checked inputs.
     pub inputs: PropertyMap,
-    /// The outputs, as far as they are known.
+    /// The known outputs.
     pub outputs: PropertyMap,
 }
 
@@ -103,7 +103,7 @@ impl Resource {
         self
     }
 
-    /// How often it was made: the engine's seed for it, and so the names that are made up, follow from that.
+    /// How often the resource was created. The engine's seed for it depends on this, and so do generated names.
     #[must_use]
     pub fn generation(&self) -> u32 {
         self.generation
@@ -151,7 +151,7 @@ impl Resource {
         Ok(Change::new(plan.step, plan.found))
     }
 
-    /// The action of an `up`, and the outputs as far as they are known before.
+    /// The action of an `up`, and the outputs that are known before it.
     ///
     /// # Errors
     /// When inputs are not acceptable, or a call fails.
@@ -181,7 +181,7 @@ impl Resource {
         })
     }
 
-    /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
+    /// Creates, updates or replaces the resource, or finds no change. Runs a preview first, as `pulumi up` does.
     ///
     /// # Errors
     /// When inputs are not acceptable, or a call fails. Things that exist nevertheless are recorded.

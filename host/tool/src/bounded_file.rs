@@ -8,16 +8,16 @@ use std::path::Path;
 use pulumi_wasm_platform::regular_file;
 
 /// The most bytes of a text: sources, settings, cases, schemas, keys.
-pub(crate) const MOST_TEXT_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_TEXT_BYTES: u64 = 64 << 20;
 /// The most bytes of a component, a program, or a file that is packed into a component.
-pub(crate) const MOST_LARGE_BYTES: u64 = 1 << 30;
+pub(crate) const MAX_LARGE_BYTES: u64 = 1 << 30;
 
 /// Reads a text in UTF-8.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, is too large, or is not UTF-8.
 pub(crate) fn text(file: &Path) -> io::Result<String> {
-    regular_file::read_text(file, MOST_TEXT_BYTES)
+    regular_file::read_text(file, MAX_TEXT_BYTES)
 }
 
 /// Reads a file of the size of a text.
@@ -25,7 +25,7 @@ pub(crate) fn text(file: &Path) -> io::Result<String> {
 /// # Errors
 /// When it cannot be read, is not a regular file, or is too large.
 pub(crate) fn small(file: &Path) -> io::Result<Vec<u8>> {
-    regular_file::read_within(file, MOST_TEXT_BYTES)
+    regular_file::read_within(file, MAX_TEXT_BYTES)
 }
 
 /// Reads a component or a program.
@@ -33,7 +33,7 @@ pub(crate) fn small(file: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be read, is not a regular file, or is too large.
 pub(crate) fn large(file: &Path) -> io::Result<Vec<u8>> {
-    regular_file::read_within(file, MOST_LARGE_BYTES)
+    regular_file::read_within(file, MAX_LARGE_BYTES)
 }
 
 /// Copies a file to a path at which no file exists yet.
@@ -44,11 +44,11 @@ pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = regular_file::open(from)?;
     let permissions = from.metadata()?.permissions();
     let mut to = OpenOptions::new().write(true).create_new(true).open(to)?;
-    let copied = io::copy(&mut from.by_ref().take(MOST_LARGE_BYTES + 1), &mut to)?;
-    if copied > MOST_LARGE_BYTES {
+    let copied = io::copy(&mut from.by_ref().take(MAX_LARGE_BYTES + 1), &mut to)?;
+    if copied > MAX_LARGE_BYTES {
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
-            format!("it is larger than {} MiB", MOST_LARGE_BYTES >> 20),
+            format!("it is larger than {} MiB", MAX_LARGE_BYTES >> 20),
         ));
     }
     to.set_permissions(permissions)

@@ -21,7 +21,7 @@ impl LogSink for Warnings {
     }
 }
 
-/// Compiles a component into the cache, unless it is there already: its first `pulumi up` does not wait for that.
+/// Compiles a component into the cache, unless it is compiled already, so that its first `pulumi up` is fast.
 ///
 /// # Errors
 /// If there is no folder for compiled code, or the component cannot be compiled within the default limits.

@@ -59,11 +59,11 @@ impl<'a> CompiledCode<'a> {
     }
 }
 
-/// Wraps a core module as a component, or takes a component as it is; asks it for its manifest if the component has
-/// none, and embeds that. `shown` names it in messages, and `bounds` are those of its manifest.
+/// Wraps a core module as a component, or takes a component as it is. If the component has no manifest, asks it for the
+/// manifest and embeds it. `shown` names the component in messages, and `bounds` are the bounds of the manifest.
 ///
 /// # Errors
-/// When it is not a provider, cannot describe itself, or its manifest is wrong; each with what to do.
+/// If it is not a provider, cannot describe itself, or has an invalid manifest. Each error has a hint.
 pub(crate) fn finish(
     made: Vec<u8>,
     shown: &str,

@@ -61,7 +61,7 @@ pub(crate) fn type_name(spec: &Value) -> String {
 
 /// So many types that a value may be of are held against each of another's, and so deep in lists and maps. Beyond that, only
 /// types that are called the same fit.
-const MOST_MEMBERS: usize = 20;
+const MAX_MEMBERS: usize = 20;
 const DEEPEST: usize = 5;
 
 /// Whether every value of one type is one of another.
@@ -84,9 +84,9 @@ fn fits_within(narrow: &Value, wide: &Value, depth: usize) -> bool {
         let wide_ones = wide_ones.unwrap_or_else(|| vec![wide.clone()]);
         let names: HashSet<String> = wide_ones.iter().map(type_name).collect();
         let few = wide_ones
-            .get(..wide_ones.len().min(MOST_MEMBERS))
+            .get(..wide_ones.len().min(MAX_MEMBERS))
             .unwrap_or_default();
-        let mut left = MOST_MEMBERS;
+        let mut left = MAX_MEMBERS;
         return narrow_ones.iter().all(|one| {
             if names.contains(&type_name(one)) {
                 return true;

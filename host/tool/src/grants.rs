@@ -117,9 +117,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         ));
         for left_out in &review.left_out {
             let file = shown(&left_out.file);
-            let reason = match kept.contains(&left_out.file) {
-                true => ignored_folders::REASON,
-                false => left_out.reason.as_str(),
+            let reason = if kept.contains(&left_out.file) {
+                ignored_folders::REASON
+            } else {
+                left_out.reason.as_str()
             };
             print_line(format_args!("left out {file}: {reason}"));
         }
@@ -145,8 +146,8 @@ fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The places to search for values: the folder, the whole project that it lies in, and the folders from which the
-/// project says, or its language expects, that it loads code.
+/// The places to search for values: the folder, the whole project around it, and the folders that the project or its language
+/// loads code from.
 fn places(
     folder: &Path,
     included: &[PathBuf],
@@ -333,7 +334,7 @@ fn json(
     })
 }
 
-/// Folders with what was installed or compiled of an SDK, which `pulumi install` renews.
+/// Folders with installed or compiled SDKs, which `pulumi install` renews.
 const INSTALLED: [&str; 3] = ["bin", "node_modules", "site-packages"];
 
 /// The end of a hint, if one of the packages that are meant is found only where SDKs are installed. `shown` gives the path of a file
@@ -349,11 +350,10 @@ fn older(
         parts.any(|part| INSTALLED.iter().any(|name| part == *name))
     };
     let mut meant = packages.iter().filter(|package| is_meant(package));
-    match meant.any(|package| package.places.iter().all(is_installed)) {
-        true => {
-            "\nhint: one of them is only where an SDK was installed earlier: `pulumi install` renews that from `sdks`"
-        }
-        false => "",
+    if meant.any(|package| package.places.iter().all(is_installed)) {
+        "\nhint: one of them is only where an SDK was installed earlier: `pulumi install` renews that from `sdks`"
+    } else {
+        ""
     }
 }
 

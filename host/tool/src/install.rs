@@ -1,7 +1,7 @@
 //! `pulumi-wasm install`: puts the plugin into the folder of the Pulumi command line.
 //!
-//! The result is the same as that of `pulumi plugin install resource wasm VERSION --file FILE`, and that command's lock
-//! is held meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
+//! The result is the same as from `pulumi plugin install resource wasm VERSION --file FILE`, and the tool holds that command's
+//! lock meanwhile. It replaces an older copy as a whole, and engines that run the older copy continue with it.
 //! The same program under another name is the language host of folders with `runtime: wasm`.
 
 use std::env::consts::EXE_SUFFIX;
@@ -20,7 +20,7 @@ use crate::bounded_file;
 use crate::terminal::print_json;
 use crate::whole_file::{self, Audience};
 
-/// The version of the plugin, which is that of the tool.
+/// The version of the plugin, which equals the version of the tool.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A form in which Pulumi knows the program.
@@ -74,15 +74,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         print_json(&report)?;
         return Ok(());
     }
-    match is_new {
-        true => println!(
+    if is_new {
+        println!(
             "installed the plugin `wasm` {VERSION} as {}",
             installed.display()
-        ),
-        false => println!(
+        )
+    } else {
+        println!(
             "the plugin `wasm` {VERSION} is there already: {}",
             installed.display()
-        ),
+        )
     }
     if let Some(ambient) = on_path() {
         eprintln!(
@@ -147,7 +148,7 @@ pub(crate) fn judge(plugin: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Puts the plugin into Pulumi's folder. Gives the file, and whether it is another one than before.
+/// Puts the plugin into Pulumi's folder. Returns the file, and whether it changed.
 fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
     let plugins = home.join("plugins");
     let folder = plugins.join(format!("{}-wasm-v{VERSION}", form.kind()));

@@ -1,7 +1,7 @@
 //! The files that values name, by `fn::readFile` and by assets and archives: where they are looked for, and which of them may be read.
 //!
-//! What a component gets as a value it can send to the servers that it was granted. So a file of a project, whose author may be
-//! another person, names files of that project alone. A file that the user names on the command line may name any file.
+//! A component can send the content of such a file to the servers that it was granted. So a file of a project, whose author may
+//! be another person, can name files of that project only. A file that the user names on the command line may name any file.
 
 use std::ffi::OsString;
 use std::io;
@@ -109,7 +109,7 @@ fn file_of(address: &str) -> Option<String> {
     })
 }
 
-/// A path without links, as far as it exists, and without `..` behind that.
+/// The path with links resolved in its existing part, and without `..` in the rest.
 fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut missing: Vec<OsString> = Vec::new();
     let mut existing = std::path::absolute(path)?;
@@ -123,7 +123,7 @@ fn real_path(path: &Path) -> io::Result<PathBuf> {
                 return Ok(whole);
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // A link that leads nowhere yet is followed by whoever makes a file there.
+                // A later write would follow a link whose target does not exist yet.
                 if existing.is_symlink() {
                     return Err(error);
                 }

@@ -21,7 +21,7 @@ const NAME: &str = ".pulumi-wasm";
 const FILLED: [&str; 5] = ["sdk", "build", "loop", "mypy", "try"];
 /// Packages that npm installs have links to programs, and the tool writes nothing there.
 const INSTALLED: &str = "node_modules";
-/// What the tool writes directly into the folder.
+/// The entries that the tool writes directly into the folder.
 const WRITTEN: [&str; 10] = [
     ".gitignore",
     "build",
@@ -106,9 +106,10 @@ fn refuse_links(folder: &Path) -> anyhow::Result<()> {
 }
 
 fn refuse_link(path: &Path) -> anyhow::Result<()> {
-    match is_link(path)? {
-        true => Err(link_error(path)),
-        false => Ok(()),
+    if is_link(path)? {
+        Err(link_error(path))
+    } else {
+        Ok(())
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::named_files::NamedFiles;
 use crate::properties::to_properties;
 
-/// What a case or a file says of it: either `outputs`, and `id` of a custom resource, or `inputs`.
+/// The description of it in a case or a file: `outputs` and the `id` of a custom resource, or `inputs`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct WrittenReceiver {

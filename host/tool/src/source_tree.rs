@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The most files and folders that are looked at below one folder.
-const MOST_ENTRIES: usize = 100_000;
+const MAX_ENTRIES: usize = 100_000;
 
-/// The files below a folder for which `counts` is true, in the order of their paths. Folders for which it is false are not
-/// listed. Links are followed, except a link to a folder that contains it.
+/// The files below a folder that `counts` accepts, in the order of their paths. Skips folders that it does not accept. Follows
+/// links, except a link to a folder that contains it.
 ///
 /// # Errors
 /// When a folder cannot be read, or when there are more than 100,000 entries.
@@ -17,7 +17,7 @@ pub(crate) fn files(folder: &Path, counts: &dyn Fn(&Path) -> bool) -> io::Result
         counts,
         around: Vec::new(),
         found: Vec::new(),
-        left: MOST_ENTRIES,
+        left: MAX_ENTRIES,
     };
     walk.enter(folder)?;
     Ok(walk.found)
@@ -42,7 +42,7 @@ impl Walk<'_> {
         for entry in fs::read_dir(folder)? {
             self.left = self.left.checked_sub(1).ok_or_else(|| {
                 io::Error::other(format!(
-                    "there are more than {MOST_ENTRIES} files and folders: a link may lead to a large folder"
+                    "there are more than {MAX_ENTRIES} files and folders: a link may lead to a large folder"
                 ))
             })?;
             paths.push(entry?.path());
@@ -50,9 +50,10 @@ impl Walk<'_> {
         paths.sort();
         let counts = self.counts;
         for path in paths.into_iter().filter(|path| counts(path)) {
-            match path.is_dir() {
-                true => self.enter(&path)?,
-                false => self.found.push(path),
+            if path.is_dir() {
+                self.enter(&path)?
+            } else {
+                self.found.push(path)
             }
         }
         self.around.pop();

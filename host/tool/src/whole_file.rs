@@ -8,7 +8,7 @@ use std::path::Path;
 use pulumi_wasm_platform::files::{folder_builder, set_mode, sync_folder};
 use pulumi_wasm_platform::regular_file;
 
-/// Who a file is for.
+/// The readers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
     /// Every user that the umask lets read it.

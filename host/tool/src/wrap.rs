@@ -7,14 +7,14 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_packages::manifest_section;
 use pulumi_wasm_platform::regular_file;
 
-use crate::bounded_file::MOST_LARGE_BYTES;
+use crate::bounded_file::MAX_LARGE_BYTES;
 use crate::build::sdks;
 use crate::component::{self, CompiledCode};
 use crate::terminal::print_line;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.
 pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Result<()> {
-    let most = limits.get(Limit::ComponentSize).max(MOST_LARGE_BYTES);
+    let most = limits.get(Limit::ComponentSize).max(MAX_LARGE_BYTES);
     let bytes = regular_file::read_within(module, most)
         .with_context(|| format!("cannot read {}", module.display()))?;
     let finished = component::finish(

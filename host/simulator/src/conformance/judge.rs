@@ -18,7 +18,7 @@ use crate::state::{State, without_private_state};
 use crate::values::{Mismatch, compare, from_value, is_unknown, secret};
 
 /// How many breaches of one behaviour are told.
-const MOST_BREACHES: usize = 5;
+const MAX_BREACHES: usize = 5;
 
 /// A resource that can be made.
 #[derive(Debug, Clone)]
@@ -186,7 +186,7 @@ impl Judge<'_> {
     async fn odd_inputs(&self, resource: &Resource) -> Outcome {
         let mut breaches = Vec::new();
         for odd in variations(&self.schema.inputs, &self.example.inputs) {
-            if breaches.len() == MOST_BREACHES {
+            if breaches.len() == MAX_BREACHES {
                 break;
             }
             let asked = format!("check and preview with {}", odd.what);
@@ -218,7 +218,7 @@ impl Judge<'_> {
                 Err(failure) => breaches.extend(self.bad_failure(&asked, &failure)),
             }
         }
-        breaches.truncate(MOST_BREACHES);
+        breaches.truncate(MAX_BREACHES);
         (promises, breaches)
     }
 
@@ -278,7 +278,7 @@ impl Judge<'_> {
         for (asked, promised) in promises {
             breaches.extend(self.differing(asked, promised, &state.outputs));
         }
-        breaches.truncate(MOST_BREACHES);
+        breaches.truncate(MAX_BREACHES);
         breaches
     }
 
@@ -298,13 +298,14 @@ impl Judge<'_> {
             .map(|part| first_key(&part.property))
             .collect();
         let differences = mismatches(keys.iter(), expected, found);
-        let came = match differences.is_empty() {
-            true => broken
+        let came = if differences.is_empty() {
+            broken
                 .into_iter()
                 .map(|part| part.reason)
                 .collect::<Vec<_>>()
-                .join("\n"),
-            false => "other outputs".to_owned(),
+                .join("\n")
+        } else {
+            "other outputs".to_owned()
         };
         Some(Breach {
             differences,
@@ -428,9 +429,10 @@ impl Judge<'_> {
 }
 
 fn outcome_of(breaches: Vec<Breach>) -> Outcome {
-    match breaches.is_empty() {
-        true => Outcome::Holds,
-        false => Outcome::Broken(breaches),
+    if breaches.is_empty() {
+        Outcome::Holds
+    } else {
+        Outcome::Broken(breaches)
     }
 }
 

@@ -43,7 +43,7 @@ impl Behaviour {
         Self::DeleteTwice,
     ];
 
-    /// The word by which a person names it.
+    /// The word for it on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

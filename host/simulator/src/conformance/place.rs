@@ -66,9 +66,10 @@ fn parse(path: &str) -> Option<Vec<Step>> {
             steps.push(Step::Index);
             rest = after;
         } else {
-            let key = match steps.is_empty() {
-                true => rest,
-                false => rest.strip_prefix('.')?,
+            let key = if steps.is_empty() {
+                rest
+            } else {
+                rest.strip_prefix('.')?
             };
             let end = key.find(['.', '[']).unwrap_or(key.len());
             if end == 0 {

@@ -1,7 +1,7 @@
 //! The behaviours of every component, judged by one example of inputs.
 //!
 //! The engine relies on these: a component that registers other children each time replaces and deletes unchanged resources, and
-//! one that fails on what is unknown has no previews.
+//! a component that fails on unknown values has no previews.
 
 use pulumi_wasm_core::value::PropertyValue;
 
@@ -31,7 +31,7 @@ impl ComponentBehaviour {
         Self::UnknownInputs,
     ];
 
-    /// The word by which a person names it.
+    /// The word for it on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,9 +75,12 @@ pub async fn judge_component(
         }
     }
     let unmade = !failed.is_empty();
-    let held = |asked: &str, came: &str, found: &dyn Fn() -> Vec<Mismatch>| match unmade {
-        true => Outcome::NotJudged("the example cannot be constructed".to_owned()),
-        false => outcome(different(asked, came, found())),
+    let held = |asked: &str, came: &str, found: &dyn Fn() -> Vec<Mismatch>| {
+        if unmade {
+            Outcome::NotJudged("the example cannot be constructed".to_owned())
+        } else {
+            outcome(different(asked, came, found()))
+        }
     };
     let promised = held(
         "a preview of the example, and the update",
@@ -131,8 +134,9 @@ pub(super) fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> 
 }
 
 pub(super) fn outcome(breaches: Vec<Breach>) -> Outcome {
-    match breaches.is_empty() {
-        true => Outcome::Holds,
-        false => Outcome::Broken(breaches),
+    if breaches.is_empty() {
+        Outcome::Holds
+    } else {
+        Outcome::Broken(breaches)
     }
 }

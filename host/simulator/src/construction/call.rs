@@ -21,19 +21,19 @@ use crate::provider::Provider;
 /// The argument of a method that is its resource.
 pub(super) const SELF: &str = "__self__";
 
-/// A method that is to be called.
+/// A call of a method.
 #[derive(Debug, Clone)]
 pub struct MethodCall {
     /// The stack and project in URNs.
     pub stack: String,
-    /// The method's token: that of its resource, a slash and its name.
+    /// The method's token: the resource's token, a slash and the method's name.
     pub token: String,
     /// The name that the resource has in the program.
     pub name: String,
     pub receiver: Receiver,
     /// May be unknown and secret at any depth.
     pub arguments: PropertyMap,
-    /// What other packages answer.
+    /// The answers of other packages.
     pub mocks: Arc<Mocks>,
     /// Whether it is a preview.
     pub preview: bool,
@@ -59,7 +59,7 @@ impl MethodCall {
     }
 }
 
-/// What came of a call, and the numbers of resources and look-ups that were there before it.
+/// The result of a call, and the numbers of resources and look-ups before it.
 struct Answered {
     before: (usize, usize),
     answer: Result<MethodAnswer, Failure>,
@@ -204,10 +204,7 @@ impl Provider {
                 (made.urn, made.id)
             }
         };
-        let id = match is_component {
-            true => None,
-            false => Some(id),
-        };
+        let id = if is_component { None } else { Some(id) };
         Ok(ResourceReference {
             urn,
             id,

@@ -1,4 +1,4 @@
-//! What came of a construction.
+//! The result of a construction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ pub struct Child {
     pub is_component: bool,
     /// The id; `None` for a component, and in previews.
     pub id: Option<String>,
-    /// What is known of its outputs.
+    /// The outputs that are known.
     pub outputs: PropertyMap,
 }
 
@@ -69,7 +69,7 @@ impl Child {
 }
 
 impl Constructed {
-    /// The resources below the component: all but the component itself.
+    /// The resources below the component, without the component itself.
     #[must_use]
     pub fn children(&self) -> &[Child] {
         self.resources.get(1..).unwrap_or_default()

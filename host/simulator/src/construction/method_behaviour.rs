@@ -29,7 +29,7 @@ impl MethodBehaviour {
         Self::UnknownArguments,
     ];
 
-    /// The word by which a person names it.
+    /// The word for it on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl MethodBehaviour {
     }
 }
 
-/// A call by which a method is judged.
+/// A call that judges a method.
 #[derive(Debug, Clone)]
 pub struct MethodExample {
     pub call: MethodCall,
@@ -86,9 +86,12 @@ pub async fn judge_method(
         }
     }
     let unmade = is_refused || !failed.is_empty();
-    let held = |asked: &str, came: &str, found: &dyn Fn() -> Vec<Mismatch>| match unmade {
-        true => Outcome::NotJudged("the example cannot be called".to_owned()),
-        false => outcome(different(asked, came, found())),
+    let held = |asked: &str, came: &str, found: &dyn Fn() -> Vec<Mismatch>| {
+        if unmade {
+            Outcome::NotJudged("the example cannot be called".to_owned())
+        } else {
+            outcome(different(asked, came, found()))
+        }
     };
     let promised = held(
         "a preview of the call, and the update",
@@ -98,9 +101,10 @@ pub async fn judge_method(
     let same = held("two calls", "they are not the same", &|| {
         differences_between(&update, &again)
     });
-    let called = match is_refused && failed.is_empty() {
-        true => Outcome::NotJudged("the arguments are made up, and the method refuses them".into()),
-        false => outcome(failed),
+    let called = if is_refused && failed.is_empty() {
+        Outcome::NotJudged("the arguments are made up, and the method refuses them".into())
+    } else {
+        outcome(failed)
     };
     let unknown = unknown_arguments(provider, example).await;
     vec![

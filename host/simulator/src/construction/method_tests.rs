@@ -155,7 +155,7 @@ async fn a_method_is_called_on_a_component_that_was_constructed() {
         .await;
     assert_eq!(results(&called)["address"], "red");
     assert_eq!(called.resources[0].registration.name, "s");
-    // What the construction registered is not among them.
+    // The children of the construction are not among them.
     let [news] = called.children() else {
         panic!("{called:?}");
     };

@@ -1,10 +1,10 @@
-//! The values that a mock gives in the place of other packages.
+//! The values that mocks give for other packages.
 
 use std::collections::BTreeMap;
 
 use pulumi_wasm_core::value::PropertyMap;
 
-/// What registrations and look-ups are answered with.
+/// The answers to registrations and look-ups.
 ///
 /// The key of an answer is the name of a resource, or a token: the type of resources, or the function of look-ups. A name goes
 /// before a token.
@@ -21,7 +21,7 @@ pub enum Mock {
 }
 
 impl Mocks {
-    /// Adds an answer, in the place of an earlier one for the key.
+    /// Adds an answer, and replaces an earlier answer for the key.
     pub fn insert(&mut self, key: String, mock: Mock) {
         self.0.insert(key, mock);
     }

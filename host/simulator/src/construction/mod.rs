@@ -1,5 +1,5 @@
-//! Constructs component resources as an engine lets them be constructed, with a mock in the place of its resource monitor: what
-//! the component registers is noted, and answered with values that the user of this crate gives.
+//! Constructs component resources as an engine does, with a mock of its resource monitor. The mock notes the component's
+//! registrations, and answers with values from the user of this crate.
 
 mod behaviour;
 mod call;

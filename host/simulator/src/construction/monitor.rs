@@ -31,7 +31,7 @@ use crate::provider::Provider;
 /// The monitor of one construction.
 pub(super) struct MockMonitor<'a> {
     pub(super) provider: &'a Provider,
-    /// The call that constructs, which those of children are like.
+    /// The call that constructs. The calls for children are like it.
     pub(super) call: &'a Call,
     stack: &'a str,
     mocks: &'a Mocks,
@@ -43,7 +43,7 @@ pub(super) struct MockMonitor<'a> {
     checks: tokio::sync::Mutex<()>,
 }
 
-/// What a construction has sent.
+/// The requests of a construction so far.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub(super) resources: Vec<Child>,
@@ -186,7 +186,7 @@ impl<'a> MockMonitor<'a> {
             made.before_create().await?;
         }
         let mut mocked = self.mocked(&registration.name, &registration.token)?;
-        // What a provider will give cannot be known before it has given it.
+        // A preview does not know the outputs of a provider.
         let mut given = mocked.take().filter(|_| !is_preview).unwrap_or_default();
         let id = match given.remove("id") {
             Some(id) => id.as_str().map(str::to_owned),
@@ -294,7 +294,7 @@ impl<'a> MockMonitor<'a> {
         })
     }
 
-    /// What was looked up, or nothing if no mock has it.
+    /// The result of a look-up. `None` if no mock has it.
     fn found(&self, request: &LookupRequest) -> Result<Option<LookupResult>, MonitorError> {
         if request.kind == LookupKind::Reference {
             let place = self.places.lock().get(&request.subject).copied();
@@ -359,9 +359,10 @@ impl Monitor for MockMonitor<'_> {
             ResourceKind::Remote => {
                 let (token, name) = (&registration.token, &registration.name);
                 let is_own = self.own(token).is_some_and(|own| constructs(own, token));
-                match is_own && !self.has_mock(name, token) {
-                    true => self.nested(registration).await,
-                    false => self.remote(&registration),
+                if is_own && !self.has_mock(name, token) {
+                    self.nested(registration).await
+                } else {
+                    self.remote(&registration)
                 }
             }
         }

@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::constructed::{Child, Constructed};
 use crate::values::{Mismatch, compare, from_map, is_unknown};
 
-/// What one value may become in the place of another one.
+/// Whether a value may replace another value.
 type Fits<'a> = &'a dyn Fn(&Value, &Value) -> Option<bool>;
 
-/// The places at which an update differs from its preview: children that it does not register, and known values that become
-/// other ones. Further children are no difference: a preview may not know of them.
+/// The places at which an update differs from its preview: children that it does not register, and known values that change.
+/// Additional children are not a difference, because a preview may not know them.
 #[must_use]
 pub fn broken_promises(preview: &Constructed, update: &Constructed) -> Vec<Mismatch> {
     let mut broken = differences_of_children(preview, update, &may_become);
@@ -88,16 +88,17 @@ fn differences(
     let (before, after) = (from_map(before.clone()), from_map(after.clone()));
     let found = compare(Some(&before), Some(&after), fits);
     let placed = found.into_iter().map(|mismatch| Mismatch {
-        path: match mismatch.path.starts_with('[') {
-            true => format!("{place}{}", mismatch.path),
-            false => format!("{place}.{}", mismatch.path),
+        path: if mismatch.path.starts_with('[') {
+            format!("{place}{}", mismatch.path)
+        } else {
+            format!("{place}.{}", mismatch.path)
         },
         ..mismatch
     });
     placed.collect()
 }
 
-/// What is unknown becomes anything.
+/// An unknown value may become any value.
 fn may_become(before: &Value, _: &Value) -> Option<bool> {
     let inner = before.get("value").unwrap_or(before);
     (is_unknown(before) || is_unknown(inner)).then_some(true)

@@ -14,7 +14,7 @@ use super::monitor::MockMonitor;
 use crate::failure::{Failure, FailureKind};
 use crate::provider::Provider;
 
-/// A component resource that is to be constructed.
+/// A component resource to construct.
 #[derive(Debug, Clone, Default)]
 pub struct Construction {
     /// The stack and project in URNs.
@@ -25,7 +25,7 @@ pub struct Construction {
     pub name: String,
     /// May be unknown and secret at any depth.
     pub inputs: PropertyMap,
-    /// What other packages answer. In a preview, what would be made has no outputs beside its inputs.
+    /// The answers of other packages. In a preview, a resource that would be created has only its inputs as outputs.
     pub mocks: Arc<Mocks>,
     /// Whether it is a preview: nothing has an id then.
     pub preview: bool,
@@ -34,8 +34,8 @@ pub struct Construction {
 impl Provider {
     /// Lets a component be constructed. Nothing is made: a mock answers what the component registers and looks up.
     ///
-    /// Children of the component's package are checked by it, and components of that package are constructed in the same way. What
-    /// a child of another package would be checked for is not known here.
+    /// The component's package checks its own children, and constructs its own components in the same way. Children of other
+    /// packages are not checked.
     pub async fn construct(&self, construction: &Construction) -> Constructed {
         let subject = Subject {
             urn: String::new(),

@@ -152,7 +152,7 @@ async fn children_have_their_inputs_ids_parents_and_dependencies() {
         (pet.depends_on().len(), thing.depends_on()),
         (0, vec!["pet"])
     );
-    // What no mock gives is unknown, and an update leaves that out.
+    // A value without a mock is unknown, and an update leaves it out.
     assert_eq!(outputs(&made), json!({ "token": secret("pet_id") }));
     assert_eq!(made.output_depends_on("token"), ["thing"]);
 }

@@ -1,5 +1,5 @@
-//! Transforms, as an engine applies them: those of the resource itself, and then those of its parents from the nearest outward. A
-//! component that registers itself goes through its own ones once more.
+//! Transforms, as an engine applies them: first the transforms of the resource itself, then the transforms of its parents from the
+//! nearest outward. A component that registers itself goes through its own transforms once more.
 
 use std::collections::{BTreeMap, BTreeSet};
 

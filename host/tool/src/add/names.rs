@@ -66,9 +66,10 @@ pub(crate) fn pascal(name: &str) -> String {
 }
 
 fn led_by_letter(name: String, lead: &str) -> String {
-    match name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-        true => name,
-        false => format!("{lead}{name}"),
+    if name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        name
+    } else {
+        format!("{lead}{name}")
     }
 }
 

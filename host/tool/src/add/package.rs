@@ -8,7 +8,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Package {
     pub(crate) name: String,
-    /// Empty if the schema has none.
+    /// Empty if the schema has no version.
     pub(crate) version: String,
     /// The parameter that makes a plugin this package; `None` for a plugin of the package's name.
     pub(crate) parameter: Option<Parameter>,
@@ -18,7 +18,7 @@ pub(crate) struct Package {
     pub(crate) types: Vec<ObjectType>,
     /// Those that outputs have, likewise. A type may be in both.
     pub(crate) output_types: Vec<ObjectType>,
-    /// What a module cannot have or do, a sentence each.
+    /// The limits of the module, a sentence each.
     pub(crate) notes: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl Package {
 pub(crate) struct Parameter {
     /// The name of the plugin.
     pub(crate) plugin: String,
-    /// The plugin's version, of three numbers; empty if the schema has none.
+    /// The plugin's version, of three numbers. Empty if the schema has no version.
     pub(crate) version: String,
     /// In base64.
     pub(crate) value: String,
@@ -90,7 +90,7 @@ pub(crate) struct Property {
     pub(crate) is_secret: bool,
 }
 
-/// What a value is.
+/// The type of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Kind {
     Text,

@@ -16,7 +16,7 @@ use super::text::description;
 use super::types::{Side, Types, last_part, word};
 
 /// More resources than this are not asked for at once.
-const MOST_RESOURCES: usize = 200;
+const MAX_RESOURCES: usize = 200;
 
 /// The resources that the words name, with all that a module needs to know.
 ///
@@ -34,9 +34,9 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
             Excerpt::name(name)
         );
     }
-    if wanted.len() > MOST_RESOURCES {
+    if wanted.len() > MAX_RESOURCES {
         bail!(
-            "more than {MOST_RESOURCES} resources are named\nhint: name those that the component declares"
+            "more than {MAX_RESOURCES} resources are named\nhint: name those that the component declares"
         );
     }
     let mut tokens: Vec<&str> = Vec::new();

@@ -36,7 +36,7 @@ pub(crate) fn title(package: &Package) -> String {
     format!("Resources of the package `{name}`{version}, as children of component resources.")
 }
 
-/// A description, or these words if the schema has none.
+/// A description, or `otherwise` if it is empty.
 pub(crate) fn or(described: &str, otherwise: &str) -> String {
     match described {
         "" => otherwise.to_owned(),

@@ -12,16 +12,16 @@ use super::text::description;
 /// Lists and maps in each other, to this depth.
 const DEEPEST: usize = 8;
 /// More object types than this are values of any kind: a module is small.
-const MOST_TYPES: usize = 300;
+const MAX_TYPES: usize = 300;
 /// More properties of one object than this are left out.
-const MOST_PROPERTIES: usize = 1000;
+const MAX_PROPERTIES: usize = 1000;
 /// More notes than this are counted.
-const MOST_NOTES: usize = 100;
+const MAX_NOTES: usize = 100;
 
 /// More kinds than this in one choice are values of any kind.
-const MOST_KINDS: usize = 8;
+const MAX_KINDS: usize = 8;
 /// More values of an enum than this are values of its type.
-const MOST_VALUES: usize = 100;
+const MAX_VALUES: usize = 100;
 /// The longest text of an enum.
 const LONGEST_VALUE: usize = 100;
 
@@ -49,7 +49,7 @@ pub(super) struct Types<'a> {
 pub(super) struct Found {
     pub(super) in_inputs: Vec<ObjectType>,
     pub(super) in_outputs: Vec<ObjectType>,
-    /// What a module cannot have or do, a sentence each.
+    /// The limits of the module, a sentence each.
     pub(super) notes: Vec<String>,
 }
 
@@ -84,9 +84,9 @@ impl<'a> Types<'a> {
             .collect();
         let mut found = BTreeMap::new();
         for (name, spec) in properties.and_then(Value::as_object).into_iter().flatten() {
-            if found.len() >= MOST_PROPERTIES {
+            if found.len() >= MAX_PROPERTIES {
                 self.note(format!(
-                    "`{whose}` has more than {MOST_PROPERTIES} properties: the others are left out"
+                    "`{whose}` has more than {MAX_PROPERTIES} properties: the others are left out"
                 ));
                 break;
             }
@@ -167,7 +167,7 @@ impl<'a> Types<'a> {
         if !is_token(token) || !is_usable(last_part(token)) {
             return Kind::Any;
         }
-        if !met.contains(token.as_str()) && met.len() >= MOST_TYPES {
+        if !met.contains(token.as_str()) && met.len() >= MAX_TYPES {
             return Kind::Any;
         }
         met.insert(token);
@@ -179,8 +179,8 @@ impl<'a> Types<'a> {
         let in_inputs = self.objects(Side::Input);
         let in_outputs = self.objects(Side::Output);
         let mut notes: Vec<String> = self.notes.into_iter().collect();
-        if notes.len() > MOST_NOTES {
-            let others = notes.split_off(MOST_NOTES - 1).len();
+        if notes.len() > MAX_NOTES {
+            let others = notes.split_off(MAX_NOTES - 1).len();
             notes.push(format!("and {others} notes more"));
         }
         Found {
@@ -236,7 +236,7 @@ fn one_of(kinds: Vec<Kind>) -> Kind {
     });
     match different.as_slice() {
         [kind] => kind.clone(),
-        kinds if kinds.is_empty() || kinds.len() > MOST_KINDS || kinds.contains(&Kind::Any) => {
+        kinds if kinds.is_empty() || kinds.len() > MAX_KINDS || kinds.contains(&Kind::Any) => {
             Kind::Any
         }
         _ => Kind::OneOf(different),
@@ -259,7 +259,7 @@ fn choice(spec: &Value, values: &Value) -> Kind {
         .map(|value| value.cloned())
         .collect();
     match listed {
-        Some(values) if (1..=MOST_VALUES).contains(&values.len()) => {
+        Some(values) if (1..=MAX_VALUES).contains(&values.len()) => {
             Kind::Choice(Box::new(kind), values)
         }
         _ => kind,

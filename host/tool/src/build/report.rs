@@ -39,9 +39,10 @@ pub(super) fn print(built: &Built) -> anyhow::Result<()> {
     let (manifest, paint) = (&built.manifest, Paint::of_stdout());
     let label = |text: &str| paint.dim(&format!("{text:<11}"));
     let package = format!("{} {}", manifest.name(), manifest.version());
-    let unchanged = match built.is_reused {
-        true => paint.dim("   unchanged since the last build"),
-        false => String::new(),
+    let unchanged = if built.is_reused {
+        paint.dim("   unchanged since the last build")
+    } else {
+        String::new()
     };
     let shown = shown(&built.component);
     println!("{} {}{unchanged}", label("built"), paint.bold(&shown));
@@ -72,12 +73,13 @@ pub(super) fn print(built: &Built) -> anyhow::Result<()> {
 
 /// The command that makes it known to a program, with the grants that it cannot do without.
 fn add(manifest: &Manifest, shown: &str) -> String {
-    let file = match Path::new(shown).is_absolute() {
-        true => shown.to_owned(),
-        false => format!("./{shown}"),
+    let file = if Path::new(shown).is_absolute() {
+        shown.to_owned()
+    } else {
+        format!("./{shown}")
     };
     let net = manifest.permissions.net.iter().filter(|permission| {
-        // A user that configures an address grants it by that.
+        // An address in the configuration is a grant by itself.
         permission.required && permission.configuration_key().is_none()
     });
     let net = net.map(|permission| format!(" --allow-net {}", quoted(&permission.host)));
@@ -98,9 +100,12 @@ fn add(manifest: &Manifest, shown: &str) -> String {
 /// A line for each thing that it wants to reach.
 fn permissions(manifest: &Manifest) -> Vec<String> {
     let need = |required: bool| if required { "" } else { " (optional)" };
-    let because = |reason: &str| match reason.is_empty() {
-        true => String::new(),
-        false => format!(": {reason}"),
+    let because = |reason: &str| {
+        if reason.is_empty() {
+            String::new()
+        } else {
+            format!(": {reason}")
+        }
     };
     let net = manifest.permissions.net.iter().map(|permission| {
         let what = match permission.configuration_key() {
@@ -122,9 +127,10 @@ fn permissions(manifest: &Manifest) -> Vec<String> {
         )
     });
     let lines: Vec<String> = net.chain(env).collect();
-    match lines.is_empty() {
-        true => vec!["nothing".to_owned()],
-        false => lines,
+    if lines.is_empty() {
+        vec!["nothing".to_owned()]
+    } else {
+        lines
     }
 }
 

@@ -1,4 +1,5 @@
-//! Checks that the SDKs that Pulumi generates for a component compile. Only the author can still change its names.
+//! Checks that the SDKs that Pulumi generates for a component compile. The check belongs to the build, because only the author
+//! can change the component's names.
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;

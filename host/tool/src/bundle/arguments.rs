@@ -1,4 +1,4 @@
-//! What a bundle is made of.
+//! The parts of a bundle.
 
 use std::path::PathBuf;
 
@@ -52,11 +52,12 @@ fn parse_url(text: &str) -> Result<String, String> {
     let is_known = ["https://", "http://", "github://", "gitlab://"]
         .iter()
         .any(|scheme| text.starts_with(scheme));
-    match is_known && !text.contains(|letter: char| letter.is_control() || letter == ' ') {
-        true => Ok(text.to_owned()),
-        false => Err(
+    if is_known && !text.contains(|letter: char| letter.is_control() || letter == ' ') {
+        Ok(text.to_owned())
+    } else {
+        Err(
             "Pulumi downloads plugins from `https://`, `http://`, `github://` and `gitlab://` addresses"
                 .to_owned(),
-        ),
+        )
     }
 }

@@ -1,4 +1,4 @@
-//! The list of checksums beside the archives: those of archives that lie there already stay in it.
+//! The list of checksums beside the archives. It keeps the checksums of archives that were there before.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -42,7 +42,7 @@ impl Checksums {
         Some(Self { lines })
     }
 
-    /// Has the checksum of this file, and no other one of it.
+    /// Sets the checksum of this file.
     pub(super) fn set(&mut self, name: &str, bytes: &[u8]) {
         let line = checksum_line(name, bytes);
         self.lines.insert(name.to_owned(), line);

@@ -19,7 +19,7 @@ pub(super) fn fault(name: &str) -> Option<&'static str> {
     // Pulumi would start a language host for such a file, and not the program.
     folded(name)
         .starts_with("pulumiplugin.")
-        .then_some("Pulumi would take it for the description of a plugin that is no program")
+        .then_some("Pulumi would take it for the description of a plugin that is not a program")
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use pulumi_wasm_packages::program_mark::ProgramMark;
 /// The version of the tool, which writes what the program reads.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Judges a program by the head of its file and by its mark: that of another system cannot be started to ask it.
+/// Judges a program by the head of its file and by its mark. A program of another system cannot be started to ask it.
 pub(super) fn judge(program: &[u8], shown: &str, platform: Platform) -> anyhow::Result<()> {
     match Platform::of_program(program) {
         Some(found) if found == platform => {}
         Some(found) => bail!(
-            "{shown} is a program for {found}, and not for {platform}\nhint: take that of {platform} from the release"
+            "{shown} is a program for {found}, and not for {platform}\nhint: take the program for {platform} from the release"
         ),
         None => bail!(
             "{shown} is not a program for {platform}\nhint: take the plugin pulumi-resource-wasm of a release"
@@ -25,7 +25,7 @@ pub(super) fn judge(program: &[u8], shown: &str, platform: Platform) -> anyhow::
     let mark = ProgramMark::find(program).with_context(|| {
         format!(
             "{shown} is a program for {platform}, but not the plugin pulumi-resource-wasm\n\
-             hint: take that of release {VERSION}"
+             hint: take the program of release {VERSION}"
         )
     })?;
     ensure!(

@@ -1,4 +1,4 @@
-//! What a person, or a program, is told of the archives that were made.
+//! The report about the archives, as text or JSON.
 
 use pulumi_wasm_archive::Platform;
 use pulumi_wasm_packages::Digest;

@@ -123,7 +123,7 @@ fn is_confirmed(components: bool) -> anyhow::Result<bool> {
     )
 }
 
-/// States the consequence, and asks the user at the terminal. Without a terminal, the answer is no.
+/// States the consequence, and asks the user at the terminal. `false` without a terminal.
 pub(super) fn is_agreed(consequence: &str) -> anyhow::Result<bool> {
     if !std::io::stdin().is_terminal() {
         return Ok(false);

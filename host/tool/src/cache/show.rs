@@ -56,9 +56,10 @@ fn print(folders: &Folders, contents: &Contents, fingerprint: &str) {
                 .get(code.digest.as_str())
                 .map_or("(not in the store)", String::as_str),
             ago(code.last_used),
-            match code.fingerprint == fingerprint {
-                true => String::new(),
-                false => format!("  for another engine, {}", code.fingerprint),
+            if code.fingerprint == fingerprint {
+                String::new()
+            } else {
+                format!("  for another engine, {}", code.fingerprint)
             }
         );
     }

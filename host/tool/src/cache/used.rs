@@ -89,7 +89,7 @@ fn homes() -> Vec<PathBuf> {
     homes.into_iter().filter(|home| home.is_dir()).collect()
 }
 
-/// Adds the folders of states that somebody logged in to, and says which backends are no folders.
+/// Adds the folders of states that a user logged in to. Returns the backends that are not folders.
 fn backends(homes: &[PathBuf], places: &mut Vec<PathBuf>) -> BTreeSet<String> {
     let from_environment = std::env::var("PULUMI_BACKEND_URL").ok();
     let mut addresses: BTreeSet<String> = from_environment.into_iter().collect();
@@ -201,8 +201,8 @@ impl Used {
     }
 }
 
-/// Whether a folder of Pulumi's home has copies of what is looked for: the store itself, and plugins. The store's entries have
-/// their digests as names, and are not named by that.
+/// Whether a folder of Pulumi's home has copies of components: the store itself, and plugins. The file name of such a copy does
+/// not count as a use of the component.
 fn is_own_copy(parent: &Path, name: &str) -> bool {
     match name {
         "plugins" => parent.join("credentials.json").is_file() || parent.ends_with(".pulumi"),

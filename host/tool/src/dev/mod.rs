@@ -53,7 +53,8 @@ pub(crate) struct Arguments {
     verbose: bool,
 }
 
-/// Serves engines that attach to a listening socket, as these users, with what the loader finds, until it is dropped.
+/// Serves engines that attach to a listening socket and run as one of these users, with the loader's components, until the
+/// future is dropped.
 pub type Serve =
     fn(TcpListener, Loader, AllowedUsers) -> Pin<Box<dyn Future<Output = anyhow::Result<()>>>>;
 
@@ -149,9 +150,12 @@ impl DevSource {
     /// Builds what there is now, and serves it.
     async fn take_up(&self) -> anyhow::Result<ServedComponent> {
         let (target, console) = (self.target.clone(), self.console);
-        let built = tokio::task::spawn_blocking(move || match target.is_dir() {
-            true => build::project(&target, console).map(|built| built.component),
-            false => Ok(target),
+        let built = tokio::task::spawn_blocking(move || {
+            if target.is_dir() {
+                build::project(&target, console).map(|built| built.component)
+            } else {
+                Ok(target)
+            }
         });
         let file = built.await??;
         let component = self.loader.serve(&file, &self.log).await?;

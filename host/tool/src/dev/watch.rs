@@ -52,7 +52,7 @@ impl Watch {
         };
         match &watch.root {
             Some(root) => watch.add(&root.clone())?,
-            // A file is replaced by another one of its name as often as it is written to.
+            // Many programs replace a file instead of writing to it.
             None => watch.add_folder(target.parent().unwrap_or(Path::new("/")))?,
         }
         Ok(watch)
@@ -136,7 +136,7 @@ impl Watch {
             let is_new_folder = matches!(event.kind, EventKind::Create(_) | EventKind::Modify(_))
                 && self.root.is_some()
                 && path.symlink_metadata().is_ok_and(|found| found.is_dir());
-            // It may be gone again by now.
+            // The folder may be removed already.
             if is_new_folder && self.add(path).is_err() {
                 self.watched.remove(path);
             }

@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 
-/// What it means for programs and stacks that use the package.
+/// The effect on programs and stacks that use the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
     /// Programs have to be changed, or resources change that no user touched.

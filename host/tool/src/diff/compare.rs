@@ -14,7 +14,7 @@ use crate::document::{at, is_true, members};
 
 /// A resource type that was removed is held against so many new ones, and so many of those that were removed are: which is
 /// like which is a help, and manifests may be made so that each is compared with each.
-const MOST_COMPARED: usize = 100;
+const MAX_COMPARED: usize = 100;
 
 /// All changes between two manifests, the breaking ones first.
 pub(super) fn compare(old: &Value, new: &Value) -> Vec<Change> {
@@ -42,7 +42,7 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
         notes.breaking(
             "",
             format!(
-                "the package was {}, and is {}: every token is another one",
+                "the package was {}, and is {}: every token changed",
                 name(old),
                 name(new)
             ),
@@ -179,17 +179,17 @@ impl<'a> Heirs<'a> {
             }
         }
         let new = members(after).filter(|(token, _)| before.get(token.as_str()).is_none());
-        let new = new.take(MOST_COMPARED);
+        let new = new.take(MAX_COMPARED);
         Self {
             named,
             new: new
                 .map(|(token, spec)| (token.as_str(), inputs(spec)))
                 .collect(),
-            left: MOST_COMPARED,
+            left: MAX_COMPARED,
         }
     }
 
-    /// A new type that has most of what the removed one had.
+    /// The new type that has most members of the removed type.
     fn like(&mut self, spec: &Value) -> Option<&'a str> {
         self.left = self.left.checked_sub(1)?;
         let mine = inputs(spec);

@@ -1,4 +1,4 @@
-//! What hints call things: by the names of the language that the provider is written in.
+//! The words of hints, in the language that the provider is written in.
 
 use serde_json::Value;
 

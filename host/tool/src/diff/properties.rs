@@ -30,7 +30,7 @@ pub(super) struct Properties<'a> {
     pub(super) recorded: bool,
 }
 
-/// What helps where recorded state lacks something.
+/// The hint if recorded state lacks a property.
 fn set_it(dialect: Dialect) -> String {
     format!("{}, or let it be left out", dialect.migrate("set it"))
 }

@@ -51,7 +51,7 @@ fn each_change_is_weighed() {
             "/schema/name".to_owned(),
             json!("other"),
             Breaking,
-            "every token is another one",
+            "every token changed",
         ),
         (
             thing("/inputProperties/label"),

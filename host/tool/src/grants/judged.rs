@@ -13,10 +13,10 @@ pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
     if grants.net.is_empty() && grants.env.is_empty() {
         match (review.configured.is_empty(), review.missing.is_empty()) {
             (true, true) => line("reaches", "nothing"),
-            (false, _) => line("reaches", "nothing but the addresses in its configuration"),
+            (false, _) => line("reaches", "only the addresses in its configuration"),
             (true, false) => line(
                 "reaches",
-                "nothing but addresses in its configuration, if a component that is not on this machine names some",
+                "only addresses in its configuration, if a component that is not on this machine names some",
             ),
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn print_reach(value: &ParameterValue, review: &ValueReview) {
     }
 }
 
-/// Prints the reasons for which the plugin refuses the package, and its warnings.
+/// Prints why the plugin refuses the package, and its warnings.
 pub(super) fn print_judgement(review: &ValueReview) {
     for refusal in &review.refusals {
         lines("FORBIDDEN", &refusal.to_string());
@@ -47,7 +47,7 @@ pub(super) fn print_judgement(review: &ValueReview) {
     }
 }
 
-/// A text of several lines, none of which looks like one with a label.
+/// Prints a text of several lines. Only the first line has a label.
 fn lines(label: &str, text: &str) {
     let mut label = label;
     for text in text.lines() {
@@ -56,7 +56,7 @@ fn lines(label: &str, text: &str) {
     }
 }
 
-/// A line of a package, with what it is about.
+/// Prints a line about a package, with a label.
 pub(super) fn line(label: &str, text: &str) {
     print_line(format_args!("  {label:<12} {text}"));
 }

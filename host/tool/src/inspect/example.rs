@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// How deep types may contain each other.
 const DEEPEST: usize = 5;
 /// So many values of an enum are tried.
-const MOST_VALUES: usize = 100;
+const MAX_VALUES: usize = 100;
 /// No text is made longer than this.
 const LONGEST: usize = 100;
 /// Texts for rules that do not say what fits them.
@@ -33,8 +33,8 @@ const TEXTS: [&str; 12] = [
 ];
 
 /// The effort for the examples of one package, and for each of them: the number of values that are made or looked at.
-const MOST_EFFORT: usize = 20_000_000;
-const MOST_EFFORT_OF_ONE: usize = 200_000;
+const MAX_EFFORT: usize = 20_000_000;
+const MAX_EFFORT_OF_ONE: usize = 200_000;
 
 /// Makes examples of a package's resources and functions.
 pub(crate) struct Maker<'a> {
@@ -49,7 +49,7 @@ impl<'a> Maker<'a> {
     pub(crate) fn new(package: &'a PackageSchema) -> Self {
         Self {
             package,
-            left: Cell::new(MOST_EFFORT),
+            left: Cell::new(MAX_EFFORT),
             left_for_one: Cell::new(0),
         }
     }
@@ -57,7 +57,7 @@ impl<'a> Maker<'a> {
     /// Properties that are accepted: those that have to be there, and what else is asked for. None where no guess fits, or
     /// where it takes too long to find one.
     pub(crate) fn example(&self, object: &ObjectSchema) -> Option<PropertyMap> {
-        let effort = self.left.get().min(MOST_EFFORT_OF_ONE);
+        let effort = self.left.get().min(MAX_EFFORT_OF_ONE);
         self.left_for_one.set(effort);
         let example = self.accepted(object);
         let spent = effort - self.left_for_one.get();
@@ -138,7 +138,7 @@ impl<'a> Maker<'a> {
             Type::Json => vec!["{}".into()],
             Type::Enum(id) => {
                 let values = &self.package.types.enumeration(*id).values;
-                values.iter().take(MOST_VALUES).cloned().collect()
+                values.iter().take(MAX_VALUES).cloned().collect()
             }
             Type::Array(items) => {
                 let items = self.guesses(items, of_items, depth + 1);
@@ -178,7 +178,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A value for a property: the first guess with which the least is wrong.
+    /// A value for a property: the first guess with the fewest mistakes.
     fn member(
         &self,
         schema: &ObjectSchema,
@@ -284,8 +284,9 @@ fn key(name: &str) -> String {
         && !name.ends_with(':')
         && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
             .contains(&name.to_lowercase().as_str());
-    match is_plain {
-        true => name.to_owned(),
-        false => Value::from(name).to_string(),
+    if is_plain {
+        name.to_owned()
+    } else {
+        Value::from(name).to_string()
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Page {
 pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
-    /// The name of the page for a token: letters, digits, `-` and `_` of its module and its name, never that of another.
+    /// The name of the page for a token: letters, digits, `-` and `_` of its module and its name, and unique.
     pub(super) fn of(&mut self, token: &str) -> String {
         let mut parts = token.split(':').skip(1);
         let module = parts.next().unwrap_or_default();
@@ -57,21 +57,23 @@ impl Names {
 fn plain(name: &str) -> String {
     let letters = name.chars().take(LONGEST);
     let plain: String = letters
-        .map(
-            |letter| match letter.is_ascii_alphanumeric() || letter == '_' {
-                true => letter,
-                false => '-',
-            },
-        )
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() || letter == '_' {
+                letter
+            } else {
+                '-'
+            }
+        })
         .collect();
     let lower = plain.to_lowercase();
     let is_port = ["com", "lpt"].iter().any(|port| {
         let number = lower.strip_prefix(port);
         number.is_some_and(|number| number.len() == 1 && number != "_" && number != "-")
     });
-    match plain.starts_with('-') || is_port || DEVICES.contains(&lower.as_str()) {
-        true => format!("page-{plain}"),
-        false => plain,
+    if plain.starts_with('-') || is_port || DEVICES.contains(&lower.as_str()) {
+        format!("page-{plain}")
+    } else {
+        plain
     }
 }
 

@@ -78,9 +78,12 @@ pub(super) fn code(text: &str) -> String {
 /// Without characters that do something else than to be shown.
 fn printable(line: &str) -> String {
     line.chars()
-        .map(|letter| match is_hazardous(letter) && letter != '\t' {
-            true => ' ',
-            false => letter,
+        .map(|letter| {
+            if is_hazardous(letter) && letter != '\t' {
+                ' '
+            } else {
+                letter
+            }
         })
         .collect()
 }

@@ -214,9 +214,10 @@ fn table(text: &mut String, properties: &Value, required: &[&str], are_given: bo
         let mut cell = description.to_owned();
         if !about.is_empty() {
             let marks = format!("*{}*", about.join(", "));
-            cell = match cell.is_empty() {
-                true => marks,
-                false => format!("{cell} {marks}"),
+            cell = if cell.is_empty() {
+                marks
+            } else {
+                format!("{cell} {marks}")
             };
         }
         let row = [markdown::code(name), type_name(property), cell];
@@ -264,9 +265,10 @@ fn paragraph(text: &mut String, description: &Value) {
 fn first_sentence(description: &Value) -> String {
     let text = description.as_str().unwrap_or_default();
     let line = text.trim().lines().next().unwrap_or_default();
-    match line.is_empty() {
-        true => String::new(),
-        false => format!(": {}", markdown::one_line(line)),
+    if line.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", markdown::one_line(line))
     }
 }
 

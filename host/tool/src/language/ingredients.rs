@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::regular_file;
 
-use crate::bounded_file::MOST_LARGE_BYTES;
+use crate::bounded_file::MAX_LARGE_BYTES;
 use crate::source_tree;
 
 /// Everything that decides what a toolchain makes.
@@ -33,13 +33,13 @@ impl Ingredients {
     pub(crate) fn add_file(&mut self, project: &Path, file: &Path) -> anyhow::Result<()> {
         let shown = file.strip_prefix(project).unwrap_or(file);
         let read =
-            regular_file::open(file).and_then(|opened| Digest::of_file(&opened, MOST_LARGE_BYTES));
+            regular_file::open(file).and_then(|opened| Digest::of_file(&opened, MAX_LARGE_BYTES));
         match read {
             Ok(Some(digest)) => self.add_digest(&shown.to_string_lossy(), &digest),
             Ok(None) => bail!(
                 "{} is larger than {} MiB, and cannot be a part of a component",
                 file.display(),
-                MOST_LARGE_BYTES >> 20
+                MAX_LARGE_BYTES >> 20
             ),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
@@ -49,8 +49,7 @@ impl Ingredients {
         Ok(())
     }
 
-    /// Adds all files below a folder for which `counts` is true, in a stable order. Folders for which it is false are left
-    /// out.
+    /// Adds all files below a folder that `counts` accepts, in a stable order. Skips other folders.
     ///
     /// # Errors
     /// If a file or folder cannot be read.

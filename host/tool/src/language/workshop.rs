@@ -18,7 +18,7 @@ use crate::{bounded_file, component, own_folder};
 /// Advice if a toolchain may lack a variable.
 pub(super) const VARIABLES: &str = "toolchains get few of your variables: `PULUMI_WASM_BUILD_ENV=NAME` passes a further variable on";
 
-/// What components import that read their source.
+/// The interface of components that read their source.
 const DEVELOPMENT: &str = include_str!("development.wit");
 
 /// A project that is being built: one build at a time works on it.
@@ -84,7 +84,7 @@ impl Workshop {
         &self.own
     }
 
-    /// A folder for what a toolchain makes on its way to the component. It is there.
+    /// The folder for a toolchain's intermediate files. It exists.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -92,7 +92,7 @@ impl Workshop {
         self.folder("build")
     }
 
-    /// A folder for the components of the development loop. It is there.
+    /// The folder for the components of the development loop. It exists.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -157,7 +157,7 @@ fn mirror(from: &Path, to: &Path) -> std::io::Result<()> {
     remove_others(to, &names)
 }
 
-/// Removes all entries of a folder except those of these names. The folder need not exist.
+/// Removes all entries of a folder except these names. The folder need not exist.
 fn remove_others(folder: &Path, names: &[OsString]) -> std::io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -35,12 +35,13 @@ pub(crate) struct Arguments {
 /// An expression that may stand in any of the files.
 fn license(text: &str) -> Result<String, String> {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || " .-+()".contains(letter);
-    match !text.trim().is_empty() && text.chars().all(fits) {
-        true => Ok(text.trim().to_owned()),
-        false => Err(
+    if !text.trim().is_empty() && text.chars().all(fits) {
+        Ok(text.trim().to_owned())
+    } else {
+        Err(
             "an SPDX expression has letters, digits, `.`, `-`, `+`, spaces and parentheses"
                 .to_owned(),
-        ),
+        )
     }
 }
 

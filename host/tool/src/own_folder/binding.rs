@@ -25,8 +25,8 @@ const KEY_BYTES: usize = 32;
 /// The parts that a build believes.
 const BELIEVED: [&str; 6] = ["build", "loop", "mypy", "packages", "sdk", "wheels"];
 
-/// Makes the folder that of this user, for this path. Without the mark, what the tool would believe is removed first, and made anew by the
-/// build. To be called by one build at a time.
+/// Marks the folder as made by this user at this path. If it has no such mark, first removes everything that a build would
+/// trust, and the build makes it again. Called by one build at a time.
 ///
 /// # Errors
 /// When a part cannot be removed, or the mark cannot be written.

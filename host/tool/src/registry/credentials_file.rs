@@ -14,9 +14,9 @@ use pulumi_wasm_platform::private_folder::PrivateFolder;
 use crate::whole_file::{self, Audience};
 
 /// The most bytes of a file of credentials.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 /// How long another command is waited for, which holds the file for milliseconds, and how often it is looked at.
-const MOST_WAIT: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// The file that is written.
@@ -58,18 +58,17 @@ impl CredentialsFile {
             environment::REGISTRY_AUTH
         );
         let mut bytes = Vec::new();
-        let read = opened.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        let read = opened.take(MAX_BYTES + 1).read_to_end(&mut bytes);
         read.with_context(failed)?;
         ensure!(
-            bytes.len() as u64 <= MOST_BYTES,
+            bytes.len() as u64 <= MAX_BYTES,
             "`{shown}` is larger than 1 MiB, and not a file of credentials"
         );
         Ok(Some(bytes))
     }
 
-    /// Changes the file from what it has at this moment, and says whether it was changed. `change` gets the bytes, or `None` if the
-    /// file is missing; it gives the new ones, `None` if nothing is to be written, or a sentence on why the file cannot be
-    /// changed.
+    /// Changes the file under a lock, and returns whether it changed. `change` gets the bytes, or `None` if the file is missing. It
+    /// returns the new bytes, `None` to leave the file as it is, or a sentence on why the file cannot be changed.
     ///
     /// # Errors
     /// When it cannot be read, changed or written; the old one stays.
@@ -121,7 +120,7 @@ impl Turn {
         };
         let name = format!(".{name}.lock");
         let begun = Instant::now();
-        while begun.elapsed() < MOST_WAIT {
+        while begun.elapsed() < MAX_WAIT {
             let Ok(file) = folder.file_to_lock(&name) else {
                 break;
             };

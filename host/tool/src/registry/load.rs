@@ -16,7 +16,7 @@ use super::{Shown, document_files, runtime, told};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 
-/// What was carried.
+/// The layout with the components.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -12,9 +12,9 @@ use super::{context, require_online, runtime, told};
 use crate::terminal::{Console, print_line};
 
 /// The most bytes of a password. Tokens have a few thousand.
-const MOST_PASSWORD_BYTES: u64 = 64 << 10;
+const MAX_PASSWORD_BYTES: u64 = 64 << 10;
 
-/// Who logs in where.
+/// The registry and the user to log in.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -35,7 +35,7 @@ pub(crate) struct LoginArguments {
     password_stdin: bool,
 }
 
-/// Who logs out where.
+/// The registry to log out from.
 #[derive(Debug, Args)]
 pub(crate) struct LogoutArguments {
     /// The registry: `HOST` or `HOST:PORT`
@@ -118,14 +118,14 @@ fn password() -> anyhow::Result<Secret> {
     let mut text = Vec::new();
     let read = input
         .lock()
-        .take(MOST_PASSWORD_BYTES + 1)
+        .take(MAX_PASSWORD_BYTES + 1)
         .read_to_end(&mut text);
     read.context("cannot read the password from standard input")?;
     let text = String::from_utf8(text).ok();
     let password = text.map(|text| text.trim_end_matches(['\r', '\n']).to_owned());
     let password = password.filter(|password| {
         !password.is_empty()
-            && password.len() as u64 <= MOST_PASSWORD_BYTES
+            && password.len() as u64 <= MAX_PASSWORD_BYTES
             && !password.contains(char::is_control)
     });
     let password = password.ok_or_else(|| {

@@ -13,7 +13,7 @@ use super::{Shown, context, document_files, parse, require_online, runtime, told
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 
-/// What is copied, and where to.
+/// The component to copy, and the destination.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -61,7 +61,7 @@ fn require_online(server: &str) -> anyhow::Result<()> {
     }
 }
 
-/// The error, with its advice on a line of its own.
+/// The error, with its hint on a separate line.
 fn told(error: &RegistryError) -> anyhow::Error {
     anyhow::anyhow!("{error}")
 }

@@ -18,7 +18,7 @@ use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 use crate::whole_file::{self, Audience};
 
-/// What is fetched.
+/// The component to fetch.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -15,7 +15,7 @@ use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 use crate::whole_file::{self, Audience};
 
-/// What is signed, and with what.
+/// The component to sign, and the key or identity.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
-/// What a signature is made with.
+/// The key or the identity that signs.
 enum Means {
     Key(Box<PrivateKey>),
     Bundle(PathBuf, Vec<u8>),

@@ -149,12 +149,13 @@ fn tell(arguments: &Arguments, looked: &[Looked]) -> anyhow::Result<()> {
     }
     for looked in looked {
         let (version, digest) = (Excerpt::name(&looked.kept.version), &looked.kept.digest);
-        match looked.before == looked.after {
-            true => print_line(format_args!("{} stays: {version} {digest}", looked.before)),
-            false => print_line(format_args!(
+        if looked.before == looked.after {
+            print_line(format_args!("{} stays: {version} {digest}", looked.before))
+        } else {
+            print_line(format_args!(
                 "{} is now {}: {version} {digest}",
                 looked.before, looked.after
-            )),
+            ))
         }
     }
     if is_changed {

@@ -17,7 +17,7 @@ use super::document_files::Shown;
 use crate::limits::LimitArguments;
 use crate::terminal::{print_json, print_line};
 
-/// What is judged, and by what.
+/// The component to verify, and the rules.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +51,7 @@ fn word(word: &str) -> Result<String, String> {
     Source::parse(word).map(|_| word.to_owned())
 }
 
-/// What was found out about a component.
+/// The result for a component.
 struct Judged {
     meant: Meant,
     subject: Subject,
@@ -110,11 +110,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         (true, all) => print_json(&all.iter().map(as_json).collect::<Value>())?,
         (false, all) => all.iter().for_each(show),
     }
-    // What nobody asks for was kept, which is all that was wanted.
+    // No rule asks for a signature, and the documents were kept.
     let is_good = |judged: &Judged| judged.verdicts.is_empty() || judged.is_accepted();
-    Ok(match all.iter().all(is_good) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(if all.iter().all(is_good) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }
 
@@ -155,14 +156,15 @@ fn show(judged: &Judged) {
     show_documents(subject);
     print_line(format_args!(
         "{}",
-        match judged.is_accepted() {
-            true => "signed",
-            false => "not signed by anybody who has to sign it",
+        if judged.is_accepted() {
+            "signed"
+        } else {
+            "not signed by anybody who has to sign it"
         }
     ));
 }
 
-/// What is attached besides signatures, and what was passed over.
+/// Prints the attached documents that are not signatures, and the signatures that were skipped.
 fn show_documents(subject: &Subject) {
     for document in &subject.documents {
         print_line(format_args!("attached: {}", document.line()));

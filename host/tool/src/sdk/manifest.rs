@@ -11,8 +11,7 @@ const LEFT_OUT: [&str; 7] = [
     "[lib]",
 ];
 
-/// A `Cargo.toml` of the repository as one that stands alone; `repository` is the text of the repository's root
-/// manifest.
+/// A `Cargo.toml` of the repository without inherited values. `repository` is the text of the repository's root manifest.
 ///
 /// Left as it is, it would inherit from the workspace that the author's project has or lies in, and that lacks these
 /// values. Its tests do not travel: a library says that it has no tests, for the case that it is treated as a member of
@@ -138,7 +137,7 @@ mod tests {
             );
             output.stdout
         };
-        // Only for this platform: packages for another one are not downloaded.
+        // For this platform only, so that cargo downloads no other packages.
         cargo(&["tree", "--offline"]);
         let metadata = cargo(&[
             "metadata",

@@ -13,7 +13,7 @@ const REPAINT_EVERY: Duration = Duration::from_millis(200);
 /// Steps that are over sooner leave nothing on a terminal.
 const WORTH_A_LINE: Duration = Duration::from_secs(1);
 
-/// Standard error, for what is said while a command works.
+/// Standard error, for the progress of a command.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Console {
     /// Steps are not shown.
@@ -80,9 +80,10 @@ impl Console {
 
     /// A step that usually ends at once: without a terminal, it is not shown.
     pub(crate) fn pause(&self, doing: &str) -> Step {
-        match self.is_terminal {
-            true => self.step(doing),
-            false => Step { painter: None },
+        if self.is_terminal {
+            self.step(doing)
+        } else {
+            Step { painter: None }
         }
     }
 }

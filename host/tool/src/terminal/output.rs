@@ -136,7 +136,7 @@ mod tests {
             shown(&text),
             "\u{1b}[1m\u{1b}[31mwrong ␛[2K\u{1b}[0m and \u{1b}[32mright\u{1b}[0m: ␛[8m␛]52;c;aGk=␇\n"
         );
-        // Neither is a mark that is not ours.
+        // A foreign mark is not shown either.
         assert_eq!(shown("\u{f0000}g"), "\u{f0000}g");
     }
 }

@@ -1,4 +1,4 @@
-//! Colours. A painted text is for [`output`](super::output), which alone knows what a terminal is to be sent for it.
+//! Colours. [`output`](super::output) translates a painted text to the terminal's codes.
 
 use std::io::IsTerminal;
 

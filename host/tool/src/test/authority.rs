@@ -1,4 +1,4 @@
-//! What a case may grant.
+//! The grants of a case.
 //!
 //! Cases lie in the project, whose author may be another person, and are run without a question. So a case grants servers of this
 //! machine alone, and variables whose values it gives itself. Everything else is granted on the command line.
@@ -55,8 +55,8 @@ pub(super) fn granted(case: &Case, given: &Grants) -> anyhow::Result<Grants> {
     Ok(grants)
 }
 
-/// Judges the addresses in the configuration of a case: an address in a value that the component declares as that of its server
-/// is a grant. `given` are the values of the command line, which may have any address.
+/// Judges the addresses in the configuration of a case. An address is a grant if the component declares the value as the
+/// address of its server. `given` are the values of the command line, which may have any address.
 ///
 /// # Errors
 /// When an address is not on this machine.
@@ -90,8 +90,7 @@ fn granting_keys(permission: &NetPermission) -> impl Iterator<Item = &str> {
     server.into_iter().chain(permission.proxy.as_deref())
 }
 
-/// Whether a value grants no address, or one on this machine. A text that is neither may be read as an address by what comes
-/// after this judgement.
+/// Whether a value grants no address, or an address on this machine. Any other text may be read as an address later.
 fn is_harmless(value: &Value) -> bool {
     match value {
         value if is_unknown(value) => true,

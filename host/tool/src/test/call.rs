@@ -175,9 +175,10 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The token of a method that is called by its name, or by a token.
 fn method_token(of: &str, method: &str) -> String {
-    match method.contains('/') {
-        true => method.to_owned(),
-        false => format!("{of}/{method}"),
+    if method.contains('/') {
+        method.to_owned()
+    } else {
+        format!("{of}/{method}")
     }
 }
 

@@ -27,9 +27,10 @@ pub(super) fn parts(
     Ok(differences
         .into_iter()
         .map(|part| Mismatch {
-            path: match part.path.starts_with('[') {
-                true => format!("{what}{}", part.path),
-                false => format!("{what}.{}", part.path),
+            path: if part.path.starts_with('[') {
+                format!("{what}{}", part.path)
+            } else {
+                format!("{what}.{}", part.path)
             },
             ..part
         })

@@ -114,7 +114,7 @@ pub(super) fn open(
     Ok((local.provider(&conditions, &log)?, player))
 }
 
-/// Variables that a case gives, before those of the machine.
+/// The variables of a case, which come before the variables of the machine.
 struct Given {
     values: BTreeMap<String, String>,
     below: Arc<dyn Environment>,

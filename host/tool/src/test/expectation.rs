@@ -143,9 +143,10 @@ fn steps(expect: &Expect, came: &Came) -> Vec<String> {
                 .as_ref()
                 .map(Change::reasons)
                 .unwrap_or_default();
-            let because = match reasons.is_empty() {
-                true => String::new(),
-                false => format!(" ({})", reasons.join("; ")),
+            let because = if reasons.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", reasons.join("; "))
             };
             wrong.push(format!(
                 "expected the step to {}, got: {}{because}",
@@ -182,9 +183,10 @@ fn steps(expect: &Expect, came: &Came) -> Vec<String> {
     if let (Some(expected), found) = (expect.gone, came.gone.unwrap_or(false))
         && expected != found
     {
-        wrong.push(match found {
-            true => "it does not exist any more".to_owned(),
-            false => "it still exists".to_owned(),
+        wrong.push(if found {
+            "it does not exist any more".to_owned()
+        } else {
+            "it still exists".to_owned()
         });
     }
     wrong

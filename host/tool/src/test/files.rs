@@ -82,12 +82,12 @@ fn cases(file: &Path, folders: &[&Path]) -> anyhow::Result<Vec<LocatedCase>> {
 }
 
 impl Several {
-    /// A case with the file's settings for all cases; those of the case go first.
+    /// The case with the file's settings for all cases. The case's own settings win.
     fn under(self, mut case: Case) -> Case {
         for (key, value) in self.config {
             case.config.entry(key).or_insert(value);
         }
-        // Those of the file come first: those of the case may refer to them.
+        // The file's resources come first, because the case's resources may refer to them.
         let mut resources = self.resources;
         resources.extend(case.resources);
         case.resources = resources;

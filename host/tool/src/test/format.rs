@@ -17,12 +17,12 @@ pub(super) struct Several {
     pub(super) config: Map<String, Value>,
     /// Resources that each case makes before its own.
     pub(super) resources: Map<String, Value>,
-    /// Environment variables, in the place of those of this machine.
+    /// Environment variables, which replace the variables of this machine.
     pub(super) env: BTreeMap<String, String>,
     pub(super) allow: Allow,
     /// A recording that HTTP is answered from.
     pub(super) replay: Option<PathBuf>,
-    /// What other packages give the children of components.
+    /// The outputs of children of components that other packages serve.
     pub(super) mocks: Map<String, Value>,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Case {
     pub(super) steps: Vec<Step>,
     /// The other resources that this one needs, by the names that they are referred to by: a [`Needed`] each.
     pub(super) resources: Map<String, Value>,
-    /// What a user gives to import the thing; its id where nothing is said.
+    /// The id that a user imports the resource by. The default is its id.
     pub(super) import_id: Option<String>,
     /// Behaviours that are not judged, and why not.
     pub(super) skip: BTreeMap<String, String>,
@@ -74,7 +74,7 @@ pub(super) struct Case {
     pub(super) mocks: Map<String, Value>,
 }
 
-/// A resource that is made before that of the case.
+/// A resource that is created before the case's resource.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Needed {
@@ -109,7 +109,7 @@ pub(super) struct Step {
     pub(super) arguments: Option<Map<String, Value>>,
     /// When the method is called.
     pub(super) during: Option<During>,
-    /// The resource that the method is called on, in the place of that of the case.
+    /// The resource that the method is called on, if it is not the resource of the case.
     pub(super) on: Option<WrittenReceiver>,
     pub(super) expect: Option<Expect>,
 }
@@ -139,7 +139,7 @@ pub(super) struct Expect {
     pub(super) drift: Option<Vec<String>>,
     /// Whether a refresh finds that the thing does not exist any more.
     pub(super) gone: Option<bool>,
-    /// A part of the message with which it fails.
+    /// A part of the expected error message.
     pub(super) error: Option<String>,
     /// Paths of the properties that are not acceptable, all of them, and a part of the reason for each.
     pub(super) failures: Option<BTreeMap<String, String>>,

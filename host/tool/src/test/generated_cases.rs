@@ -40,9 +40,10 @@ pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
             continue;
         };
         let constructs = local.manifest.resource_has(token, Hook::Construct);
-        let (resource, construct) = match constructs {
-            true => (None, Some(token.to_owned())),
-            false => (Some(token.to_owned()), None),
+        let (resource, construct) = if constructs {
+            (None, Some(token.to_owned()))
+        } else {
+            (Some(token.to_owned()), None)
         };
         found.push(LocatedCase {
             file: folder.to_owned(),
@@ -61,7 +62,7 @@ pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
     found
 }
 
-/// What a made-up case says of a behaviour: that a server which is not there cannot make the thing says nothing of the component.
+/// The verdict of a generated case. A create that fails because the server does not exist says nothing about the component.
 pub(super) fn softened(mut verdict: Verdict) -> Verdict {
     let needs_server = matches!(verdict.behaviour, Behaviour::Create | Behaviour::Preview);
     if needs_server && matches!(verdict.outcome, Outcome::Broken(_)) {
@@ -71,7 +72,7 @@ pub(super) fn softened(mut verdict: Verdict) -> Verdict {
     verdict
 }
 
-/// A machine without a network and without variables, on which waiting takes no time.
+/// A machine without a network and without variables. Waiting takes no time there.
 pub(super) fn nowhere() -> System {
     let alone = Arc::new(Alone {
         started: Instant::now(),
@@ -106,7 +107,7 @@ impl Time for Alone {
             let mut waited = self.waited.lock();
             *waited = waited.saturating_add(duration);
         }
-        // What waits in a loop must leave room for the end of its call.
+        // Lets a guest that waits in a loop reach the end of its call.
         tokio::task::yield_now().await;
     }
 }

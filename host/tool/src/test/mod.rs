@@ -156,9 +156,10 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     };
     let style = report::Style {
         paint: Paint::of_stdout(),
-        reveal: match arguments.show_secrets {
-            true => Reveal::Secrets,
-            false => Reveal::Nothing,
+        reveal: if arguments.show_secrets {
+            Reveal::Secrets
+        } else {
+            Reveal::Nothing
         },
         is_verbose: arguments.verbose,
     };

@@ -53,7 +53,7 @@ impl Runner<'_> {
         Ok(true)
     }
 
-    /// What the steps may refer to.
+    /// The resources that steps can refer to.
     pub(super) fn references(&self) -> References {
         References::to(self.others.iter())
     }

@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 
 use super::format::{Expect, Step};
 
-/// What resources have, by their names.
+/// The properties of resources, by the resources' names.
 #[derive(Default)]
 pub(super) struct References(Map<String, Value>);
 
 impl References {
-    /// What these resources have now. One that does not exist has nothing.
+    /// The present properties of these resources. A resource that does not exist has no properties.
     pub(super) fn to<'a>(resources: impl Iterator<Item = &'a Resource>) -> Self {
         let of = |resource: &Resource| {
             let mut found = match resource
@@ -31,7 +31,7 @@ impl References {
         Self(resources.map(of).collect())
     }
 
-    /// A step with what it refers to in the places of the references.
+    /// The step with its references resolved.
     pub(super) fn step(&self, step: &Step) -> anyhow::Result<Step> {
         let mut filled = step.clone();
         let maps = [
@@ -66,7 +66,7 @@ impl References {
         Ok(filled)
     }
 
-    /// What is expected, filled in the same way.
+    /// The expectation with its references resolved.
     pub(super) fn expect(&self, expect: &Expect) -> anyhow::Result<Expect> {
         let mut filled = expect.clone();
         let maps = [&mut filled.inputs, &mut filled.outputs, &mut filled.result];
@@ -132,9 +132,10 @@ impl References {
                 return Ok(value);
             }
             has_secret |= is_secret(&value);
-            let value = match is_secret(&value) {
-                true => value.get("value").cloned().unwrap_or_default(),
-                false => value,
+            let value = if is_secret(&value) {
+                value.get("value").cloned().unwrap_or_default()
+            } else {
+                value
             };
             match value {
                 Value::String(part) => filled.push_str(&part),
@@ -144,9 +145,10 @@ impl References {
             rest = after;
         }
         filled.push_str(rest);
-        Ok(match has_secret {
-            true => secret(filled),
-            false => filled.into(),
+        Ok(if has_secret {
+            secret(filled)
+        } else {
+            filled.into()
         })
     }
 

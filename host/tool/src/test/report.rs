@@ -32,7 +32,7 @@ pub(super) fn head(local: &LocalProvider, style: &Style) -> String {
     format!("{name}  {}\n", style.paint.dim(&rest))
 }
 
-/// What is said of a project without cases.
+/// The text about a project without cases.
 pub(super) fn generated(place: &Path, style: &Style) -> String {
     format!(
         "\n{} no test cases found in `{}`: examples are made from the schema, without a server\n\
@@ -45,9 +45,10 @@ pub(super) fn generated(place: &Path, style: &Style) -> String {
 /// One case.
 pub(super) fn case(result: &Result, style: &Style) -> String {
     let paint = style.paint;
-    let mark = match result.passed() {
-        true => paint.good("✓"),
-        false => paint.bad("✗"),
+    let mark = if result.passed() {
+        paint.good("✓")
+    } else {
+        paint.bad("✗")
     };
     let mut text = format!(
         "  {mark} {}  {}\n",

@@ -77,7 +77,7 @@ impl Runner<'_> {
         done
     }
 
-    /// What the case is about.
+    /// Runs the steps on the case's own resource.
     async fn own(&mut self, token: &str, manner: &Manner) -> anyhow::Result<()> {
         let case = &self.found.case;
         if case.function.is_some() {

@@ -75,8 +75,9 @@ fn plain(title: &str) -> String {
     });
     let text: String = letters.collect();
     let parts: Vec<&str> = text.split('-').filter(|part| !part.is_empty()).collect();
-    match parts.is_empty() {
-        true => "example".to_owned(),
-        false => parts.join("-"),
+    if parts.is_empty() {
+        "example".to_owned()
+    } else {
+        parts.join("-")
     }
 }

@@ -147,9 +147,10 @@ impl Runner<'_> {
             came: difference,
             differences: Vec::new(),
         }));
-        let outcome = match breaches.is_empty() {
-            true => Outcome::Holds,
-            false => Outcome::Broken(breaches),
+        let outcome = if breaches.is_empty() {
+            Outcome::Holds
+        } else {
+            Outcome::Broken(breaches)
         };
         self.add(Kind::Step, verb, asked, outcome);
         Ok(())

@@ -1,4 +1,4 @@
-//! The action of `try` on the resource: that of `pulumi up`, or one step of its life.
+//! The action of `try` on the resource: as `pulumi up`, or one step of its life.
 
 use pulumi_wasm_simulator::{Failure, Resource, Step};
 
@@ -130,7 +130,7 @@ pub(super) fn must_exist(arguments: &Arguments, resource: &Resource) -> anyhow::
         return Ok(());
     }
     anyhow::bail!(
-        "there is no {} `{}` yet\nhint: without `--delete` and `--refresh` it is created; `--name` names another one",
+        "there is no {} `{}` yet\nhint: without `--delete` and `--refresh` it is created; `--name` sets another name",
         arguments.resource,
         arguments.name
     )

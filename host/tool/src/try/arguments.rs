@@ -1,4 +1,4 @@
-//! What is tried.
+//! The resource to try, and its settings.
 
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     /// are better given by `--config-file`
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) config: Vec<String>,
-    /// A YAML or JSON file with values of the configuration; those of `--config` go before it
+    /// A YAML or JSON file with values of the configuration; `--config` wins over it
     #[arg(long, value_name = "FILE")]
     pub(super) config_file: Option<PathBuf>,
     /// The resource's name

@@ -1,5 +1,5 @@
-//! A component resource that is tried: constructed for a preview and then for an update, with mocks in the place of other
-//! packages. Nothing is made, so nothing is kept.
+//! Tries a component resource: constructs it for a preview and then for an update, with mocks for other packages. Creates
+//! nothing, and keeps nothing.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -128,9 +128,10 @@ pub(super) fn properties(members: Map<String, Value>) -> anyhow::Result<Property
 pub(super) fn tree(arguments: &Arguments, is_preview: bool) -> Tree {
     Tree {
         paint: Paint::of_stdout(),
-        reveal: match arguments.show_secrets {
-            true => Reveal::Secrets,
-            false => Reveal::Nothing,
+        reveal: if arguments.show_secrets {
+            Reveal::Secrets
+        } else {
+            Reveal::Nothing
         },
         is_whole: arguments.verbose,
         is_preview,

@@ -1,4 +1,4 @@
-//! What a component or method registered, for programs.
+//! The resources that a component or method registered, as JSON.
 
 use pulumi_wasm_core::graph::ResourceKind;
 use pulumi_wasm_core::value::PropertyMap;

@@ -1,4 +1,4 @@
-//! What was done, as it is told.
+//! The action that `try` took, in words.
 
 use pulumi_wasm_core::value::PropertyMap;
 

@@ -172,9 +172,10 @@ pub(crate) fn config(
                 .is_some_and(|property| property.secret);
             let is_marked = value.get(special_values::KEY).and_then(Value::as_str)
                 == Some(special_values::SECRET);
-            match is_secret && !is_marked {
-                true => (key, pulumi_wasm_simulator::secret(value)),
-                false => (key, value),
+            if is_secret && !is_marked {
+                (key, pulumi_wasm_simulator::secret(value))
+            } else {
+                (key, value)
             }
         });
     all.extend(marked);

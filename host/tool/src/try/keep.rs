@@ -15,7 +15,7 @@ use pulumi_wasm_simulator::{Resource, State, to_map};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::bounded_file::MOST_LARGE_BYTES;
+use crate::bounded_file::MAX_LARGE_BYTES;
 use crate::whole_file::{self, Audience};
 
 /// The format's number.
@@ -86,7 +86,7 @@ impl Keeper {
     /// The remembered values, or `None` at the first time.
     pub(super) fn read(&self) -> anyhow::Result<Option<Record>> {
         let shown = self.file.display();
-        let text = match regular_file::read_text(&self.file, MOST_LARGE_BYTES) {
+        let text = match regular_file::read_text(&self.file, MAX_LARGE_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 self.tell_of_file_in_project();
@@ -202,7 +202,7 @@ impl Record {
     }
 }
 
-/// A name that can be that of a file.
+/// A name that a file can have.
 fn usable_name(name: &str) -> anyhow::Result<&str> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {

@@ -35,9 +35,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let console = Console::new(arguments.json);
     let target = local_provider::find(&arguments.target, console)?;
     let local = LocalProvider::open(&target.component, &arguments.grants.limits, console)?;
-    let folder = match arguments.target.is_dir() {
-        true => target.folder.as_path(),
-        false => Path::new("."),
+    let folder = if arguments.target.is_dir() {
+        target.folder.as_path()
+    } else {
+        Path::new(".")
     };
     if let Some((token, method)) = given::method(&local.manifest, &arguments.resource)? {
         return method::run(arguments, &local, token, method);
@@ -92,9 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = to_map(&record.config_json()).map_err(|reason| anyhow::anyhow!(reason))?;
     let shown = Shown {
         paint: Paint::of_stdout(),
-        reveal: match arguments.show_secrets {
-            true => Reveal::Secrets,
-            false => Reveal::Nothing,
+        reveal: if arguments.show_secrets {
+            Reveal::Secrets
+        } else {
+            Reveal::Nothing
         },
         as_json: arguments.json,
     };

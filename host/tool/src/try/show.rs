@@ -113,9 +113,10 @@ impl Shown {
         for (key, value) in new {
             let shown = self.value(&json_of(value));
             let line = format!("    {}: {}", Excerpt::name(key), on_one_line(&shown));
-            let line = match old.get(key) == Some(value) && !std::ptr::eq(old, new) {
-                true => self.paint.dim(&line),
-                false => line,
+            let line = if old.get(key) == Some(value) && !std::ptr::eq(old, new) {
+                self.paint.dim(&line)
+            } else {
+                line
             };
             // A write to a string cannot fail.
             let _ = writeln!(text, "{line}");
@@ -138,9 +139,10 @@ impl Shown {
         }
         let mut text = format!("  {}\n", self.paint.dim(title));
         for part in &parts {
-            let replaces = match replaced.iter().any(|path| is_within(&part.path, path)) {
-                true => self.paint.note("  replaces it"),
-                false => String::new(),
+            let replaces = if replaced.iter().any(|path| is_within(&part.path, path)) {
+                self.paint.note("  replaces it")
+            } else {
+                String::new()
             };
             let _ = writeln!(text, "    {}{replaces}", self.difference(part));
         }
@@ -171,9 +173,10 @@ impl Shown {
     }
 
     fn value(&self, value: &Value) -> String {
-        match is_unknown(value) {
-            true => "(known afterwards)".to_owned(),
-            false => show(value, self.reveal),
+        if is_unknown(value) {
+            "(known afterwards)".to_owned()
+        } else {
+            show(value, self.reveal)
         }
     }
 

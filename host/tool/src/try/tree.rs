@@ -1,4 +1,4 @@
-//! The tree of what a component registered, for people and for programs.
+//! The tree of the resources that a component registered, as text and JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::terminal::Paint;
 
 /// More children than these are counted, not shown.
-const MOST_SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 /// More bytes of a value than these are counted, not shown.
 const VALUE_BYTES: usize = 500;
 
@@ -29,7 +29,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The component with its inputs, its children and its outputs. `schema` is that of the component.
+    /// The component with its inputs, its children and its outputs. `schema` is the component's schema.
     pub(super) fn text(&self, constructed: &Constructed, schema: &ResourceSchema) -> String {
         let Some(component) = constructed.resources.first() else {
             return String::new();
@@ -88,19 +88,16 @@ impl Tree {
         declared: impl Iterator<Item = &'a String>,
     ) {
         let paint = self.paint;
-        let mut room = match self.is_whole {
-            true => usize::MAX,
-            false => MOST_SHOWN,
-        };
+        let mut room = if self.is_whole { usize::MAX } else { MAX_SHOWN };
         self.below(text, &constructed.by_parent(), &above.urn, 1, &mut room);
-        if room == 0 && constructed.children().len() > MOST_SHOWN {
-            let rest = constructed.children().len() - MOST_SHOWN;
+        if room == 0 && constructed.children().len() > MAX_SHOWN {
+            let rest = constructed.children().len() - MAX_SHOWN;
             let rest = format!("… and {rest} more; `--verbose` and `--json` show all");
             line(text, 1, &paint.dim(&rest));
         }
         if !constructed.lookups.is_empty() {
             line(text, 1, &paint.dim("looked up"));
-            for lookup in constructed.lookups.iter().take(MOST_SHOWN) {
+            for lookup in constructed.lookups.iter().take(MAX_SHOWN) {
                 line(text, 2, &self.lookup(lookup));
             }
         }
@@ -199,9 +196,10 @@ impl Tree {
                 format!("{} {}", request.token, self.value(&arguments))
             }
         };
-        let unknown = match lookup.is_known {
-            true => String::new(),
-            false => self.paint.dim("  unknown: no mock gives it"),
+        let unknown = if lookup.is_known {
+            String::new()
+        } else {
+            self.paint.dim("  unknown: no mock gives it")
         };
         format!("{}{unknown}", Excerpt::reason(&what))
     }

@@ -87,7 +87,7 @@ pub(super) fn componentized(
         .arg("-d")
         .arg(wit)
         .args(["-w", world.name(), "componentize", ENTRY])
-        // The modules of the project are the first ones: `_language.py` of the SDK knows them by that.
+        // The project's modules come first: `_language.py` of the SDK recognizes them by this order.
         .arg("-p")
         .arg(stage)
         .arg("-p")
@@ -144,7 +144,7 @@ pub(super) fn counts(path: &Path) -> bool {
     let is_test = name == "conftest.py"
         || (name.starts_with("test_") && name.ends_with(".py"))
         || name.ends_with("_test.py");
-    // What the component takes from it is read apart: its other sections configure tools.
+    // The sections for the component are separate ingredients. The other sections configure tools.
     let is_settings = name == "pyproject.toml" || name == lock::FILE;
     !is_test && !is_settings && !ignored_files::is_ignored(&name) && !name.ends_with(".pyc")
 }

@@ -16,7 +16,7 @@ use crate::language::interpreter::{Interpreter, Parts};
 use crate::language::workshop::Workshop;
 use crate::{bounded_file, source_tree};
 
-/// What the check of a provider says for the loop.
+/// The output of the provider's check in the development loop.
 #[derive(Deserialize)]
 struct Said {
     /// The modules that it imports from elsewhere.
@@ -37,8 +37,8 @@ const UNREAD: [&str; 8] = [
     "requirements",
 ];
 
-/// The parts of a component for the loop, or `None` if the project has to be built as a whole: its modules may read files
-/// while they are imported, and a running component has none.
+/// The parts of a component for the loop. `None` if the project has files that are not modules: its modules may read them
+/// during import, and a running component has no files.
 ///
 /// # Errors
 /// All mistakes in the author's modules, and what keeps the interpreter from being built.
@@ -115,7 +115,7 @@ fn collect(project: &Path, found: &mut BTreeMap<String, String>) -> std::io::Res
         let inside = path.strip_prefix(project).unwrap_or(&path);
         let inside: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
         let text = String::from_utf8(bounded_file::small(&path)?).ok();
-        // A comment at the beginning may say that the text is to be read in another way.
+        // A comment at the beginning may set another encoding.
         let is_plain = |text: &String| {
             let mut first = text.lines().take(2);
             !first.any(|line| line.starts_with('#') && line.contains("coding"))

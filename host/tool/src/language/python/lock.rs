@@ -20,7 +20,7 @@ const HEAD: &str = "\
 /// Before the digest of the dependencies that a lock was made of.
 const MADE_OF: &str = "# made of ";
 
-/// What a project's lock says.
+/// The lock file of a project.
 pub(super) struct Lock {
     pub(super) file: PathBuf,
     pub(super) text: String,
@@ -45,8 +45,8 @@ impl Lock {
         Ok(is_current.then_some(Self { file, text }))
     }
 
-    /// Writes a lock of what pip says that it installed for these dependencies. `None`, without a file, if pip gave no
-    /// digest of a package: one from a folder has none.
+    /// Writes a lock file of the packages in pip's report. Writes nothing and returns `None` if a package has no digest, as
+    /// a package from a folder.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -70,7 +70,7 @@ impl Lock {
     }
 }
 
-/// The line that says of which dependencies, and for which interpreter, a lock was made.
+/// The line with the digest of the dependencies and the interpreter of a lock file.
 fn made_of(dependencies: &[String]) -> String {
     let text = format!("{GUEST_VERSION}\n{}", dependencies.join("\n"));
     format!("{MADE_OF}{}", Digest::of(text.as_bytes()).hex())
@@ -84,9 +84,10 @@ fn line(installed: &Value) -> Option<String> {
     let digest = archive["hashes"]["sha256"]
         .as_str()
         .or_else(|| archive["hash"].as_str()?.strip_prefix("sha256="))?;
-    let wanted = match installed["is_direct"] == true {
-        true => format!("{name} @ {}", download["url"].as_str()?),
-        false => format!("{name}=={}", installed["metadata"]["version"].as_str()?),
+    let wanted = if installed["is_direct"] == true {
+        format!("{name} @ {}", download["url"].as_str()?)
+    } else {
+        format!("{name}=={}", installed["metadata"]["version"].as_str()?)
     };
     Some(format!("{wanted} --hash=sha256:{digest}"))
 }

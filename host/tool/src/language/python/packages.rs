@@ -1,4 +1,4 @@
-//! The packages that a project in Python depends on: only such that are pure Python run in a component.
+//! The packages that a project in Python depends on. Only packages of pure Python run in a component.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,10 +23,10 @@ pub(super) fn wanted(project: &Path, settings: &Settings) -> anyhow::Result<Stri
     Ok(lock.map_or_else(|| settings.dependencies.join("\n"), |lock| lock.text))
 }
 
-/// What pip says if it cannot reach an index.
+/// A word of pip's message if it cannot reach an index.
 const OFFLINE: &str = "Retrying";
 
-/// What lets pip take such packages alone.
+/// The options that restrict pip to packages of pure Python.
 const PURE: [&str; 9] = [
     "--only-binary=:all:",
     "--platform",
@@ -40,8 +40,8 @@ const PURE: [&str; 9] = [
 ];
 
 impl Toolchain {
-    /// A folder with the packages that the project depends on, which are those of its lock if there is one. Only such that are
-    /// pure Python run in a component.
+    /// A folder with the packages that the project depends on, in the versions of its lock file if it has one. Only packages
+    /// of pure Python run in a component.
     pub(super) fn dependencies(
         &self,
         workshop: &Workshop,
@@ -83,9 +83,10 @@ impl Toolchain {
         arguments.extend(PURE);
         arguments.extend(["--no-deps", "--require-hashes", "-r", &file]);
         let pure = pure::locked(&lock.text);
-        let wheels = match pure.is_empty() {
-            true => None,
-            false => self.pure_wheels(workshop, &pure)?,
+        let wheels = if pure.is_empty() {
+            None
+        } else {
+            self.pure_wheels(workshop, &pure)?
         };
         let wheels = wheels.map(|folder| folder.to_string_lossy().into_owned());
         if let Some(wheels) = &wheels {
@@ -125,9 +126,10 @@ impl Toolchain {
             Err(RunError::Failed { output, .. }) => {
                 let is_offline = output.contains(OFFLINE);
                 let known = pure::wanted(&settings.dependencies);
-                let wheels = match is_offline {
-                    true => None,
-                    false => self.pure_wheels(workshop, &known)?,
+                let wheels = if is_offline {
+                    None
+                } else {
+                    self.pure_wheels(workshop, &known)?
                 };
                 let Some(wheels) = wheels else {
                     bail!("{}", unusable(project, &output))
@@ -151,7 +153,7 @@ impl Toolchain {
     }
 }
 
-/// Why a dependency cannot be installed, of which pip says more than an author wants to know.
+/// Why a dependency cannot be installed: a short form of pip's output.
 fn unusable(project: &Path, output: &str) -> String {
     let file = project.join("pyproject.toml");
     let shown = file.display();

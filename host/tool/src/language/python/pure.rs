@@ -1,5 +1,5 @@
-//! Packages whose wheels have a compiled part that they do as well without. Their projects publish no wheel of pure Python, so
-//! one is made of a wheel that they do publish: always of the same, so that it is the same file on each machine.
+//! Packages that work without the compiled part of their wheels. Their projects publish no wheel of pure Python, so the tool
+//! makes one from a published wheel. It always takes the same wheel, so that the result is the same file on each machine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use anyhow::Context;
 use super::toolchain::{GUEST_VERSION, Toolchain};
 use crate::language::workshop::Workshop;
 
-/// The packages, as pip normalizes names. Each falls back to Python by itself.
+/// The packages, as pip normalizes names. Each has a fallback in Python.
 const KNOWN: [&str; 2] = ["markupsafe", "pyyaml"];
 
 /// Makes one of a folder's wheels.
 const PROGRAM: &str = include_str!("pure.py");
 
-/// Which wheel is taken: that of the interpreter in components, for one system.
+/// The options for the wheel of the component's interpreter, for one system.
 const OF_ONE_SYSTEM: [&str; 12] = [
     "--only-binary=:all:",
     "--platform",
@@ -32,8 +32,8 @@ const OF_ONE_SYSTEM: [&str; 12] = [
 ];
 
 impl Toolchain {
-    /// A folder with wheels of pure Python of those packages that are known to do without their compiled part, in the versions that
-    /// these requirements ask for. `None` if there is none of them.
+    /// A folder with wheels of pure Python, made from packages that work without their compiled part, in the versions of these
+    /// requirements. `None` if no requirement names such a package.
     ///
     /// # Errors
     /// When the folder cannot be written.
@@ -55,7 +55,7 @@ impl Toolchain {
             arguments.extend(OF_ONE_SYSTEM);
             arguments.push(requirement);
             let doing = "looking for packages whose compiled parts can be left out";
-            // If there is none, the packages cannot be installed, which is told in other words.
+            // If it fails, the packages cannot be installed, and the caller reports that.
             has_one |= self.run_pip(workshop, &arguments, doing).is_ok();
         }
         if !has_one {
@@ -69,7 +69,7 @@ impl Toolchain {
     }
 }
 
-/// What to ask for of each known package: what the project says of it, else any version.
+/// The requirement for each known package: the project's requirement, or any version.
 pub(super) fn wanted(dependencies: &[String]) -> Vec<String> {
     let asked = |known: &&str| {
         let found = dependencies.iter().find(|wanted| name(wanted) == **known);
@@ -78,7 +78,7 @@ pub(super) fn wanted(dependencies: &[String]) -> Vec<String> {
     KNOWN.iter().map(asked).collect()
 }
 
-/// The same of a lock, which may name none.
+/// The requirements of a lock file for known packages.
 pub(super) fn locked(lock: &str) -> Vec<String> {
     let requirements = lock.lines().filter_map(|line| line.split(' ').next());
     requirements

@@ -32,7 +32,7 @@ const WORDS: &[&str] = &[
 /// Where a resource is declared, a value of any kind. Outputs are among these.
 const DECLARABLE: &str = "sdk.Declarable";
 
-/// What every resource has.
+/// The members of every resource.
 const MEMBERS: &[&str] = &["child", "id", "urn"];
 
 /// The place of a value that a type is of.
@@ -97,9 +97,10 @@ fn imports(imports: &Imports) -> String {
             text.push_str(&format!("from {module} import {}\n", used.join(", ")));
         }
     }
-    match text.is_empty() {
-        true => text,
-        false => format!("{text}\n"),
+    if text.is_empty() {
+        text
+    } else {
+        format!("{text}\n")
     }
 }
 
@@ -146,9 +147,10 @@ impl<'a> Writer<'a> {
             return;
         };
         let token = &resource.token;
-        let base = match resource.is_component {
-            true => "TypedComponent",
-            false => "TypedResource",
+        let base = if resource.is_component {
+            "TypedComponent"
+        } else {
+            "TypedResource"
         };
         let described = docstring(&or(&resource.description, &format!("A `{token}`.")));
         text.push_str(&format!(
@@ -172,9 +174,10 @@ impl<'a> Writer<'a> {
                 kind.push_str(" | None");
             }
             // A name with dots in it is one property, and not a path.
-            let path = match output.name.contains('.') {
-                true => format!("[{:?}]", output.name),
-                false => output.name.clone(),
+            let path = if output.name.contains('.') {
+                format!("[{:?}]", output.name)
+            } else {
+                output.name.clone()
             };
             text.push_str(&format!(
                 "\n    @property\n    def {property}(self) -> sdk.Output[{kind}]:\n        {described}\n        return self._output({path:?})\n"
@@ -206,12 +209,13 @@ impl<'a> Writer<'a> {
     ) {
         let are_names = properties.iter().all(|one| self.is_name(&one.name));
         let base = self.imports.with("TypedDict");
-        text.push_str(&match are_names {
-            true => format!("\n\nclass {name}({base}):\n    {}\n", docstring(title)),
-            false => format!(
+        text.push_str(&if are_names {
+            format!("\n\nclass {name}({base}):\n    {}\n", docstring(title))
+        } else {
+            format!(
                 "\n\n{}\n{name} = {base}(\n    {name:?},\n    {{\n",
                 comment(title)
-            ),
+            )
         });
         for (number, property) in properties.iter().enumerate() {
             let kind = self.member(property, place);
@@ -240,15 +244,17 @@ impl<'a> Writer<'a> {
             ImportPlace::Given => self.given(&property.kind, property.is_required),
             ImportPlace::Inside | ImportPlace::Known => {
                 let kind = self.kind(&property.kind, place);
-                match property.is_required || kind == "Any" {
-                    true => kind,
-                    false => format!("{kind} | None"),
+                if property.is_required || kind == "Any" {
+                    kind
+                } else {
+                    format!("{kind} | None")
                 }
             }
         };
-        match property.is_required {
-            true => kind,
-            false => format!("{}[{kind}]", self.imports.with("NotRequired")),
+        if property.is_required {
+            kind
+        } else {
+            format!("{}[{kind}]", self.imports.with("NotRequired"))
         }
     }
 
@@ -260,9 +266,10 @@ impl<'a> Writer<'a> {
             return plain;
         }
         let inside = self.kind(kind, ImportPlace::Inside);
-        match is_required {
-            true => format!("{plain} | sdk.Output[{inside}]"),
-            false => format!("{plain} | sdk.Output[{inside} | None] | None"),
+        if is_required {
+            format!("{plain} | sdk.Output[{inside}]")
+        } else {
+            format!("{plain} | sdk.Output[{inside} | None] | None")
         }
     }
 
@@ -296,7 +303,7 @@ impl<'a> Writer<'a> {
             Kind::Object(token) => {
                 let name = match place {
                     ImportPlace::Given => self.given.get(token.as_str()),
-                    // Whatever dict the author's code makes: the host knows how it is to be.
+                    // Any dict of the author's code. The host checks it by the schema.
                     ImportPlace::Inside => {
                         let mapping = self.imports.with("Mapping");
                         return format!("{mapping}[str, {}]", self.any(place));

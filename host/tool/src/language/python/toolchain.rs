@@ -142,9 +142,10 @@ impl Toolchain {
         arguments: &[&str],
         doing: &str,
     ) -> Result<Output, RunError> {
-        let mut command = match self.program("pip").exists() {
-            true => self.pip_of(self.program("python")),
-            false => self.pip_of(self.made_with()),
+        let mut command = if self.program("pip").exists() {
+            self.pip_of(self.program("python"))
+        } else {
+            self.pip_of(self.made_with())
         };
         command
             .args(["--disable-pip-version-check", "--no-input", "--quiet"])
@@ -180,9 +181,10 @@ impl Toolchain {
 }
 
 fn program(venv: &Path, name: &str) -> PathBuf {
-    match cfg!(windows) {
-        true => venv.join("Scripts").join(format!("{name}.exe")),
-        false => venv.join("bin").join(name),
+    if cfg!(windows) {
+        venv.join("Scripts").join(format!("{name}.exe"))
+    } else {
+        venv.join("bin").join(name)
     }
 }
 

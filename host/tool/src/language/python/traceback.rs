@@ -8,7 +8,7 @@ const PLACE: &str = "  File \"";
 const PROJECT: &str = "/0/";
 /// The same of the folder with the packages that the project depends on.
 const PACKAGES: &str = "/2/";
-/// The module that the tool writes among those of the project.
+/// The module that the tool writes beside the project's modules.
 const ENTRY: &str = "provider_component.py";
 
 const HINT: &str = "hint: all modules are imported once, by the Python of the component, which has no sockets, threads, other programs \

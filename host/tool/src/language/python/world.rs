@@ -18,7 +18,7 @@ impl World {
     /// The world that a provider needs, by its manifest.
     ///
     /// # Errors
-    /// When the text is no manifest.
+    /// If the text is not a manifest.
     pub(super) fn of(manifest: &[u8]) -> anyhow::Result<Self> {
         let manifest: Value = serde_json::from_slice(manifest)
             .context("the check of the provider did not describe it")?;
@@ -29,9 +29,10 @@ impl World {
     }
 
     pub(super) fn with_components(has_components: bool) -> Self {
-        match has_components {
-            true => Self::ComponentProvider,
-            false => Self::Provider,
+        if has_components {
+            Self::ComponentProvider
+        } else {
+            Self::Provider
         }
     }
 

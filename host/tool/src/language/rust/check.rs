@@ -89,9 +89,10 @@ fn file_of(module: &ItemMod, declared_in: &Path, below: &Path) -> Option<File> {
     }
     let inside = below.join(&name);
     let beside = below.join(format!("{name}.rs"));
-    let path = match beside.is_file() {
-        true => beside,
-        false => inside.join("mod.rs"),
+    let path = if beside.is_file() {
+        beside
+    } else {
+        inside.join("mod.rs")
     };
     Some(File {
         path,

@@ -1,4 +1,4 @@
-//! Crates that a project depends on and that reach nothing from a component, with what to use instead.
+//! Crates among a project's dependencies that cannot work in a component, and their replacements.
 
 use toml::{Table, Value};
 
@@ -32,11 +32,11 @@ pub(super) fn warnings(manifest: &Table, text: &str) -> Vec<String> {
             "reqwest" | "hyper" | "hyper-util" | "isahc" | "curl" | "attohttpc" | "minreq"
             | "surf" | "ureq" => ("opens sockets, and a component has no sockets", HTTP),
             "tokio" if has_system_features(dependency) => (
-                "has features here that need sockets, files, programs or threads, and a component has none of them",
+                "has features here that need sockets, files, programs or threads, which a component does not have",
                 EVENTS,
             ),
             "async-std" | "smol" | "mio" | "socket2" => (
-                "needs sockets and an event loop, and a component has none of them",
+                "needs sockets and an event loop, which a component does not have",
                 HTTP,
             ),
             "openssl" | "openssl-sys" | "native-tls" => (
@@ -61,7 +61,7 @@ fn has_system_features(dependency: &Value) -> bool {
     })
 }
 
-/// The line, from 1, on which a dependency begins.
+/// The line of a dependency, counted from 1.
 fn line_of(text: &str, name: &str) -> Option<usize> {
     let is_of = |line: &str| {
         let key = line.trim_start();

@@ -133,9 +133,10 @@ impl<'a> Writer<'a> {
             names if names.is_empty() => names,
             names => format!(".clone().secret_outputs([{names}])"),
         };
-        let (parameter, given) = match resource.inputs.is_empty() {
-            true => (String::new(), "()"),
-            false => (format!("inputs: {inputs}, "), "inputs"),
+        let (parameter, given) = if resource.inputs.is_empty() {
+            (String::new(), "()")
+        } else {
+            (format!("inputs: {inputs}, "), "inputs")
         };
         let described = or(&resource.description, &format!("A `{token}`."));
         put(
@@ -166,15 +167,17 @@ impl<'a> Writer<'a> {
                 &output.description,
                 &format!("The output `{}`.", output.name),
             );
-            // The structs of objects are those of inputs, in which outputs may stand.
-            let kind = match output.is_required {
-                true => known(&output.kind),
-                false => format!("Option<{}>", known(&output.kind)),
+            // The structs of objects are for inputs: their fields also take outputs.
+            let kind = if output.is_required {
+                known(&output.kind)
+            } else {
+                format!("Option<{}>", known(&output.kind))
             };
             // A name with dots in it is one property, and not a path.
-            let path = match output.name.contains('.') {
-                true => format!("[{:?}]", output.name),
-                false => output.name.clone(),
+            let path = if output.name.contains('.') {
+                format!("[{:?}]", output.name)
+            } else {
+                output.name.clone()
             };
             put(
                 text,
@@ -254,9 +257,10 @@ impl<'a> Writer<'a> {
             ),
         );
         for (field, property) in &fields {
-            let value = match property.is_required {
-                true => format!("{field}: {field}.into()"),
-                false => format!("{field}: Default::default()"),
+            let value = if property.is_required {
+                format!("{field}: {field}.into()")
+            } else {
+                format!("{field}: Default::default()")
             };
             put(text, &format!("            {value},\n"));
         }
@@ -266,9 +270,10 @@ impl<'a> Writer<'a> {
     /// The type of a property's value.
     fn value(&self, property: &Property) -> String {
         let kind = self.kind(&property.kind);
-        match property.is_required {
-            true => kind,
-            false => format!("Option<{kind}>"),
+        if property.is_required {
+            kind
+        } else {
+            format!("Option<{kind}>")
         }
     }
 

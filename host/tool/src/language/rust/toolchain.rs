@@ -1,7 +1,7 @@
 //! A Rust compiler that makes Wasm modules.
 //!
-//! Either the compiler at hand has the standard library of the Wasm target, or a compiler with the sources of its standard
-//! library builds that too (Debian's `rustc-web` and `rust-web-src`). `cargo xtask` uses this file as well.
+//! Either cargo's compiler has the standard library of the Wasm target, or another compiler builds the standard library from
+//! its sources (Debian's `rustc-web` and `rust-web-src`). `cargo xtask` uses this file as well.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -49,7 +49,7 @@ pub(crate) enum Missing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version(u32, u32);
 
-/// Finds a compiler for a project in `folder`, where rustup may choose another one than elsewhere.
+/// Finds a compiler for the project in `folder`. rustup may choose a compiler for the folder.
 pub(crate) fn find(folder: &Path) -> Result<GuestToolchain, Missing> {
     let own = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = version(folder, &own);

@@ -12,7 +12,7 @@ use crate::language::workshop::{VARIABLES, Workshop};
 use crate::terminal::{Console, RunError, toolchain_program};
 use crate::{bounded_file, component};
 
-/// The SDK's folder below that of all SDKs.
+/// The SDK's folder in the folder of all SDKs.
 const SDK: &str = "guest-sdk/typescript";
 /// The oldest Node that the tools run with.
 const OLDEST_NODE: u32 = 20;

@@ -8,7 +8,7 @@ use crate::add::text::{MARK, or, title};
 
 /// Names that the module uses itself.
 const USED: &[&str] = &["Archive", "Asset", "Input", "Json"];
-/// What may be imported, in the order of the import, with the words that import it.
+/// The names that a module can import, in order, with the words that import them.
 const IMPORTS: [(&str, &str); 6] = [
     ("componentType", "componentType"),
     ("resourceType", "resourceType"),
@@ -89,9 +89,10 @@ impl<'a> Writer<'a> {
             return;
         };
         let token = &resource.token;
-        let function = self.imports.with(match resource.is_component {
-            true => "componentType",
-            false => "resourceType",
+        let function = self.imports.with(if resource.is_component {
+            "componentType"
+        } else {
+            "resourceType"
         });
         let secrets = match resource.secrets() {
             names if names.is_empty() => names,
@@ -104,9 +105,10 @@ impl<'a> Writer<'a> {
         let inputs = resource.inputs.iter().map(|input| {
             let kind = self.kind(&input.kind);
             let of = self.imports.with("Input");
-            let (mark, kind) = match input.is_required {
-                true => ("", format!("{of}<{kind}>")),
-                false => ("?", format!("{of}<{kind} | undefined>")),
+            let (mark, kind) = if input.is_required {
+                ("", format!("{of}<{kind}>"))
+            } else {
+                ("?", format!("{of}<{kind} | undefined>"))
             };
             member(&key(&input.name), mark, &kind, &input.description)
         });
@@ -114,14 +116,16 @@ impl<'a> Writer<'a> {
         put_type(text, &format!("{name}Inputs"), &title, inputs);
         let outputs = resource.own_outputs().map(|output| {
             // The key is the path of the output. A name with dots in it is one property.
-            let path = match output.name.contains('.') {
-                true => format!("[{:?}]", output.name),
-                false => output.name.clone(),
+            let path = if output.name.contains('.') {
+                format!("[{:?}]", output.name)
+            } else {
+                output.name.clone()
             };
             let kind = self.kind(&output.kind);
-            let kind = match output.is_required {
-                true => kind,
-                false => format!("{kind} | undefined"),
+            let kind = if output.is_required {
+                kind
+            } else {
+                format!("{kind} | undefined")
             };
             member(&key(&path), "", &kind, &output.description)
         });
@@ -136,10 +140,11 @@ impl<'a> Writer<'a> {
         let title = or(&object.description, &format!("A `{}`.", object.token));
         let members = object.properties.iter().map(|property| {
             let kind = self.kind(&property.kind);
-            // Providers give null, too, in the place of what an object inside an output does not have.
-            let (mark, kind) = match property.is_required {
-                true => ("", kind),
-                false => ("?", format!("{kind} | null | undefined")),
+            // Providers also give null for a member that an object inside an output does not have.
+            let (mark, kind) = if property.is_required {
+                ("", kind)
+            } else {
+                ("?", format!("{kind} | null | undefined"))
             };
             member(&key(&property.name), mark, &kind, &property.description)
         });
@@ -167,9 +172,10 @@ impl<'a> Writer<'a> {
             }
             Kind::List(element) => {
                 let element = self.kind(element);
-                match element.contains(" | ") || element.starts_with("readonly ") {
-                    true => format!("readonly ({element})[]"),
-                    false => format!("readonly {element}[]"),
+                if element.contains(" | ") || element.starts_with("readonly ") {
+                    format!("readonly ({element})[]")
+                } else {
+                    format!("readonly {element}[]")
                 }
             }
             Kind::Map(element) => {
@@ -187,9 +193,10 @@ impl<'a> Writer<'a> {
 fn put_type(text: &mut String, name: &str, title: &str, members: impl Iterator<Item = String>) {
     let members: String = members.collect();
     text.push_str(&format!("\n{}\n", comment(title)));
-    text.push_str(&match members.is_empty() {
-        true => format!("export type {name} = {{ readonly [name: string]: never }};\n"),
-        false => format!("export type {name} = {{\n{members}}};\n"),
+    text.push_str(&if members.is_empty() {
+        format!("export type {name} = {{ readonly [name: string]: never }};\n")
+    } else {
+        format!("export type {name} = {{\n{members}}};\n")
     });
 }
 
@@ -205,9 +212,10 @@ fn member(key: &str, mark: &str, kind: &str, described: &str) -> String {
 pub(super) fn key(name: &str) -> String {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "_$".contains(letter);
     let is_plain = name.chars().all(fits) && !name.starts_with(|one: char| one.is_ascii_digit());
-    match is_plain {
-        true => name.to_owned(),
-        false => format!("{name:?}"),
+    if is_plain {
+        name.to_owned()
+    } else {
+        format!("{name:?}")
     }
 }
 

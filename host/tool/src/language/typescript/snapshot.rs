@@ -43,8 +43,8 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// Makes the script in a process that goes on from the snapshot. False if there is none, or it does not work: then the
-    /// script has to be made in another way.
+    /// Makes the script in a process that starts from the snapshot. `false` if the snapshot is missing or does not work: then
+    /// the caller makes the script without it.
     ///
     /// # Errors
     /// All mistakes in the source, and when Node cannot be started.

@@ -1,4 +1,4 @@
-//! By which rules signatures are judged: those of the command line, or those of the operator's policy.
+//! The rules for signatures: from the command line, or from the operator's policy.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, SignatureError
 
 use crate::bounded_file;
 
-/// Who has to have signed, if it is not for the policy to say. Of several, one has to.
+/// The signers that are accepted, if the policy does not decide. One signature is enough.
 #[derive(Debug, Args)]
 pub(super) struct RuleArguments {
     /// The public key in PEM; of several, one has to have signed
@@ -27,7 +27,7 @@ pub(super) struct RuleArguments {
     root: Option<PathBuf>,
 }
 
-/// Rules of which one has to accept a bundle, and who says so.
+/// Rules with their origin. One of them must accept a bundle.
 pub(super) struct Asked {
     pub(super) rules: Vec<SignerRule>,
     pub(super) by: String,
