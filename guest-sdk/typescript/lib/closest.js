@@ -1,5 +1,5 @@
-/** What an author meant by a name that there is not. */
-/** Names of so many letters are short. */
+/** The closest match for a misspelt name. */
+/** The length of short names, in letters. */
 const SHORT = 4;
 /**
  * The known name that differs from this one in at most a third of its letters, or in fewer, `most`; `undefined` if no name does. Of short

@@ -62,7 +62,7 @@ export declare class FakeHost {
     readonly views: WireStep[];
     /** Contents of assets by their handles; an archive has contents by their paths. */
     readonly assets: Map<number, Uint8Array<ArrayBufferLike> | Readonly<Record<string, Uint8Array<ArrayBufferLike>>>>;
-    /** What a component declares its resources in. For the package itself. */
+    /** The graph of a component's declarations. For the package itself. */
     _deployment: DeploymentHost | undefined;
     /** The host as components know it. For the package itself. */
     _host(): Host;
@@ -76,7 +76,7 @@ export interface CallOptions {
 export interface SessionOptions extends CallOptions {
     readonly answers?: Answers;
 }
-/** What became of a construction, or of the call of a method. */
+/** The result of a construction, or of the call of a method. */
 export interface Constructed {
     /** The resources in the order of their declaration. */
     readonly registrations: readonly Registration[];
@@ -165,7 +165,7 @@ export declare class TestProvider {
         readonly inputs: JsonObject;
         readonly outputs: JsonObject;
     }): void;
-    /** What the migrations make of state that an older version recorded: `version` counts the steps that it had. */
+    /** Migrates the recorded state of an older version. `version` is the number of steps that this version had. */
     migrate(resource: Resource, version: number, recorded: {
         readonly inputs?: JsonObject;
         readonly outputs?: JsonObject;
@@ -176,14 +176,14 @@ export declare class TestProvider {
     /** The result of a function. */
     invoke(found: ProviderFunction, inputs?: JsonObject, options?: CallOptions): Json;
     /**
-     * What a component declares, with the values as they become known, and its outputs. Inputs may be secrets and unknown, in the
+     * Constructs a component: the result has its declarations, with the values once they are known, and its outputs. Inputs may be secrets and unknown, in the
      * forms of {@link wire}.
      *
      *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
      */
     construct(component: Component, inputs: JsonObject, { answers, ...options }?: SessionOptions): Constructed;
     /**
-     * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+     * Calls a method: the result has its declarations, and its results as `outputs`. `self` has the outputs of its resource.
      *
      *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
      */

@@ -46,7 +46,7 @@ export class FakeHost {
     views = [];
     /** Contents of assets by their handles; an archive has contents by their paths. */
     assets = new Map();
-    /** What a component declares its resources in. For the package itself. */
+    /** The graph of a component's declarations. For the package itself. */
     _deployment;
     #shared = new Map();
     #makings = [];
@@ -183,7 +183,7 @@ export class FakeHost {
         const found = this.#asset(handle);
         return found instanceof Uint8Array ? found : new Uint8Array(0);
     }
-    /** The files of an archive, each of which is an asset from then on. */
+    /** The files of an archive. Each becomes an asset. */
     #entries(handle) {
         const found = this.#asset(handle);
         if (found instanceof Uint8Array)
@@ -361,7 +361,7 @@ export class TestProvider {
             oldViews: [],
         }));
     }
-    /** What the migrations make of state that an older version recorded: `version` counts the steps that it had. */
+    /** Migrates the recorded state of an older version. `version` is the number of steps that this version had. */
     migrate(resource, version, recorded) {
         const { inputs, outputs } = this.#ask(() => this.#exports.lifecycle.migrate({
             context: this.#context(this.#token(resource), {}),
@@ -380,7 +380,7 @@ export class TestProvider {
         return JSON.parse(resultValue);
     }
     /**
-     * What a component declares, with the values as they become known, and its outputs. Inputs may be secrets and unknown, in the
+     * Constructs a component: the result has its declarations, with the values once they are known, and its outputs. Inputs may be secrets and unknown, in the
      * forms of {@link wire}.
      *
      *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
@@ -393,7 +393,7 @@ export class TestProvider {
         });
     }
     /**
-     * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+     * Calls a method: the result has its declarations, and its results as `outputs`. `self` has the outputs of its resource.
      *
      *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
      */

@@ -17,7 +17,7 @@ const OF_COMPONENTS = ["deployment"] as const;
 /** The version of the interface. */
 const VERSION = "0.1.0";
 
-/** What a component is: a provider, or one with component resources. */
+/** The world of a component: a provider, with or without component resources. */
 export type World = "provider" | "component-provider";
 /** The text that is in a bundle whose source makes component resources: `Component.mark` of the SDK. */
 const COMPONENT_MARK = "pulumiWasmComponentResource";
@@ -30,7 +30,7 @@ const WEB: Readonly<Record<string, string>> = {
   ...named("fetch", ["fetch", "Headers", "Request", "Response"]),
 };
 
-/** Those that QuickJS lacks besides. */
+/** Further globals that QuickJS lacks. */
 const SHIMS: Readonly<Record<string, string>> = {
   TextEncoder: "text-encoder",
   TextDecoder: "text-decoder",
@@ -88,7 +88,7 @@ async function used(project: Project, notes: Notes): Promise<{ readonly shims: s
   const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
   const { code } = await build(project, notes, imported(project.source), { define });
   const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
-  // A name may begin as another one does.
+  // A name may be the beginning of another name.
   const found = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
   const modules = new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (found.has(mark(name)) ? [module] : []))]);
   // Without the definition of a component, nothing of the SDK has the mark in it.
@@ -125,7 +125,7 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
   }
 }
 
-/** A script that finds the host's interfaces in a global, and leaves its exports in another one. */
+/** The options for a script that finds the host's interfaces in `HOST_GLOBAL`, and leaves its exports in `PROVIDER_GLOBAL`. */
 function asScript(notes: Notes): esbuild.BuildOptions {
   // Modules are strict, and a script is if it says so.
   const banner = { js: '"use strict";' };

@@ -1,7 +1,7 @@
 /**
- * What a snapshot is taken of: `node --snapshot-blob BLOB --build-snapshot THIS PROJECT`. The process that goes on from it,
- * `node --snapshot-blob BLOB script PROJECT OUTPUT` in the project's folder, does what `main.js` does with these words, and
- * ends with 21 if the source has mistakes.
+ * The process of a snapshot: `node --snapshot-blob BLOB --build-snapshot THIS PROJECT`. The process that continues it,
+ * `node --snapshot-blob BLOB script PROJECT OUTPUT` in the project's folder, acts as `main.js` with these words. Its exit status is 21
+ * if the source has mistakes.
  */
 
 import { realpathSync, writeFileSync } from "node:fs";

@@ -15,7 +15,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptFor = "";
 
-/** The same host, which reads a declaration again only if its file is another one, or the options are. */
+/** The host with a cache: it reads a declaration again only if its file or the options have changed. */
 export function keepingDeclarations(host: ts.CompilerHost, options: ts.CompilerOptions): ts.CompilerHost {
   const wanted = JSON.stringify(options);
   if (wanted !== keptFor) kept.clear();

@@ -11,7 +11,7 @@ export interface NamedId {
   readonly mistake: Mistake;
 }
 
-/** The properties called `id` of a file's resources, as far as they are written there. */
+/** The properties called `id` that are written in the resources of a file. */
 export function namedIds(file: ts.SourceFile, folder: string): NamedId[] {
   const found: NamedId[] = [];
   const visit = (node: ts.Node): void => {

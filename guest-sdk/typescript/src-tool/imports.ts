@@ -1,11 +1,11 @@
-/** What a provider's source imports and cannot use. */
+/** Imports that do not work in a provider. */
 
 import ts from "typescript";
 
 import { type Mistake, placeOf } from "./mistake.js";
 import { insteadOfPackage } from "./names.js";
 
-/** Imports of packages that send requests by what there is not: they may be bundled, and would fail in the first call. */
+/** Imports of packages whose requests cannot work in a component: they can be bundled, and would fail in the first call. */
 export function importedClients(file: ts.SourceFile, folder: string): Mistake[] {
   const found: Mistake[] = [];
   const look = (node: ts.Node): void => {

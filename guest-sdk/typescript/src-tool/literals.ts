@@ -1,4 +1,4 @@
-/** The objects that an expression stands for, as far as they are written out. */
+/** The object literals that an expression stands for. */
 
 import ts from "typescript";
 

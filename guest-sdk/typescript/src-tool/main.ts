@@ -20,7 +20,7 @@ import { script } from "./script.js";
 
 type Made = string | Uint8Array;
 
-/** What can be made, by its name: the number of arguments before the output, and what makes it of them and the output. */
+/** The targets by name: the number of arguments before the output, and the function for these arguments and the output. */
 const TARGETS: Readonly<Record<string, readonly [number, (...given: string[]) => Promise<Made>]>> = {
   component: [2, async (folder, wit) => {
     const project = readProject(realpathSync(folder!));

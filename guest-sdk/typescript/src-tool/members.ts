@@ -1,6 +1,6 @@
 /**
- * Members of definitions that there are not. The type checker tells of the first of them alone, and by the likeness of its letters only;
- * the parameters of such a hook have no types, of which it tells as well.
+ * Unknown members of definitions. The type checker reports only the first of them, and suggests names by their letters. It also reports
+ * that the parameters of such a hook have no types.
  */
 
 import ts from "typescript";
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ProviderDefinition: "provider",
 };
 
-/** All such members of the definitions of which the type checker tells one. */
+/** All unknown members of the definitions in which the type checker reports an unknown member. */
 export function unknownIn(diagnostics: readonly ts.Diagnostic[], folder: string): UnknownMember[] {
   const seen = new Set<ts.Node>();
   return diagnostics.flatMap((found) => {
@@ -39,7 +39,7 @@ export function unknownIn(diagnostics: readonly ts.Diagnostic[], folder: string)
   });
 }
 
-/** Whether the type checker tells of such a member, or of what follows from it. */
+/** Whether the type checker reports such a member, or a consequence of it. */
 export function isOfUnknown(found: ts.Diagnostic, members: readonly UnknownMember[]): boolean {
   return members.some(({ file, node }) => {
     if (found.file !== file || found.start === undefined) return false;
@@ -68,7 +68,7 @@ function membersOf(kind: Kind, definition: ts.ObjectLiteralExpression, folder: s
   });
 }
 
-/** What a definition is called in messages: as its author called it. */
+/** The author's name of a definition, for messages. */
 function nameOf(kind: Kind, { parent }: ts.ObjectLiteralExpression): string {
   const named = ts.isCallExpression(parent) ? parent.arguments.find(ts.isStringLiteralLike) : undefined;
   return named === undefined ? `the ${kind}` : `\`${named.text}\``;

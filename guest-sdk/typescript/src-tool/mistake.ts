@@ -43,7 +43,7 @@ export function placeOf(node: ts.Node, folder: string): Required<Pick<Mistake, "
   return { file: shortName(folder, file.fileName), line: line + 1, column: character + 1 };
 }
 
-/** A build that ended with mistakes, all of which are told. */
+/** All mistakes of a build. */
 export class Mistakes extends Error {
   readonly all: readonly Mistake[];
 

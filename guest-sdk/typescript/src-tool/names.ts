@@ -16,7 +16,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   Worker: "a provider has no threads",
 };
 
-/** Packages that send requests by what providers do not have: Node's modules, or the `XMLHttpRequest` of a browser. */
+/** Packages that send requests by Node's modules or by `XMLHttpRequest`, which providers do not have. */
 const CLIENTS = new Set(["got", "needle", "phin", "request", "superagent", "undici", "ws"]);
 
 const HTTP = "use `http` of pulumi-wasm-provider: `http.get(url).json()`; or `settle(fetch(url))`, or a client that uses `fetch`, such as axios or ky";

@@ -1,4 +1,4 @@
-/** The types of what hooks return. */
+/** The types of results of hooks. */
 
 import ts from "typescript";
 

@@ -12,7 +12,7 @@ const DEPENDENCIES = `"devDependencies": { "${PACKAGE}": "${VERSION}", "@bytecod
 const NAME = "provider.js";
 const PLACE = /\bprovider\.js:(\d+):(\d+) ?/g;
 
-/** The package's functions, as far as they are used. It is large, so only projects that want the engine have it. */
+/** The functions of the package that the build uses. It is large, so only projects with this engine have it. */
 interface ComponentizeJs {
   readonly version: string;
   componentize(

@@ -1,6 +1,6 @@
 /**
- * What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is not a mistake,
- * because something may be defined for later.
+ * Warns of definitions that the provider does not list, so that programs never see them. They are not mistakes, because an author may
+ * define something for later.
  */
 
 import ts from "typescript";
@@ -8,7 +8,7 @@ import ts from "typescript";
 import { type Mistake, placeOf } from "./mistake.js";
 import { definerOf } from "./notes.js";
 
-/** What the results of the SDK's functions are called, and where the provider lists them. */
+/** The nouns for the results of the SDK's functions, and the lists of the provider that have them. */
 const KINDS: Readonly<Record<string, readonly [string, string]>> = {
   resource: ["a resource", "`resources`"],
   component: ["a component", "`components`"],

@@ -1,6 +1,6 @@
-/** What an author meant by a name that there is not. */
+/** The closest match for a misspelt name. */
 
-/** Names of so many letters are short. */
+/** The length of short names, in letters. */
 const SHORT = 4;
 
 /**

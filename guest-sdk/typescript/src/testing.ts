@@ -79,7 +79,7 @@ export class FakeHost {
   readonly views: WireStep[] = [];
   /** Contents of assets by their handles; an archive has contents by their paths. */
   readonly assets = new Map<number, Uint8Array | Readonly<Record<string, Uint8Array>>>();
-  /** What a component declares its resources in. For the package itself. */
+  /** The graph of a component's declarations. For the package itself. */
   _deployment: DeploymentHost | undefined;
   readonly #shared = new Map<string, { readonly value: string; readonly ends: number }>();
   readonly #makings: (string | undefined)[] = [];
@@ -208,7 +208,7 @@ export class FakeHost {
     return found instanceof Uint8Array ? found : new Uint8Array(0);
   }
 
-  /** The files of an archive, each of which is an asset from then on. */
+  /** The files of an archive. Each becomes an asset. */
   #entries(handle: number): { path: string; handle: number; extra: string }[] {
     const found = this.#asset(handle);
     if (found instanceof Uint8Array) return [];
@@ -258,7 +258,7 @@ export interface SessionOptions extends CallOptions {
   readonly answers?: Answers;
 }
 
-/** What became of a construction, or of the call of a method. */
+/** The result of a construction, or of the call of a method. */
 export interface Constructed {
   /** The resources in the order of their declaration. */
   readonly registrations: readonly Registration[];
@@ -436,7 +436,7 @@ export class TestProvider {
     );
   }
 
-  /** What the migrations make of state that an older version recorded: `version` counts the steps that it had. */
+  /** Migrates the recorded state of an older version. `version` is the number of steps that this version had. */
   migrate(resource: Resource, version: number, recorded: { readonly inputs?: JsonObject; readonly outputs?: JsonObject }): { inputs: JsonObject | undefined; outputs: JsonObject | undefined } {
     const { inputs, outputs } = this.#ask(() =>
       this.#exports.lifecycle.migrate({
@@ -460,7 +460,7 @@ export class TestProvider {
   }
 
   /**
-   * What a component declares, with the values as they become known, and its outputs. Inputs may be secrets and unknown, in the
+   * Constructs a component: the result has its declarations, with the values once they are known, and its outputs. Inputs may be secrets and unknown, in the
    * forms of {@link wire}.
    *
    *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
@@ -474,7 +474,7 @@ export class TestProvider {
   }
 
   /**
-   * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+   * Calls a method: the result has its declarations, and its results as `outputs`. `self` has the outputs of its resource.
    *
    *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
    */

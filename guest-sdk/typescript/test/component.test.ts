@@ -19,7 +19,7 @@ const join = func("join", { inputs: { parts: array(string()) }, outputs: string(
 
 const Settings = config({ region: string() });
 
-/** A component of whatever a test declares. */
+/** A component whose declarations a test chooses. */
 function made(construct: (inputs: { readonly text: sdk.Output<string>; readonly count: number }, cx: sdk.ComponentContext) => sdk.Input<sdk.Json | undefined>) {
   const Any = component("Any", {
     inputs: { text: string().default("text"), count: integer().default(2).plain() },
@@ -34,7 +34,7 @@ const BUCKET = "aws:s3/bucket:Bucket";
 const unknown = wire.unknown();
 
 test("an option that there is not is refused, as the host does", () => {
-  // The type checker does not look into what is spread.
+  // The type checker does not check objects that are spread.
   const child = (options: object) => () => made((_, cx) => cx.child("bucket", BUCKET, {}, { ...options }).id)();
   assert.throws(child({ protekt: true }), /options\.protekt: `protekt` is not an option; did you mean `protect`\?/);
   assert.throws(child({ customTimeouts: { crate: "5m" } }), /options\.customTimeouts\.crate: `crate` is not an option; did you mean `create`\?/);

@@ -1,4 +1,4 @@
-/** What the type checker says of components: each mistake is one. */
+/** The types of components: the type checker reports each mistake. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What the type checker says of hooks: what they get, what they may do, and what they return. */
+/** The types of hooks: their requests, contexts and results. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

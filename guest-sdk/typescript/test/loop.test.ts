@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { component, provider, resource } from "../src/index.js";
 import { TestProvider } from "../src/testing.js";
 
-/** What is committed is what is tested: the tests run in the package's folder. */
+/** The committed files are tested: the tests run in the package's folder. */
 const root = process.cwd();
 const ts = createRequire(join(root, "tool/main.js"))("typescript") as typeof import("typescript");
 const { ahead } = (await import(pathToFileURL(join(root, "tool/ahead.js")).href)) as typeof import("../src-tool/ahead.js");
@@ -60,7 +60,7 @@ interface Noted {
   readonly forgotten: string;
 }
 
-/** What the script that was made last notes in one create, and after it. */
+/** The notes of the latest script in a create, and after it. */
 function notedBy(): Noted {
   const run = `
     const notes = [];

@@ -1,4 +1,4 @@
-/** What a provider says of itself, and what is wrong with it. */
+/** The manifest of a provider, and mistakes in it. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -163,7 +163,7 @@ test("everything that is wrong is told at once", () => {
 });
 
 test("members that nothing reads are told with what was meant", () => {
-  // The type checker does not look into what is spread.
+  // The type checker does not check objects that are spread.
   const wrong = { delet: () => undefined, raed: () => undefined, destroy: () => undefined, importID: "{label}", helper: () => 1 };
   const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "x" }), ...wrong });
   const says = [

@@ -13,7 +13,7 @@ type Name = (typeof NAMES)[number];
 type Texts = Partial<Record<Name, unknown>>;
 
 const optional = () => Object.fromEntries(NAMES.map((name) => [name, string().optional()])) as unknown as Record<Name, PlainProperty<string, "optional">>;
-/** What a hook sees of these properties. */
+/** The properties that a hook gets. */
 const seen = (values: object): unknown[] => NAMES.map((name) => (values as Texts)[name]);
 const told = (values: unknown[]): Json => values.map((value) => (value as Json) ?? null);
 const ABSENT = NAMES.map(() => undefined);

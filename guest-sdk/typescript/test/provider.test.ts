@@ -311,7 +311,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
   }
   assert.throws(() => meters.create(Meter, { label: "number" }), { name: "partial", id: "7", unrecorded: [], message: /has to be a text/ });
   assert.throws(() => meters.create(Meter, { label: "secret" }), { name: "partial", id: "7", message: /a secret as the `id`/ });
-  // A thing that an author calls incomplete is to be completed.
+  // An update completes a resource that its author calls incomplete.
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, unrecorded: undefined, message: /^it is not whole; .*count/ });
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "checkpoint" }), /cannot be recorded: count/);
   assert.deepEqual(host.checkpoints, [{ id: "m", outputs: { label: "a", ratio: 0.5 } }]);

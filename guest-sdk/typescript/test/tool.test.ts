@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-/** What is committed is what is tested: the tests run in the package's folder. */
+/** The committed files are tested: the tests run in the package's folder. */
 const root = process.cwd();
 const { check } = (await import(pathToFileURL(join(root, "tool/check.js")).href)) as typeof import("../src-tool/check.js");
 const { bundle } = (await import(pathToFileURL(join(root, "tool/bundle.js")).href)) as typeof import("../src-tool/bundle.js");

@@ -1,4 +1,4 @@
-/** What promises, timers and `fetch` are in a component, without an engine. */
+/** Promises, timers and `fetch` in a component, without an engine. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

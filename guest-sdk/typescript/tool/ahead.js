@@ -1,6 +1,6 @@
 /**
- * The snapshot of a process that makes scripts: Node begins it where this one ended, with the type checker loaded and the
- * declarations read, which is most of what a first check takes. Nothing that it makes differs from what `main.js` makes.
+ * The snapshot of a process that makes scripts: Node continues this process, with the type checker loaded and the declarations
+ * read, which take most of the time of a first check. Its results equal the results of `main.js`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ export async function ahead(project, output) {
             rmSync(file, { force: true });
     }
 }
-/** esbuild is found from this module's folder, once the process goes on: its files are no part of a snapshot. */
+/** esbuild is found from this module's folder, when the process continues, because its files are not in the snapshot. */
 function laterEsbuild(from) {
     const contents = [
         'const { createRequire } = require("node:module");',

@@ -21,7 +21,7 @@ const WEB = {
     ...named("abort", ["AbortController", "AbortSignal", "Event", "EventTarget"]),
     ...named("fetch", ["fetch", "Headers", "Request", "Response"]),
 };
-/** Those that QuickJS lacks besides. */
+/** Further globals that QuickJS lacks. */
 const SHIMS = {
     TextEncoder: "text-encoder",
     TextDecoder: "text-decoder",
@@ -58,7 +58,7 @@ async function used(project, notes) {
     const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
     const { code } = await build(project, notes, imported(project.source), { define });
     const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
-    // A name may begin as another one does.
+    // A name may be the beginning of another name.
     const found = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
     const modules = new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (found.has(mark(name)) ? [module] : []))]);
     // Without the definition of a component, nothing of the SDK has the mark in it.
@@ -95,7 +95,7 @@ async function build(project, notes, entry, options) {
         throw new Mistakes(failures.map((failure) => mistakeOf(failure, project.folder)));
     }
 }
-/** A script that finds the host's interfaces in a global, and leaves its exports in another one. */
+/** The options for a script that finds the host's interfaces in `HOST_GLOBAL`, and leaves its exports in `PROVIDER_GLOBAL`. */
 function asScript(notes) {
     // Modules are strict, and a script is if it says so.
     const banner = { js: '"use strict";' };

@@ -1,4 +1,4 @@
-/** The type checker over a provider's source, with what only this tool can tell. */
+/** Checks a provider's source by the type checker and by the checks of this tool. */
 import { existsSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -29,12 +29,11 @@ const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remo
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
 /**
- * Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. What may be one and may be
- * meant, `warn` is told.
+ * Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. `warn` gets possible mistakes.
  */
 export function check(project, warn = () => { }) {
     const options = optionsOf(project);
-    // Types that options name are looked for from here, wherever the command runs.
+    // The types that options name are looked up in the project's folder.
     const host = { ...keepingDeclarations(ts.createCompilerHost(options), options), getCurrentDirectory: () => project.folder };
     const program = ts.createProgram([project.source], options, host);
     const checker = program.getTypeChecker();
@@ -56,7 +55,7 @@ export function check(project, warn = () => { }) {
     const covered = (found) => isOfHook(found, misplaced) ||
         asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id)) || isOfUnknown(found, unknown);
     const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
-    // Only what the type checker refuses is a mistake.
+    // It is a mistake only if the type checker reports it, too.
     const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
     const isShort = (found) => shorter.some(({ file, start }) => found.file === file && found.start === start);
     const told = diagnostics.filter((found) => !covered(found) && !isShort(found)).map((found) => mistakeOf(found, project.folder));
@@ -141,7 +140,7 @@ function hintFor({ code }, message) {
         return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
     return undefined;
 }
-/** The text in the place of a property, as the type checker calls it. */
+/** The type that stands where a property belongs, in the words of the type checker. */
 function notAProperty(message) {
     if (/^Object literal may only specify known properties, and .* does not exist in type '(AnyProperty|Property<unknown, Presence>)'/.test(message))
         return "an object";

@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 const kept = new Map();
 let keptFor = "";
-/** The same host, which reads a declaration again only if its file is another one, or the options are. */
+/** The host with a cache: it reads a declaration again only if its file or the options have changed. */
 export function keepingDeclarations(host, options) {
     const wanted = JSON.stringify(options);
     if (wanted !== keptFor)

@@ -1,7 +1,7 @@
 /** Properties called `id`. The type checker tells only what follows from one, in each hook of the definition. */
 import ts from "typescript";
 import { placeOf } from "./mistake.js";
-/** The properties called `id` of a file's resources, as far as they are written there. */
+/** The properties called `id` that are written in the resources of a file. */
 export function namedIds(file, folder) {
     const found = [];
     const visit = (node) => {

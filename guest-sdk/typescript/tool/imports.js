@@ -1,8 +1,8 @@
-/** What a provider's source imports and cannot use. */
+/** Imports that do not work in a provider. */
 import ts from "typescript";
 import { placeOf } from "./mistake.js";
 import { insteadOfPackage } from "./names.js";
-/** Imports of packages that send requests by what there is not: they may be bundled, and would fail in the first call. */
+/** Imports of packages whose requests cannot work in a component: they can be bundled, and would fail in the first call. */
 export function importedClients(file, folder) {
     const found = [];
     const look = (node) => {

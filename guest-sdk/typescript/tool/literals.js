@@ -1,4 +1,4 @@
-/** The objects that an expression stands for, as far as they are written out. */
+/** The object literals that an expression stands for. */
 import ts from "typescript";
 /** The objects and lists that are written at an expression, or at the constants that it names. */
 export function literalsOf(expression, checker, seen = new Set()) {

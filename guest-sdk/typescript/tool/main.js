@@ -15,7 +15,7 @@ import { interpreter } from "./interpreter.js";
 import { Mistakes, warn } from "./mistake.js";
 import { readProject } from "./project.js";
 import { script } from "./script.js";
-/** What can be made, by its name: the number of arguments before the output, and what makes it of them and the output. */
+/** The targets by name: the number of arguments before the output, and the function for these arguments and the output. */
 const TARGETS = {
     component: [2, async (folder, wit) => {
             const project = readProject(realpathSync(folder));

@@ -22,7 +22,7 @@ export function placeOf(node, folder) {
     const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
     return { file: shortName(folder, file.fileName), line: line + 1, column: character + 1 };
 }
-/** A build that ended with mistakes, all of which are told. */
+/** All mistakes of a build. */
 export class Mistakes extends Error {
     all;
     constructor(all) {

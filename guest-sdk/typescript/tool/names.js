@@ -14,7 +14,7 @@ export const INSTEAD = {
     File: "use `Uint8Array` for bytes, and `asset()` for files of the program",
     Worker: "a provider has no threads",
 };
-/** Packages that send requests by what providers do not have: Node's modules, or the `XMLHttpRequest` of a browser. */
+/** Packages that send requests by Node's modules or by `XMLHttpRequest`, which providers do not have. */
 const CLIENTS = new Set(["got", "needle", "phin", "request", "superagent", "undici", "ws"]);
 const HTTP = "use `http` of pulumi-wasm-provider: `http.get(url).json()`; or `settle(fetch(url))`, or a client that uses `fetch`, such as axios or ky";
 /** What to do instead of a package that builds, or is bundled for browsers, and then cannot reach anything. */

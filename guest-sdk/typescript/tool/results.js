@@ -1,4 +1,4 @@
-/** The types of what hooks return. */
+/** The types of results of hooks. */
 import ts from "typescript";
 /**
  * The objects with outputs that a hook of this type returns: below members of these names, or, without names, itself. Of several forms

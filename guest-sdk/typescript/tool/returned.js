@@ -112,7 +112,7 @@ export function mistakenResults(file, checker, folder) {
         return {
             ...placeOf(node, folder),
             message: `\`${hook}\` returns \`${name}\`, which is not ${what}`,
-            hint: names === "" ? "there are no properties that it could return" : `the ${kind} are ${names}`,
+            hint: names === "" ? "the definition has no properties that it could return" : `the ${kind} are ${names}`,
         };
     };
     visit(file);
@@ -136,7 +136,7 @@ function valueOf(property) {
         return property.initializer;
     return ts.isShorthandPropertyAssignment(property) ? property.name : property;
 }
-/** Whether a type is that of a class, such as `Secret`, which no literal makes. */
+/** Whether a type belongs to a class, such as `Secret`. A literal cannot make such a value. */
 function isOfClass(type) {
     return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0;
 }
@@ -157,7 +157,7 @@ function namesOf(shape, checker) {
     // A variable may hold a single type.
     return isProperty(type) ? undefined : type.getProperties().map(({ name }) => name);
 }
-/** The objects that a function returns, as far as they are written out. */
+/** The object literals that a function returns. */
 function resultsOf(written, checker) {
     const hook = written !== undefined && ts.isIdentifier(written) ? meaning(written, checker) : written;
     if (hook === undefined || !(ts.isMethodDeclaration(hook) || ts.isArrowFunction(hook) || ts.isFunctionExpression(hook) || ts.isFunctionDeclaration(hook)))

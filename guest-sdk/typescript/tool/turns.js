@@ -1,7 +1,7 @@
 /**
  * Loops that count their turns: after each so many of them, the SDK in the component writes down where the loop is, so that the
- * report on a call that ran out of time can say it. Counting doubles the time of a turn that does nothing else; loops over something that
- * is there, and those of a counter that goes up to a bound, come to an end, and are left as they are.
+ * report on a call that ran out of time can say it. Counting doubles the time of a turn that does nothing else; loops over an
+ * existing collection and loops of a counter up to a bound come to an end, so they do not count.
  *
  * Functions that call themselves count as well: the stack of an engine ends after some hundred calls, without a trace of the script.
  * Their place is known here, so that nothing has to be looked for when it is noted.
@@ -12,7 +12,7 @@ const MASK = 0x3fff;
 const COUNT = "if((++pulumiWasmTurns&" + MASK + ")===0)globalThis.pulumiWasmTurn?.();";
 /** The same of calls: fewer than fit into the stack. */
 const CALLS_MASK = 0x3f;
-/** What lets a loop count, or a function that calls itself, for a node that is one. No line is added. `place` is its file and line. */
+/** The insertions by which a loop, or a function that calls itself, counts. They add no lines. `place` is the file and line of a node. */
 export function turnsOf(node, place) {
     if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node) || ts.isMethodDeclaration(node))
         return callsOf(node, place);
@@ -74,7 +74,7 @@ function grows(node, list) {
 function contains(node, wanted) {
     return wanted(node) || (ts.forEachChild(node, (child) => contains(child, wanted) || undefined) ?? false);
 }
-/** What lets a function count its calls, if it calls itself. */
+/** The insertions by which a function that calls itself counts its calls. */
 function callsOf(node, place) {
     const { body } = node;
     const isVariable = ts.isVariableDeclaration(node.parent) && ts.isIdentifier(node.parent.name) ? node.parent.name : undefined;
@@ -100,5 +100,5 @@ function callsOf(node, place) {
         { position: body.getEnd(), text: ")" },
     ];
 }
-/** What a file with such loops or functions begins with. */
+/** The first insertion of a file with such loops or functions. */
 export const COUNTER = { position: 0, text: "let pulumiWasmTurns=0,pulumiWasmCalls=0;" };

@@ -1,11 +1,11 @@
 /**
- * What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is not a mistake,
- * because something may be defined for later.
+ * Warns of definitions that the provider does not list, so that programs never see them. They are not mistakes, because an author may
+ * define something for later.
  */
 import ts from "typescript";
 import { placeOf } from "./mistake.js";
 import { definerOf } from "./notes.js";
-/** What the results of the SDK's functions are called, and where the provider lists them. */
+/** The nouns for the results of the SDK's functions, and the lists of the provider that have them. */
 const KINDS = {
     resource: ["a resource", "`resources`"],
     component: ["a component", "`components`"],

@@ -21,7 +21,7 @@ export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     #private;
     /** The resource's id. */
     readonly id: string;
-    /** Whether a replacement must delete the old resource first. It begins as what the host would answer. */
+    /** Whether a replacement must delete the old resource first. Its first value is the host's answer. */
     deleteBeforeReplace: boolean;
     /** For the package itself. */
     constructor(id: string, read: Readings<I, O>, deleteBeforeReplace: boolean, differences: Difference[]);
@@ -31,7 +31,7 @@ export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     get oldInputs(): Drafts<Infer<I>>;
     /** The new inputs. In a refresh these are the recorded ones. */
     get inputs(): Drafts<Infer<I>>;
-    /** The differences that count so far. None means that nothing is to be done. */
+    /** The remaining differences. Without any, the resource is not updated. */
     get differences(): readonly Difference[];
     /** Whether the property at `path`, or anything inside it, differs. */
     differs(path: string): boolean;

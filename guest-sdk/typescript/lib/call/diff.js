@@ -6,7 +6,7 @@ import { isAtOrBelow } from "../value/path.js";
 export class Diff {
     /** The resource's id. */
     id;
-    /** Whether a replacement must delete the old resource first. It begins as what the host would answer. */
+    /** Whether a replacement must delete the old resource first. Its first value is the host's answer. */
     deleteBeforeReplace;
     #differences;
     #read;
@@ -29,7 +29,7 @@ export class Diff {
     get inputs() {
         return this.#read.inputs();
     }
-    /** The differences that count so far. None means that nothing is to be done. */
+    /** The remaining differences. Without any, the resource is not updated. */
     get differences() {
         return this.#differences;
     }

@@ -9,7 +9,7 @@ export declare function checkConfig(config: Config, request: CheckConfigRequest,
     failures: WirePropertyFailure[];
     extra: string;
 };
-/** What hooks get by `cx.config` and `cx.client`. */
+/** Makes the values of `cx.config` and `cx.client`. */
 export declare function configure(config: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>): Configured;
 export declare function check(resource: Resource, request: CheckRequest, configured: Configured | undefined): {
     inputs: string;

@@ -39,7 +39,7 @@ export function checkConfig(config, request, hostOnly) {
     });
     return { failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
 }
-/** What hooks get by `cx.config` and `cx.client`. */
+/** Makes the values of `cx.config` and `cx.client`. */
 export function configure(config, request, hostOnly) {
     const settings = settingsOf(config, request, hostOnly, "plain");
     const client = config.definition.configure?.(settings, new HookContext(request.context, {}));
@@ -64,7 +64,7 @@ export function diff(resource, request, configured) {
     const cx = new HookContext(request.context, { configured });
     const found = request.differences.map(difference);
     let isOdd = false;
-    /** Reads a side when it is looked at. Its shape may be that of an older version. */
+    /** Reads a side on first access. It may have the shape of an older version. */
     const once = (read) => {
         let found;
         return () => {

@@ -10,7 +10,7 @@ export declare class UnrecordableError extends ProviderError {
 }
 /** Runs what comes after a hook that may have changed something outside. */
 export declare function afterwards<T>(finish: () => T): T;
-/** The value that is thrown across the interface in the place of an exception. */
+/** Converts an exception to the error that is thrown across the interface. */
 export declare function wireError(thrown: unknown): WireError;
-/** The exception as a failure that the author meant, so that it fails what was asked and is no crash. */
+/** The exception as a failure of the request. It does not count as a crash. */
 export declare function meant(thrown: unknown): ProviderError;

@@ -1,6 +1,6 @@
 /** State that older versions of a provider recorded, on its way to the next version. */
 import type { JsonObject } from "../value/json.js";
-/** Properties of an older version: of which types, the step knows. */
+/** Properties of an older version. The step knows their types. */
 export type OldProperties = Record<string, any>;
 /**
  * Recorded inputs and outputs. A call may know only one of the two: then the helpers
@@ -19,7 +19,7 @@ export declare class OldState {
     rename(old: string, name: string): void;
     /** Removes a property from inputs and outputs. */
     remove(name: string): void;
-    /** Gives a property a value if it has none, in inputs and outputs. */
+    /** Sets a property that has no value, in inputs and outputs. */
     setDefault(name: string, value: unknown): void;
     /** Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret. */
     map(name: string, change: (value: any) => unknown): void;

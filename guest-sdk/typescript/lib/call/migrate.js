@@ -36,7 +36,7 @@ export class OldState {
         for (const map of this.#maps())
             delete map[name];
     }
-    /** Gives a property a value if it has none, in inputs and outputs. */
+    /** Sets a property that has no value, in inputs and outputs. */
     setDefault(name, value) {
         for (const map of this.#maps()) {
             const found = own(map, name);

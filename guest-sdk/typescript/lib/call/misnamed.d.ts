@@ -1,4 +1,4 @@
-/** Names in results that are no properties. */
+/** Names in results that are not properties. */
 import type { Properties } from "../property/shape.js";
 /**
  * Tells of names that a hook returned, and that nothing records. A result may be made of a server's answer, which has more than

@@ -1,4 +1,4 @@
-/** Names in results that are no properties. */
+/** Names in results that are not properties. */
 import { closest } from "../closest.js";
 import { given } from "../value/own.js";
 import { log } from "./context.js";

@@ -10,7 +10,7 @@ export declare function wireFailures(failures: readonly PropertyFailure[]): Wire
 export declare function collecting(check: () => void): readonly PropertyFailure[];
 /** The state of a resource, with the inputs that are not among its outputs. */
 export declare function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
-/** The same, of which a property that does not fit is told of when somebody asks for it. */
+/** The recorded properties. A property that does not fit fails when a hook reads it. */
 export declare function recordedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
 /** The state of a checkpoint, which may lack any output. */
 export declare function savedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
@@ -19,7 +19,7 @@ export declare function savedOf(resource: Resource, outputs: JsonObject, inputs:
  * made `undefined` are not recorded. Their secrets are marked by the host.
  */
 export declare function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject;
-/** Tells of names that are no properties of the resource. Inputs may be left out. */
+/** Reports names that are not properties of the resource. Inputs may be left out. */
 export declare function misnamed(resource: Resource, outputs: object): void;
 /** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
 export declare function whole<T>(write: () => T): T;
@@ -30,9 +30,9 @@ export declare function refusePromise(returned: unknown, what: string): void;
  * failure of the resource, which exists and is whole.
  */
 export declare function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string;
-/** A partial failure, whose outputs are written as those of a success, as far as they can be. */
+/** A partial failure with its outputs in the form of the interface, except for outputs that cannot be written. */
 export declare function withOutputs(error: unknown, properties: Properties, inputs: object): unknown;
-/** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
+/** Saves the outputs of a checkpoint that can be written, and then fails if some cannot. */
 export declare function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void;
 /** A partial failure that is ready to cross the interface. */
 export declare class EncodedPartialError extends PartialError {
@@ -79,7 +79,7 @@ export interface ResumeRequest {
 export interface PreviewCreateRequest {
     readonly context: CallContext;
     readonly inputs: string;
-    /** What the host would show. */
+    /** The outputs that the host would show. */
     readonly outputs: string;
 }
 export interface ReadRequest {
@@ -98,7 +98,7 @@ export interface UpdateRequest {
     readonly inputs: string;
 }
 export interface PreviewUpdateRequest extends UpdateRequest {
-    /** What the host would show. */
+    /** The outputs that the host would show. */
     readonly outputs: string;
 }
 export interface DeleteRequest {

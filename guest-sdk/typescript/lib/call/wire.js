@@ -26,7 +26,7 @@ export function collecting(check) {
 export function stateOf(resource, outputs, inputs) {
     return decodeAll(resource.properties, merged(resource, outputs, inputs), "", "plain");
 }
-/** The same, of which a property that does not fit is told of when somebody asks for it. */
+/** The recorded properties. A property that does not fit fails when a hook reads it. */
 export function recordedOf(resource, outputs, inputs) {
     return decodeRecorded(resource.properties, merged(resource, outputs, inputs));
 }
@@ -53,7 +53,7 @@ export function encodeOutputs(resource, outputs, inputs) {
     misnamed(resource, outputs);
     return whole(() => encodeAll(resource.outputs, { ...inputs, ...outputs }, "", "plain"));
 }
-/** Tells of names that are no properties of the resource. Inputs may be left out. */
+/** Reports names that are not properties of the resource. Inputs may be left out. */
 export function misnamed(resource, outputs) {
     const wanted = Object.fromEntries(Object.entries(resource.outputs).filter(([name]) => !Object.hasOwn(resource.inputs, name)));
     tellMisnamed(outputs, resource.properties, wanted, resource.name);
@@ -90,7 +90,7 @@ export function recorded(resource, id, outputs, inputs, wrong) {
 function cannotBeRecorded(reasons) {
     return `the provider's answer cannot be recorded: ${reasons.join("; ")}`;
 }
-/** A partial failure, whose outputs are written as those of a success, as far as they can be. */
+/** A partial failure with its outputs in the form of the interface, except for outputs that cannot be written. */
 export function withOutputs(error, properties, inputs) {
     if (!(error instanceof PartialError) || error instanceof EncodedPartialError)
         return error;
@@ -98,7 +98,7 @@ export function withOutputs(error, properties, inputs) {
     const all = lost.length === 0 ? error.reasons : [...error.reasons, cannotBeRecorded(reasons)];
     return new EncodedPartialError(new PartialError(error.id, error.outputs, all), encoded);
 }
-/** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
+/** Saves the outputs of a checkpoint that can be written, and then fails if some cannot. */
 export function saveOutputs(resource, outputs, inputs, save) {
     misnamed(resource, outputs);
     const known = { ...inputs, ...outputs };

@@ -1,4 +1,4 @@
-/** The types of what an author writes: resources, components, functions, configuration. */
+/** The types of definitions: resources, components, functions, configuration. */
 import type { CheckContext, ConfigureContext, CreateContext, DeleteContext, DiffContext, FunctionContext, ListContext, PreviewContext, ReadContext, UpdateContext } from "../call/contexts.js";
 import type { Diff } from "../call/diff.js";
 import type { OldState } from "../call/migrate.js";
@@ -24,7 +24,7 @@ export interface AutoName<Name extends string> {
 interface Described {
     /** In place of the doc comment. */
     readonly description?: string;
-    /** A warning for those who still use it. The tag `@deprecated` of the doc comment does the same. */
+    /** A warning for programs that still use it. The tag `@deprecated` of the doc comment does the same. */
     readonly deprecated?: string;
     /** Information for generators of SDKs. */
     readonly language?: JsonObject;
@@ -32,8 +32,8 @@ interface Described {
     readonly module?: string;
 }
 /**
- * A resource: its properties, its traits, and the hooks that it needs. Only `create` has to be there; each other
- * hook says what the host does without it. A hook gets one request and its context. Hooks are synchronous. One that throws changes
+ * A resource: its properties, its traits, and the hooks that it needs. It must have `create`; the comment of each other
+ * hook says what the host does without it. A hook gets a request and its context. Hooks are synchronous. A hook that throws changes
  * nothing in the recorded state, except with a `PartialError` or after a checkpoint.
  */
 export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends Shape> extends Described {
@@ -109,7 +109,7 @@ export interface ComponentDefinition<I extends Shape, O extends Shape> extends D
     readonly constraints?: readonly Constraint<keyof I & string>[];
     /**
      * Declares what the component is made of, and returns its outputs. Called in previews too, and must then declare the same: the
-     * clock stands still, randomness follows from the URN, and requests are refused. Synchronous. What it throws ends the
+     * clock stands still, randomness follows from the URN, and requests are refused. Synchronous. An error ends the
      * deployment; an `InvalidError` names an input.
      */
     construct(inputs: Given<I>, cx: ComponentContext): Made<O>;
@@ -162,7 +162,7 @@ export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProper
 export interface ConfigDefinition<S extends Shape, C> {
     /** Rules between several properties. */
     readonly constraints?: readonly Constraint<keyof S & string>[];
-    /** Judges the configuration, of which parts may be unknown. Pure. */
+    /** Validates the configuration, whose parts may be unknown. Pure. */
     check?(settings: Drafts<Infer<S>>, cx: CheckContext): Done;
     /**
      * Makes what hooks get by `cx.client`, such as a client of the server's API. May log in to granted hosts. Called on each new

@@ -1,2 +1,2 @@
-/** The types of what an author writes: resources, components, functions, configuration. */
+/** The types of definitions: resources, components, functions, configuration. */
 export {};

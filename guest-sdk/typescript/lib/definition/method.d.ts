@@ -18,7 +18,7 @@ export declare class Method extends Noted {
     readonly inputs: Properties;
     /** Its named results, or the one result; `undefined` without one. */
     readonly outputs: Properties | PropertyValue | undefined;
-    /** As that of a component: the build looks for it. */
+    /** The build looks for this text, as for the mark of components. */
     static readonly mark = "pulumiWasmComponentResource";
     constructor(of: Component | Resource, name: string, definition: MethodDefinition<any, any, any>);
 }

@@ -11,7 +11,7 @@ export class Method extends Noted {
     inputs;
     /** Its named results, or the one result; `undefined` without one. */
     outputs;
-    /** As that of a component: the build looks for it. */
+    /** The build looks for this text, as for the mark of components. */
     static mark = "pulumiWasmComponentResource";
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
     constructor(of, name, definition) {

@@ -1,5 +1,5 @@
 /** The tokens of definitions. */
-/** What has a name, and a module in its token. */
+/** A definition whose token has a name and a module. */
 export interface Named {
     readonly name: string;
     readonly module: string | undefined;

@@ -6,7 +6,7 @@ import type { ResourceReference } from "../value/reference.js";
 import { Output } from "./output.js";
 import type { LookupOptions } from "./options.js";
 import type { Declarations, Part, PathOf, Present } from "./types.js";
-/** What a handle is made of. */
+/** The parts of a handle. */
 export interface ChildParts {
     readonly session: number;
     readonly node: number;
@@ -42,9 +42,9 @@ export declare class Child<out T = unknown> extends Expressed {
     get reference(): Output<ResourceReference>;
     /**
      * An output by its name, or a part of one by its path: `endpoint`, `website.endpoint`, `zones[0].id`. If only a token names the
-     * type of the resource, the type of the output is the caller's to know: a value of another one fails where it is used.
+     * type of the resource, the caller has to know the type of the output: a value of another type fails where it is used.
      *
-     * What the resource does not give is unknown in a preview, and `undefined` in an update.
+     * An output that the resource does not set is unknown in a preview, and `undefined` in an update.
      */
     output<S, K extends keyof Present<S> & string>(this: Child<S>, name: K): Output<Part<S, K>>;
     output<V = unknown, S = unknown>(this: Child<S>, path: PathOf<S>): Output<V>;

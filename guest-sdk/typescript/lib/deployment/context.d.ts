@@ -15,13 +15,13 @@ import { Output } from "./output.js";
 import type { Session } from "./session.js";
 import type { ChildRegistration } from "./transform.js";
 import type { Declarations, Input, InputsOf, NoPromise, Unwrap } from "./types.js";
-/** What a context is made of. */
+/** The parts of a context. */
 interface Parts {
     readonly call: CallContext;
     readonly configuration: () => Configured | undefined;
     readonly place: Place;
 }
-/** The id of a resource, and what its provider needs besides to look it up. */
+/** The id of a resource, and the further properties that its provider needs for the lookup. */
 type Identified = {
     readonly id: Input<string>;
 } & Declarations;
@@ -74,8 +74,8 @@ export declare class ComponentContext {
      */
     group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: ComponentContext) => O & NoPromise<O>, options?: ChildOptions): Child<O extends Declarations ? Unwrap<O> : {}>;
     /**
-     * Has a function change the children that are declared here from now on, and all that is below them: before the engine makes each
-     * one, and after the functions of its own option `transforms`.
+     * Changes the children that are declared after this call, and all resources below them, by a function. The host calls it before
+     * the engine makes a resource, and after the functions of the resource's option `transforms`.
      *
      *     cx.transform((child) => {
      *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
@@ -87,7 +87,7 @@ export declare class ComponentContext {
     transform<R>(change: (child: ChildRegistration) => R & NoPromise<R>): void;
     /**
      * Looks up a resource that exists, by its id: `cx.read("old", "aws:s3/bucket:Bucket", { id: inputs.bucket })`. Its name in the state is
-     * the component's with the part. Beside `id` may stand what its provider needs besides. If the id is unknown, so are its outputs.
+     * the component's with the part. The object may also have properties that its provider needs for the lookup. If the id is unknown, so are its outputs.
      */
     read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
     read<I extends object, O extends object>(part: string, type: ResourceType<I, O>, state: Identified, options?: LookupOptions): Child<O>;

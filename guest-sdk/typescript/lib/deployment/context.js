@@ -75,8 +75,8 @@ export class ComponentContext {
         return group;
     }
     /**
-     * Has a function change the children that are declared here from now on, and all that is below them: before the engine makes each
-     * one, and after the functions of its own option `transforms`.
+     * Changes the children that are declared after this call, and all resources below them, by a function. The host calls it before
+     * the engine makes a resource, and after the functions of the resource's option `transforms`.
      *
      *     cx.transform((child) => {
      *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };

@@ -14,13 +14,13 @@ export interface Place {
     readonly session: Session;
     /** The name of your package. */
     readonly packageName: string;
-    /** The name that those of children begin with. */
+    /** The prefix of the names of children. */
     readonly name: string;
     readonly group: Child | undefined;
     /** The numbers of the transforms that children go through. */
     readonly transforms: number[];
 }
-/** What a resource can be: a type token, with or without the types of its properties, or a definition of your package. */
+/** The type of a resource: a type token, with or without the types of its properties, or a definition of your package. */
 export type Typed = string | ResourceType<object, object> | Resource | Component;
 /** Declares a resource. */
 export declare function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child;
@@ -32,7 +32,7 @@ export declare function outputsOf(type: Typed): Properties | undefined;
 export declare function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child;
 /** Registers the outputs of a group. */
 export declare function registerOutputs({ session }: Place, group: Child, token: string, outputs: object, position: string): void;
-/** What is looked up. */
+/** A lookup. */
 export interface Wanted {
     readonly kind: LookupKind;
     readonly token: string;

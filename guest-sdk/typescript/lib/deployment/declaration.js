@@ -29,7 +29,7 @@ export function register(place, kind, part, type, inputs, options) {
     });
     return childOf(place, node, { token, name, outputs: outputsOf(type) });
 }
-/** The transforms of a resource: its own, and then those of the place. A child of another child has those of its parent by itself. */
+/** The transforms of a resource: first its own, then the transforms of the place. The host adds the transforms of a parent. */
 function transformsOf({ session, transforms }, options, position) {
     const own = allOf(options.transforms).map((transform) => kept(session, transform, position));
     const all = options.parent === undefined ? [...own, ...transforms] : own;

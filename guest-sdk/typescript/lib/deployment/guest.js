@@ -83,7 +83,7 @@ function encodeAllOf(properties, returned, by, kind) {
         throw new InvalidError(missing.map(([name]) => ({ property: name, reason: "is missing, and is not optional" })));
     return encoded;
 }
-/** What the author's function gets. Values that are there are checked at once. Throws an `InvalidError` with all that is wrong. */
+/** The inputs for the author's function. Known values are checked at once. Throws an `InvalidError` with all failures. */
 function inputsOf({ inputs: properties }, values) {
     const failures = [];
     const inputs = {};

@@ -1,8 +1,8 @@
 /** Hooks: functions that run before or after a child is created or updated. */
 import { type Session } from "./session.js";
 /**
- * What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is null. Properties
- * have the names that their package has for them. What there is not at the moment is left out.
+ * The facts about its child that a hook gets. Secrets are open. Unknown values are null, for example after a failed resource.
+ * Properties have the names of their package. Facts that do not exist at the moment are left out.
  */
 export interface HookArguments {
     /** The moment. */
@@ -12,13 +12,13 @@ export interface HookArguments {
     /** The name in full. */
     readonly name: string;
     readonly urn: string;
-    /** The id that the provider gave; not there before a create. */
+    /** The id; missing before a create. */
     readonly id?: string;
-    /** The inputs that the provider is asked for. */
+    /** The inputs of the operation. */
     readonly newInputs?: Readonly<Record<string, any>>;
     /** The inputs before an update. */
     readonly oldInputs?: Readonly<Record<string, any>>;
-    /** What the provider gave; not there before it is asked. */
+    /** The new outputs of the provider; missing before the operation. */
     readonly newOutputs?: Readonly<Record<string, any>>;
     /** The outputs before an update. */
     readonly oldOutputs?: Readonly<Record<string, any>>;
@@ -43,5 +43,5 @@ export interface Hooks {
 export declare const MOMENTS: readonly ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate"];
 /** The numbers of hooks, by their moments. */
 export type HookNumbers = Readonly<Partial<Record<keyof Hooks, readonly number[]>>>;
-/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+/** Keeps a function, and gives its number for the host. `place` is its place in the author's source. */
 export declare function keptHook(session: Session, hook: Hook, place: string): number;

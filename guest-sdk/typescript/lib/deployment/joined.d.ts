@@ -1,4 +1,4 @@
-/** Several values as one, and texts with values in them. */
+/** Joins several outputs to a single output, and writes texts with outputs in them. */
 import { Output } from "./output.js";
 import type { Unwrap } from "./types.js";
 /** A value as an output: the value itself, or one with outputs in it, which is known when all of them are. */
@@ -10,7 +10,7 @@ export declare function output<const T>(value: T): Output<Unwrap<T>>;
  *     all({ host: inputs.host, port: inputs.port }).apply(({ host, port }) => `${host}:${port}`)
  */
 export declare function all<const T extends readonly unknown[] | Readonly<Record<string, unknown>>>(values: T): Output<Unwrap<T>>;
-/** What can stand in a text. */
+/** A value that a text may contain. */
 export type Printed = string | number | bigint | boolean | Output<string> | Output<number> | Output<bigint> | Output<boolean> | Output<string | number | bigint | boolean>;
 /** A text with values in it: interpolate`https://${host}/${page.id}`. */
 export declare function interpolate(texts: TemplateStringsArray, ...values: readonly Printed[]): Output<string>;

@@ -1,4 +1,4 @@
-/** Several values as one, and texts with values in them. */
+/** Joins several outputs to a single output, and writes texts with outputs in them. */
 import { ProviderError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
 import { nameOf } from "../value/json.js";
@@ -23,7 +23,7 @@ function joined(value) {
         return value;
     return new Output(value === undefined ? undefined : declared(value), knownFor(value));
 }
-/** How a value with outputs in it is read: each as it would be read by itself. */
+/** Reads a value with outputs in it, each output by its own type. */
 function knownFor(value) {
     if (value instanceof Output)
         return value._known;

@@ -15,7 +15,7 @@ export declare const ANYTHING: Known;
 export declare function knownOf(property: PropertyValue): Known;
 /** An object with these members: the outputs of a resource. */
 export declare function knownMembers(properties: Properties): Known;
-/** A list or an object, each part of which is read in its way. */
+/** Reads a list or an object whose parts have different types. */
 export declare function knownParts(parts: readonly Known[] | Readonly<Record<string, Known>>): Known;
 /** The way to a part by its path, such as `website.endpoint` or `zones[0].id`. */
 export declare function knownAt(known: Known, path: string): Known;

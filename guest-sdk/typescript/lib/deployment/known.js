@@ -51,7 +51,7 @@ export function knownMembers(properties) {
         },
     };
 }
-/** A list or an object, each part of which is read in its way. */
+/** Reads a list or an object whose parts have different types. */
 export function knownParts(parts) {
     const at = (step) => own(parts, String(step)) ?? ANYTHING;
     return {

@@ -9,8 +9,8 @@ import type { Declared } from "./types.js";
 /** Another resource: one that the component declared, or one that came in. */
 export type ResourceLike = Child | Output<ResourceReference> | ResourceReference;
 /**
- * A name, type or place that a resource had before, so that the engine takes it for the same one. What is left out is as it is now. The resource has to have
- * been below a component of the package: the host refuses an alias of any other one.
+ * A name, type or place that a resource had before, so that the engine takes both for the same resource. A part that is left
+ * out is the current part. The host refuses an alias unless the resource was below a component of the package.
  */
 export interface Alias {
     /** The name in full. */
@@ -24,7 +24,7 @@ export interface Alias {
     readonly stack?: string;
     readonly project?: string;
 }
-/** Options of what is looked up. */
+/** Options of lookups. */
 export interface LookupOptions {
     /** Another resource than the component or the group, whose providers are used. */
     readonly parent?: Child;
@@ -32,13 +32,13 @@ export interface LookupOptions {
     /** Resources that have to be there first. */
     readonly dependsOn?: ResourceLike | readonly ResourceLike[];
 }
-/** Options of a resource that is declared. What is left out is as the engine has it, or as the component's parent has it. */
+/** Options of a declared resource. The defaults are the engine's, or come from the component's parent. */
 export interface ChildOptions extends LookupOptions {
-    /** The name in full, in the place of the component's with the part. */
+    /** The full name, instead of the component's name with the part. */
     readonly name?: string;
     /** Another parent than the component or the group. */
     readonly parent?: Child;
-    /** Resources that have to be there first. A group stands for what is in it. */
+    /** Resources that have to be there first. A group stands for its children. */
     readonly dependsOn?: ResourceLike | readonly ResourceLike[];
     /** The provider to use. */
     readonly provider?: ResourceLike;
@@ -60,11 +60,11 @@ export interface ChildOptions extends LookupOptions {
     readonly ignoreChanges?: readonly string[];
     /** Properties, by their paths, whose changes replace the resource. */
     readonly replaceOnChanges?: readonly string[];
-    /** Outputs that are secret beside those of the schema. */
+    /** Further outputs that are secret, in addition to the schema. */
     readonly additionalSecretOutputs?: readonly string[];
     /** Properties, by their paths, whose differences are not shown. */
     readonly hideDiffs?: readonly string[];
-    /** What the resource was before: a URN, or what was different. */
+    /** Earlier names, types and places of the resource; a text is a URN. */
     readonly aliases?: readonly (string | Alias)[];
     /** How long calls may take, such as `"5m"`. */
     readonly customTimeouts?: {
@@ -74,16 +74,16 @@ export interface ChildOptions extends LookupOptions {
     };
     /** The id of a thing that exists, which the resource takes over. */
     readonly import?: string;
-    /** Functions that change the resource, and all below it, before those of `cx.transform`. */
+    /** Functions that change the resource and all resources below it. They run before the functions of `cx.transform`. */
     readonly transforms?: Transform | readonly Transform[];
-    /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have none. */
+    /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have no such hooks. */
     readonly hooks?: Hooks;
 }
-/** The options of what is looked up. */
+/** The names of options of lookups. */
 export declare const OF_LOOKUPS: readonly ["parent", "provider", "dependsOn"];
-/** The options of a resource that is declared. */
+/** The names of options of declared resources. */
 export declare const OF_CHILDREN: readonly ["parent", "provider", "dependsOn", "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger", "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms", "hooks"];
-/** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
+/** Fails for unknown options, and for unknown parts of them: the type checker does not check objects that are spread. */
 export declare function judgeOptions(given: ChildOptions, known: readonly string[]): void;
 /** The numbers of the functions among options. */
 export interface Numbers {

@@ -3,16 +3,16 @@ import { closest } from "../closest.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
 import { MOMENTS } from "./hook.js";
-/** The options of what is looked up. */
+/** The names of options of lookups. */
 export const OF_LOOKUPS = ["parent", "provider", "dependsOn"];
-/** The options of a resource that is declared. */
+/** The names of options of declared resources. */
 export const OF_CHILDREN = [
     ...OF_LOOKUPS, "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger",
     "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms", "hooks",
 ];
 const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"];
 const OF_TIMEOUTS = ["create", "update", "delete", "read"];
-/** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
+/** Fails for unknown options, and for unknown parts of them: the type checker does not check objects that are spread. */
 export function judgeOptions(given, known) {
     refuseOthers(given, known, "options");
     if (given.customTimeouts !== undefined)
@@ -23,7 +23,7 @@ export function judgeOptions(given, known) {
         if (typeof alias === "object")
             refuseOthers(alias, OF_ALIASES, "options.aliases");
 }
-/** Moments that programs have. A name that is nearly theirs would be taken for a mistake in another one. */
+/** Moments that only programs have. Without them, the closest match would be a wrong moment. */
 const OF_DELETES = ["beforeDelete", "afterDelete"];
 function judgeHooks(given) {
     for (const name of OF_DELETES.filter((name) => name in given)) {

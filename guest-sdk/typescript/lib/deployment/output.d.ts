@@ -10,8 +10,7 @@ declare const outputBrand: unique symbol;
  * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
  * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
  *
- * What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the component is
- * constructed.
+ * Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
  */
 export declare class Output<out T> extends Expressed {
     #private;
@@ -28,7 +27,7 @@ export declare class Output<out T> extends Expressed {
      *
      *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
      *
-     * The function runs when its value is known, after those of earlier `apply`s, and is synchronous. It may declare resources; a
+     * The function runs when its value is known, after the functions of earlier `apply`s, and is synchronous. It may declare resources; a
      * preview shows those only if it knows the value.
      */
     apply<R>(make: (value: T) => R & NoPromise<R>): Output<Unwrap<R>>;
@@ -37,11 +36,11 @@ export declare class Output<out T> extends Expressed {
     get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
     /** The same value as a secret, in all that comes of it. */
     secret(): Output<T>;
-    /** The same value as one of another type. A value that is not of that type fails where it is used. */
+    /** The same output with another type. A value that is not of that type fails where it is used. */
     cast<V>(): Output<V>;
     /** An output has no text: its value is known later. */
     toString(): never;
-    /** An output is no number and no text: its value is known later. */
+    /** Always fails, because the value of an output is known later. */
     valueOf(): never;
     /** The same for templates, `+` and comparisons. */
     [Symbol.toPrimitive](): never;
@@ -54,8 +53,8 @@ export declare function unreadable(what: string, hint: string): ProviderError;
 export declare function located(what: string, place: string): string;
 /** A function of the package and the place of its call, for messages. */
 export declare function placed(name: string): string;
-/** What the author gives, as the interface has it; null for nothing. */
+/** The author's value in the form of the interface; null for `undefined`. */
 export declare function declared(value: unknown): Json;
-/** Declares the value that code makes of another one. */
+/** Declares a value that code derives from another value. */
 export declare function derived<R>(source: Output<unknown>, at: string, make: (argument: Json) => Json): Output<R>;
 export {};

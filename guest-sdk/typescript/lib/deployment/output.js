@@ -12,8 +12,7 @@ import { ANYTHING, below, knownAt } from "./known.js";
  * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
  * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
  *
- * What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the component is
- * constructed.
+ * Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
  */
 export class Output extends Expressed {
     #value;
@@ -43,7 +42,7 @@ export class Output extends Expressed {
      *
      *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
      *
-     * The function runs when its value is known, after those of earlier `apply`s, and is synchronous. It may declare resources; a
+     * The function runs when its value is known, after the functions of earlier `apply`s, and is synchronous. It may declare resources; a
      * preview shows those only if it knows the value.
      */
     apply(make) {
@@ -75,7 +74,7 @@ export class Output extends Expressed {
     secret() {
         return this.#value === undefined ? this : new Output(wire.secret(this.#value), this.#known, this.#session);
     }
-    /** The same value as one of another type. A value that is not of that type fails where it is used. */
+    /** The same output with another type. A value that is not of that type fails where it is used. */
     cast() {
         return this;
     }
@@ -83,7 +82,7 @@ export class Output extends Expressed {
     toString() {
         throw unreadable("an output cannot be made a text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
     }
-    /** An output is no number and no text: its value is known later. */
+    /** Always fails, because the value of an output is known later. */
     valueOf() {
         throw unreadable("an output cannot be calculated with, because its value is known only later", "write `output.apply((value) => …)`");
     }
@@ -109,11 +108,11 @@ export function located(what, place) {
 export function placed(name) {
     return located(`\`${name}\``, callersPlace());
 }
-/** What the author gives, as the interface has it; null for nothing. */
+/** The author's value in the form of the interface; null for `undefined`. */
 export function declared(value) {
     return value === undefined ? null : anything(value, "", "declared");
 }
-/** Declares the value that code makes of another one. */
+/** Declares a value that code derives from another value. */
 export function derived(source, at, make) {
     const session = neededSession(at);
     const node = declaring(at, () => session.apply(source._express("") ?? null, make, callersPlace()));

@@ -20,9 +20,9 @@ export declare class Session {
     apply(source: Json, callback: Callback, position: string): number;
     /** Keeps a function that the host may ask for many times, and gives its number. */
     keep(callback: Callback): number;
-    /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */
+    /** Runs a kept function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
     runKept(what: string, number: number, argument: Json): Json;
-    /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
+    /** Runs a function that runs once. Throws a `NotFoundError` for an unknown number. */
     run(number: number, argument: Json): Json;
 }
 /** The session that the host has entered. */
@@ -31,7 +31,7 @@ export declare function runningSession(): Session | undefined;
 export declare function neededSession(what: string): Session;
 /** Declares something. Throws as the host fails. */
 export declare function declare<T>(declaration: (host: DeploymentHost) => T): T;
-/** The same error, about something that was declared: failures of its properties are not those of the component's inputs. */
+/** The error with the name of the declaration in front. Failures of its properties become a plain error, because they do not concern the component's inputs. */
 export declare function about(what: string, error: unknown): unknown;
 /** Runs something whose errors are about something that was declared. */
 export declare function declaring<T>(what: string, run: () => T): T;

@@ -60,14 +60,14 @@ export class Session {
         this.#kept.set(number, callback);
         return number;
     }
-    /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */
+    /** Runs a kept function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
     runKept(what, number, argument) {
         const callback = this.#kept.get(number);
         if (callback === undefined)
             throw new NotFoundError(`the session ${this.number} has no ${what} ${number}`);
         return callback(argument);
     }
-    /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
+    /** Runs a function that runs once. Throws a `NotFoundError` for an unknown number. */
     run(number, argument) {
         const callback = this.#callbacks[number];
         if (callback === undefined)
@@ -94,7 +94,7 @@ export function declare(declaration) {
         return declaration(deployment);
     });
 }
-/** The same error, about something that was declared: failures of its properties are not those of the component's inputs. */
+/** The error with the name of the declaration in front. Failures of its properties become a plain error, because they do not concern the component's inputs. */
 export function about(what, error) {
     if (error instanceof InvalidError)
         return new ProviderError(`${what}: ${error.message}`);

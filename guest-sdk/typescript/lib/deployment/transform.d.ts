@@ -28,6 +28,6 @@ export interface ChildRegistration {
 }
 /** A function that changes a child. */
 export type Transform = (child: ChildRegistration) => void;
-/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+/** Keeps a function, and gives its number for the host. `place` is its place in the author's source. */
 export declare function kept(session: Session, transform: Transform, place: string): number;
 export {};

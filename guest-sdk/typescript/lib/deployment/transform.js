@@ -8,7 +8,7 @@ import { ANYTHING } from "./known.js";
 import { encodeOptions, OF_CHILDREN, refuseOthers } from "./options.js";
 import { located, Output } from "./output.js";
 import { about, declaring } from "./session.js";
-/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+/** Keeps a function, and gives its number for the host. `place` is its place in the author's source. */
 export function kept(session, transform, place) {
     const at = located("the transform", place);
     return session.keep((argument) => {
@@ -21,7 +21,7 @@ export function kept(session, transform, place) {
             inputs: read(told["properties"] ?? {}),
             options: read(told["options"] ?? {}),
         };
-        // What came with the child is known to the host, also what a later engine gives.
+        // The host knows all options that came with the child, also options of a later engine.
         const known = [...OF_CHILDREN, ...Object.keys(child.options)];
         let given;
         try {

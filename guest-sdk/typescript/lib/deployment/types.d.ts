@@ -1,4 +1,4 @@
-/** The static types of what a component declares. */
+/** The static types of declarations. */
 import type { Archive, Asset } from "../value/asset.js";
 import type { Json } from "../value/json.js";
 import type { ResourceReference } from "../value/reference.js";
@@ -21,14 +21,14 @@ export type Declared = null | boolean | number | string | Asset | Archive | Reso
 export type Declarations = {
     readonly [name: string]: Declared | undefined;
 };
-/** The value behind outputs at any depth. JSON has none in it, and the checker would follow it without end. */
+/** The value behind outputs at any depth. JSON contains no outputs, and the type checker would expand it without end. */
 export type Unwrap<T> = unknown extends T ? T : [Json] extends [T] ? T : Unwrapped<T>;
 type Unwrapped<T> = T extends Output<infer V> ? Unwrap<V> : T extends Child ? ResourceReference : T extends Secret<infer V> ? Unwrap<V> : T extends Leaf | ResourceReference ? T : T extends object ? {
     -readonly [K in keyof T]: Unwrap<T[K]>;
 } : T;
 /** The result of the author's function, which is not a promise: it would never be waited for. */
 export type NoPromise<R> = R extends PromiseLike<unknown> ? "a promise is never waited for: remove `async`" : unknown;
-/** What there is if the value is there. */
+/** The value without `null` and `undefined`. */
 export type Present<T> = NonNullable<T>;
 /** The paths of parts that are deeper than one step. A value whose type is not known has any path. */
 export type PathOf<T> = unknown extends T ? string : Present<T> extends string | number | bigint | boolean | Asset | Archive | ResourceReference ? never : Present<T> extends readonly unknown[] ? `[${string}` : Present<T> extends object ? `${keyof Present<T> & string}${"." | "["}${string}` : string;

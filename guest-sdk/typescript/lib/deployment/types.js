@@ -1,2 +1,2 @@
-/** The static types of what a component declares. */
+/** The static types of declarations. */
 export {};

@@ -5,7 +5,7 @@ import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
 const NO_THING = "this option belongs to a resource that a provider manages, and a component only declares children: set it on a child";
 const NOT_SET = "an output is always set by `construct`";
-/** What cannot be said of a property of a component, and why. */
+/** Options that a property of a component cannot have, with the reasons. */
 const REFUSED = [
     ["writeOnly", ({ writeOnly }) => writeOnly, NO_THING],
     ["inputOnly", ({ inputOnly, writeOnly }) => inputOnly && !writeOnly, "an input of a component is not an output unless both have the name"],
@@ -21,7 +21,7 @@ const REFUSED = [
 const REFUSED_OF_OUTPUTS = [
     ["default", ({ default: value }) => value !== undefined, NOT_SET],
     ["constant", ({ constant }) => constant !== undefined, NOT_SET],
-    ["secretAware", ({ secretAware }) => secretAware, "a secret follows the value by itself"],
+    ["secretAware", ({ secretAware }) => secretAware, "a secret propagates with the value"],
 ];
 /** The schema of a component. */
 export function componentSchema({ definition, inputs, outputs, note }, token, types) {
@@ -34,7 +34,7 @@ export function componentSchema({ definition, inputs, outputs, note }, token, ty
     }
     return schema;
 }
-/** Tells of what cannot be said of inputs and outputs. */
+/** Reports options that inputs and outputs cannot have. */
 function judge(inputs, outputs, token, note, types) {
     const refuse = (properties, refused) => {
         for (const [name, { facts }] of Object.entries(properties)) {

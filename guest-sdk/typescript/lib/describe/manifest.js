@@ -120,7 +120,7 @@ function part(members, types, schemaOf, besideOf, kind) {
     }
     return { schemas, beside };
 }
-/** The methods, each of which its resource names as well. */
+/** The methods. The schema of their resources names them as well. */
 function methodsPart(methods, resources, types) {
     const schemas = {};
     const beside = {};
@@ -153,7 +153,7 @@ function methodsPart(methods, resources, types) {
     }
     return { schemas, beside };
 }
-/** Notes any other value in the place of a property, and goes on without it. */
+/** Reports values that are not properties, and removes them. */
 function arePropertiesIn(properties, of, note, types, parts = []) {
     for (const [name, property] of Object.entries(properties)) {
         if (isProperty(property))
@@ -233,7 +233,7 @@ function resourceBeside(resource, token, types) {
     const all = { ...inputs, ...properties };
     return { ...beside, ...ruleMembers(all, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
-/** Tells of what cannot be the server's choice, and of what is made of inputs that there are not. */
+/** Reports properties that cannot have a `serverDefault`, and dependencies on unknown inputs. */
 function chooses({ properties, inputs, outputs, note }, token, types) {
     for (const [name, { facts }] of Object.entries(properties)) {
         const problem = (reason) => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);

@@ -1,4 +1,4 @@
-/** The members that definitions may have, and what an author meant by another one. */
+/** The members that definitions may have, and the closest match for other names. */
 /** A definition as an author wrote it: it may have members that nothing reads. */
 type Written = object;
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
@@ -13,8 +13,8 @@ declare const KNOWN: {
 /** A kind of definition. */
 export type Kind = keyof typeof KNOWN;
 /**
- * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
- * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
+ * A sentence for each unknown member of a definition, because such a member would have no effect. The build uses the same sentences for
+ * members that the type checker finds. The type checker does not check objects that are spread or made elsewhere.
  */
 export declare function unknownMembers(kind: Kind, definition: Written, of: string): string[];
 export {};

@@ -1,7 +1,7 @@
 /** The manifest's rules beside the schema: rules for values, and rules between properties. */
 /**
- * The members `properties` and `constraints`, if there are any rules. `isSet` says which values programs give:
- * rules that follow from types are for those.
+ * The members `properties` and `constraints`, if there are any rules. `isSet` says which values programs give,
+ * because the rules of types apply to these.
  */
 export function ruleMembers(properties, constraints = [], isSet = () => true) {
     const members = {};

@@ -11,6 +11,6 @@ export declare function isRunning(): boolean;
 /**
  * Asks the host for something.
  *
- * While modules are loaded there is no call: their results would be the same in every instance, for ever.
+ * Fails while modules are loaded, because all instances would share the results.
  */
 export declare function ask<T>(what: string, question: (host: Host) => T): T;

@@ -29,7 +29,7 @@ export function isRunning() {
 /**
  * Asks the host for something.
  *
- * While modules are loaded there is no call: their results would be the same in every instance, for ever.
+ * Fails while modules are loaded, because all instances would share the results.
  */
 export function ask(what, question) {
     if (!running || attached === undefined) {
@@ -55,7 +55,7 @@ const CLASSES = {
     other: ProviderError,
     crashed: ProviderError,
 };
-/** The host's error as one of this package's. */
+/** Converts the host's error to an error of this package. */
 function translated(error) {
     const found = error?.payload;
     if (found === undefined || typeof found !== "object")

@@ -108,10 +108,10 @@ export interface WireStep {
     failure: string | undefined;
     extra: string;
 }
-/** What makes a resource that a component declares: its provider, the component itself, or another package. */
+/** Who creates a declared resource: its provider, the component itself, or another package. */
 export type ResourceKind = "custom" | "group" | "remote";
 export type LookupKind = "read" | "invoke" | "method" | "reference";
-/** What a component declares. Each function gives the number of a node at once. */
+/** Declares nodes. Each function returns the number of its node at once. */
 export interface DeploymentHost {
     register(registration: {
         session: number;

@@ -47,7 +47,7 @@ export declare class Response extends Head {
      */
     ensureOk(): this;
 }
-/** An answer whose body is read in parts: for what is too large for the provider's memory. */
+/** An answer whose body is read in parts, for bodies that are too large for the provider's memory. */
 export declare class ResponseStream extends Head {
     #private;
     /** For the package itself. */
@@ -56,7 +56,7 @@ export declare class ResponseStream extends Head {
     read(count?: number): Uint8Array;
     /** The body piece by piece. */
     chunks(): Generator<Uint8Array, void, undefined>;
-    /** Ends the request, wherever it is. It ends with the call at the latest. */
+    /** Ends the request at any stage. It ends with the call at the latest. */
     close(): void;
     /** The same answer, if the status is between 200 and 299; else it throws as `Response.ensureOk` does. */
     ensureOk(): this;

@@ -97,7 +97,7 @@ export class Response extends Head {
         throw failed(this.request, this.status, this.header("location"), body);
     }
 }
-/** An answer whose body is read in parts: for what is too large for the provider's memory. */
+/** An answer whose body is read in parts, for bodies that are too large for the provider's memory. */
 export class ResponseStream extends Head {
     #exchange;
     /** For the package itself. */
@@ -114,7 +114,7 @@ export class ResponseStream extends Head {
         for (let part = this.read(); part.length > 0; part = this.read())
             yield part;
     }
-    /** Ends the request, wherever it is. It ends with the call at the latest. */
+    /** Ends the request at any stage. It ends with the call at the latest. */
     close() {
         ask("http", (host) => host.http.close(this.#exchange));
     }

@@ -9,7 +9,7 @@ export type Shape = Readonly<Record<string, AnyProperty>>;
 /** The type of a property's values. */
 export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "optional" ? T | undefined : T) : never;
 type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" ? true : false) : false;
-/** Shows a type as one object in editors. */
+/** Lets editors show a type as a single object. */
 export type Simplify<T> = {
     [K in keyof T]: T[K];
 } & {};
@@ -21,7 +21,7 @@ export type Infer<S extends Shape> = Simplify<{
 }>;
 /** Inputs and outputs of a resource, as they are recorded. */
 export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
-/** What a checkpoint recorded: the inputs, and the outputs that there were by then. */
+/** The state that a checkpoint recorded: the inputs, and the outputs that existed at the time. */
 export type Saved<I extends Shape, O extends Shape> = Simplify<Infer<I> & Partial<Infer<O>>>;
 type Leaf = string | number | bigint | boolean | null | undefined | Asset | Archive | ResourceReference;
 /** The values while any part of them may be unknown. */
@@ -33,7 +33,7 @@ type Parts<T> = T extends Leaf ? T | Unknown : T extends Secret<infer V> ? Secre
 export type Drafts<T> = {
     [K in keyof T]: Draft<T[K]>;
 };
-/** Outputs as far as a preview knows them. `Unknown` by itself keeps the type of a written `UNKNOWN` from becoming `symbol`. */
+/** Outputs that a preview knows. A separate `Unknown` keeps the type of a written `UNKNOWN` from becoming `symbol`. */
 export type Previews<T> = {
     [K in keyof T]?: Draft<T[K]> | Unknown | Secret<T[K]> | undefined;
 };

@@ -110,7 +110,7 @@ export const ANY = {
     },
     encode: (value, path, mode) => anything(value, path, mode),
 };
-/** The value with what is unknown in it as it is in drafts. */
+/** The value with its unknown parts in the form of drafts. */
 function shown(value) {
     const opened = wire.open(value);
     if (opened === undefined) {

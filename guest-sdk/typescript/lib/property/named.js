@@ -90,7 +90,7 @@ export class EnumType {
             return schema;
         });
     }
-    /** Whether they are numbers, and nothing but numbers. */
+    /** Whether all of them are numbers. */
     #areNumbers(types) {
         const values = [...this.values.values()].map(({ value }) => value);
         const numbers = values.filter((value) => typeof value === "number");

@@ -96,8 +96,8 @@ export declare class PropertyValue {
     /** Adds what the build found in the source: file and line, the doc comment, and its tag `@deprecated`. */
     _note(at: string, description: string, deprecated?: string): PropertyValue;
     /**
-     * Its rules as the manifest writes them, those of its elements included. `isSet` says whether programs give the values:
-     * then those of the type are among them.
+     * Its rules in the form of the manifest, with the rules of its elements. `isSet` says whether programs give the values:
+     * then the rules of the type apply as well.
      */
     rules(isSet: boolean): JsonObject;
     /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */

@@ -1,4 +1,4 @@
-/** Several properties by name: those of a resource, an object type, a configuration, a function. */
+/** Several properties by name: of a resource, an object type, a configuration or a function. */
 import type { JsonObject } from "../value/json.js";
 import { type Mode, type PropertyValue } from "./property.js";
 /** Properties by name, as they run. */
@@ -6,8 +6,8 @@ export type Properties = Readonly<Record<string, PropertyValue>>;
 /** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
 export declare function decodeAll(properties: Properties, values: JsonObject, path: string, mode: Mode): Record<string, unknown>;
 /**
- * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few.
- * The fault of such a one is thrown then.
+ * Reads properties. A property that is not a plain value is read on first access, because most hooks read few of them.
+ * Its failure is thrown then.
  */
 export declare function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown>;
 /** Whether a property that is read lazily is still unread and unchanged. */
@@ -20,7 +20,7 @@ export interface Written {
     readonly lost: readonly string[];
     readonly reasons: readonly string[];
 }
-/** Writes each property by itself: of a resource that exists, nothing may be lost that is known. */
+/** Writes each property separately, because no known property of an existing resource may be lost. */
 export declare function encodeWhatCanBe(properties: Properties, values: object): Written;
 /**
  * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of

@@ -1,4 +1,4 @@
-/** Several properties by name: those of a resource, an object type, a configuration, a function. */
+/** Several properties by name: of a resource, an object type, a configuration or a function. */
 import { InvalidError } from "../errors.js";
 import { given, leaveOut, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
@@ -26,8 +26,8 @@ export function decodeAll(properties, values, path, mode) {
     return decoded;
 }
 /**
- * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few.
- * The fault of such a one is thrown then.
+ * Reads properties. A property that is not a plain value is read on first access, because most hooks read few of them.
+ * Its failure is thrown then.
  */
 export function decodeLazily(properties, values, mode) {
     const later = Object.entries(properties).filter(([name]) => isLarge(own(values, name)));
@@ -63,7 +63,7 @@ export function encodeAll(properties, values, path, mode) {
     }
     return encoded;
 }
-/** Writes each property by itself: of a resource that exists, nothing may be lost that is known. */
+/** Writes each property separately, because no known property of an existing resource may be lost. */
 export function encodeWhatCanBe(properties, values) {
     const encoded = {};
     const lost = [];

@@ -35,7 +35,7 @@ export interface Property<out T, out P extends Presence = Presence> {
      * gets the value, and not an `Output` of it. Say it last.
      */
     plain(): PlainInput<T, P>;
-    /** A warning for those who still set it. The tag `@deprecated` of a doc comment does the same. */
+    /** A warning for programs that still set it. The tag `@deprecated` of a doc comment does the same. */
     deprecated(message: string): this;
     /** Information for generators of SDKs. */
     language(options: JsonObject): this;

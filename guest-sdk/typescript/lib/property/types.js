@@ -20,7 +20,7 @@ export class Types {
     }
     /** A reference to a part of the same schema. */
     static reference(part, token) {
-        // Only these two characters of a token have a meaning inside a reference.
+        // These two characters of a token have a meaning inside a reference.
         return { $ref: `#/${part}/${token.replaceAll("%", "%25").replaceAll("/", "%2F")}` };
     }
     /** A reference to a named type, which is added if it is new. */
@@ -66,7 +66,7 @@ export class Types {
         if (named === undefined)
             return;
         if ((this.#uses.get(token) ?? 0) > uses) {
-            this.problem(named.at, `\`${token}\` is a variant with the tag \`${property}\`, and a property by itself, which has no tag; use two types`);
+            this.problem(named.at, `\`${token}\` is a variant with the tag \`${property}\`, and also the type of a property, which has no tag; use two types`);
         }
         const properties = named.schema["properties"] ?? {};
         if (isObject(properties)) {

@@ -7,7 +7,7 @@ export class FakeDeployment {
     #registrations = [];
     #lookups = [];
     #declared = [];
-    /** By the numbers of nodes, as far as they were found out. */
+    /** The known values by the numbers of their nodes. */
     #values;
     #run = () => null;
     #answers;
@@ -112,7 +112,7 @@ export class FakeDeployment {
             }
         }
     }
-    /** The numbers of the transforms of a resource: its own, and then those of its parents. */
+    /** The numbers of the transforms of a resource: first its own, then its parents'. */
     #transformsOf({ transforms, parent }) {
         const above = parent === undefined ? undefined : this.#declared[(wire.outputOf(parent)?.handle ?? 0) - 1];
         return [...(transforms ?? []), ...(above?.is === "resource" ? this.#transformsOf(above.options) : [])];

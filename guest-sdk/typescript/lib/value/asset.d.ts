@@ -28,7 +28,7 @@ export declare class Asset {
     bytes(): Uint8Array;
     /** The whole content as text. */
     text(): string;
-    /** The content piece by piece, for what is too large for the provider's memory. */
+    /** The content in pieces, for files that are too large for the provider's memory. */
     chunks(): Generator<Uint8Array, void, undefined>;
 }
 /** A file in an archive. */
@@ -46,7 +46,7 @@ export declare class Archive {
     readonly _handle: number | undefined;
     /** For the package itself: only programs make archives. */
     constructor(handle: number | undefined, hash?: string);
-    /** The files in it, those of archives inside it too, sorted by path. */
+    /** The files of the archive and of archives inside it, sorted by path. */
     entries(): ArchiveEntry[];
 }
 /** The error of a content that did not come along. */

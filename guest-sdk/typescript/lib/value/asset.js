@@ -51,7 +51,7 @@ export class Asset {
             throw new ProviderError("the asset is not text");
         return text;
     }
-    /** The content piece by piece, for what is too large for the provider's memory. */
+    /** The content in pieces, for files that are too large for the provider's memory. */
     *chunks() {
         const content = this.#there();
         if ("text" in content) {
@@ -83,7 +83,7 @@ export class Archive {
         this._handle = handle;
         this.hash = hash;
     }
-    /** The files in it, those of archives inside it too, sorted by path. */
+    /** The files of the archive and of archives inside it, sorted by path. */
     entries() {
         const handle = this._handle;
         if (handle === undefined)

@@ -5,7 +5,7 @@ export declare class AbortSignal extends EventTarget {
     aborted: boolean;
     reason: unknown;
     onabort: ((event: Event) => unknown) | null;
-    /** The milliseconds after which a request with this signal ends. */
+    /** The timeout of a request with this signal, in milliseconds. */
     _within: number | undefined;
     static abort(reason?: unknown): AbortSignal;
     static timeout(milliseconds: number): AbortSignal;

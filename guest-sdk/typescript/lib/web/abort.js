@@ -11,7 +11,7 @@ export class AbortSignal extends EventTarget {
     aborted = false;
     reason = undefined;
     onabort = null;
-    /** The milliseconds after which a request with this signal ends. */
+    /** The timeout of a request with this signal, in milliseconds. */
     _within;
     static abort(reason = exception("AbortError", "it was aborted")) {
         const signal = new AbortSignal();

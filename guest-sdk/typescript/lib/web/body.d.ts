@@ -1,6 +1,6 @@
 /** Bodies of requests and answers, which are there as a whole. */
 import { LocalPromise } from "./promise.js";
-/** What a body may be made of. */
+/** A value that can become a body. */
 export type BodyInit = string | ArrayBuffer | ArrayBufferView | {
     toString(): string;
 } | null | undefined;
@@ -11,7 +11,7 @@ export declare function contentOf(body: BodyInit): {
     readonly content: Content;
     readonly type: string | undefined;
 };
-/** A body for libraries that read it in parts, of which it has one. */
+/** A body for libraries that read it in parts. It has a single part. */
 declare class Stream {
     #private;
     locked: boolean;

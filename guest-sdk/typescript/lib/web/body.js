@@ -14,7 +14,7 @@ export function contentOf(body) {
     const isForm = typeof body.getAll === "function";
     return { content: String(body), type: isForm ? "application/x-www-form-urlencoded;charset=UTF-8" : "text/plain;charset=UTF-8" };
 }
-/** A body for libraries that read it in parts, of which it has one. */
+/** A body for libraries that read it in parts. It has a single part. */
 class Stream {
     locked = false;
     #read;

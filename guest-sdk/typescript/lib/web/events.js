@@ -1,4 +1,4 @@
-/** Events, as far as libraries use them for what happens inside. */
+/** Events that libraries dispatch themselves. */
 /** What `Event` is in a component. */
 export class Event {
     type;

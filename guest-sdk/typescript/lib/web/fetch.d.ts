@@ -44,7 +44,7 @@ export declare class Response extends Body {
     static json(value: unknown, init?: ResponseInit): Response;
     static error(): Response;
 }
-/** What `fetch` is in a component: the grants, the limits and the rules for redirects are those of `http`. */
+/** `fetch` in a component, with the grants, limits and redirect rules of `http`. */
 export declare function fetch(input: string | Request | {
     toString(): string;
 }, init?: RequestInit): LocalPromise;

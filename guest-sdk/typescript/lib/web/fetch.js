@@ -83,7 +83,7 @@ function answered(content, status, headers, url, redirected) {
     made.redirected = redirected;
     return made;
 }
-/** What `fetch` is in a component: the grants, the limits and the rules for redirects are those of `http`. */
+/** `fetch` in a component, with the grants, limits and redirect rules of `http`. */
 export function fetch(input, init) {
     return new LocalPromise((resolve) => {
         const request = new Request(input, init);

@@ -1,5 +1,5 @@
 /** Headers as `fetch` has them. */
-/** What `Headers` is in a component. Several values of one name are joined by commas, but those of `set-cookie`. */
+/** `Headers` in a component. Several values of a name are joined by commas, except for `set-cookie`. */
 export class Headers {
     #values = new Map();
     constructor(init) {

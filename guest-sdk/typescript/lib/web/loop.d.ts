@@ -1,5 +1,5 @@
-/** What promises wait for in a component: jobs, and timers, which wait in the host. Requests are answered when they are made. */
-/** Runs this after what runs now. */
+/** The event loop of a component: jobs, and timers, which wait in the host. Requests are answered at once. */
+/** Runs the job after the current code. */
 export declare function enqueue(job: () => void): void;
 /** Runs this after some milliseconds, while a promise is waited for. Returns the number that {@link stopTimer} takes. */
 export declare function startTimer(run: () => void, milliseconds: number, repeats: boolean): number;

@@ -1,6 +1,6 @@
 /**
- * Promises whose jobs {@link settle} runs. The engine never runs those of native promises inside a call, so that the build lets `async`
- * functions use these as well.
+ * Promises whose jobs {@link settle} runs. The engine never runs jobs of native promises inside a call, so that the build lets `async`
+ * functions use these promises as well.
  */
 type Resolve = (value?: unknown) => void;
 type Executor = (resolve: Resolve, reject: Resolve) => void;

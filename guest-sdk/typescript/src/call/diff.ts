@@ -27,7 +27,7 @@ export interface Readings<I extends Shape, O extends Shape> {
 export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
   /** The resource's id. */
   readonly id: string;
-  /** Whether a replacement must delete the old resource first. It begins as what the host would answer. */
+  /** Whether a replacement must delete the old resource first. Its first value is the host's answer. */
   deleteBeforeReplace: boolean;
   #differences: Difference[];
   readonly #read: Readings<I, O>;
@@ -55,7 +55,7 @@ export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     return this.#read.inputs();
   }
 
-  /** The differences that count so far. None means that nothing is to be done. */
+  /** The remaining differences. Without any, the resource is not updated. */
   get differences(): readonly Difference[] {
     return this.#differences;
   }

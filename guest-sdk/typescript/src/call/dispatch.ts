@@ -76,7 +76,7 @@ export function checkConfig(config: Config, request: CheckConfigRequest, hostOnl
   return { failures: wireFailures([...cx.failures, ...failures]), extra: NO_EXTRA };
 }
 
-/** What hooks get by `cx.config` and `cx.client`. */
+/** Makes the values of `cx.config` and `cx.client`. */
 export function configure(config: Config, request: CheckConfigRequest, hostOnly: ReadonlySet<string>): Configured {
   const settings = settingsOf(config, request, hostOnly, "plain");
   const client: unknown = config.definition.configure?.(settings, new HookContext(request.context, {}));
@@ -102,7 +102,7 @@ export function diff(resource: Resource, request: DiffRequest, configured: Confi
   const cx = new HookContext(request.context, { configured });
   const found = request.differences.map(difference);
   let isOdd = false;
-  /** Reads a side when it is looked at. Its shape may be that of an older version. */
+  /** Reads a side on first access. It may have the shape of an older version. */
   const once = <T>(read: () => Record<string, unknown>): (() => T) => {
     let found: T | undefined;
     return () => {
@@ -268,7 +268,7 @@ export function read(resource: Resource, request: ReadRequest, configured: Confi
   }
 }
 
-/** The parts of a result of `read`, some of which are given. */
+/** The parts that a result of `read` may have. */
 interface FoundParts {
   readonly id?: string;
   readonly state?: object;

@@ -48,7 +48,7 @@ export function afterwards<T>(finish: () => T): T {
   }
 }
 
-/** The value that is thrown across the interface in the place of an exception. */
+/** Converts an exception to the error that is thrown across the interface. */
 export function wireError(thrown: unknown): WireError {
   // A library's exception fails the call as the host's failure behind it does.
   const error = thrown instanceof ProviderError ? thrown : (failureBehind.of(thrown) ?? thrown);
@@ -63,13 +63,13 @@ export function wireError(thrown: unknown): WireError {
   return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
 }
 
-/** The exception as a failure that the author meant, so that it fails what was asked and is no crash. */
+/** The exception as a failure of the request. It does not count as a crash. */
 export function meant(thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   return failureBehind.of(thrown) ?? new ProviderError(message(thrown));
 }
 
-/** A failure that an author meant has a message; any other one is a mistake, and shows the place of the throw. */
+/** The message of an error of the SDK. Other errors are mistakes, and their messages show the place of the throw. */
 function message(error: unknown): string {
   if (!(error instanceof Error)) return `a value that is not an error was thrown: ${String(error)}`;
   if (error instanceof ProviderError) return error.message;

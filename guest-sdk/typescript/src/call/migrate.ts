@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../value/json.js";
 import { own } from "../value/own.js";
 import * as wire from "../value/wire.js";
 
-/** Properties of an older version: of which types, the step knows. */
+/** Properties of an older version. The step knows their types. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type OldProperties = Record<string, any>;
 
@@ -47,7 +47,7 @@ export class OldState {
     for (const map of this.#maps()) delete map[name];
   }
 
-  /** Gives a property a value if it has none, in inputs and outputs. */
+  /** Sets a property that has no value, in inputs and outputs. */
   setDefault(name: string, value: unknown): void {
     for (const map of this.#maps()) {
       const found = own(map, name);

@@ -1,4 +1,4 @@
-/** Names in results that are no properties. */
+/** Names in results that are not properties. */
 
 import { closest } from "../closest.js";
 import type { Properties } from "../property/shape.js";

@@ -28,7 +28,7 @@ export function places(error: Error): string[] {
 
 /** The place in the author's files that called this package, such as `src/index.ts:12`; empty if the build wrote no table. */
 export function callersPlace(): string {
-  // Only as much of the stack is read as is needed: each declaration asks for its place.
+  // Reads no more of the stack than necessary, because each declaration asks for its place.
   for (const { place } of ownPlaces(new Error())) return place;
   return "";
 }

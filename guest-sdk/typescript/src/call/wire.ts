@@ -32,7 +32,7 @@ export function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObj
   return decodeAll(resource.properties, merged(resource, outputs, inputs), "", "plain");
 }
 
-/** The same, of which a property that does not fit is told of when somebody asks for it. */
+/** The recorded properties. A property that does not fit fails when a hook reads it. */
 export function recordedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown> {
   return decodeRecorded(resource.properties, merged(resource, outputs, inputs));
 }
@@ -62,7 +62,7 @@ export function encodeOutputs(resource: Resource, outputs: object, inputs: objec
   return whole(() => encodeAll(resource.outputs, { ...inputs, ...outputs }, "", "plain"));
 }
 
-/** Tells of names that are no properties of the resource. Inputs may be left out. */
+/** Reports names that are not properties of the resource. Inputs may be left out. */
 export function misnamed(resource: Resource, outputs: object): void {
   const wanted = Object.fromEntries(Object.entries(resource.outputs).filter(([name]) => !Object.hasOwn(resource.inputs, name)));
   tellMisnamed(outputs, resource.properties, wanted, resource.name);
@@ -101,7 +101,7 @@ function cannotBeRecorded(reasons: readonly string[]): string {
   return `the provider's answer cannot be recorded: ${reasons.join("; ")}`;
 }
 
-/** A partial failure, whose outputs are written as those of a success, as far as they can be. */
+/** A partial failure with its outputs in the form of the interface, except for outputs that cannot be written. */
 export function withOutputs(error: unknown, properties: Properties, inputs: object): unknown {
   if (!(error instanceof PartialError) || error instanceof EncodedPartialError) return error;
   const { encoded, lost, reasons } = encodeWhatCanBe(properties, { ...inputs, ...error.outputs });
@@ -109,7 +109,7 @@ export function withOutputs(error: unknown, properties: Properties, inputs: obje
   return new EncodedPartialError(new PartialError(error.id, error.outputs, all), encoded);
 }
 
-/** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
+/** Saves the outputs of a checkpoint that can be written, and then fails if some cannot. */
 export function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void {
   misnamed(resource, outputs);
   const known: Record<string, unknown> = { ...inputs, ...outputs };
@@ -177,7 +177,7 @@ export interface ResumeRequest {
 export interface PreviewCreateRequest {
   readonly context: CallContext;
   readonly inputs: string;
-  /** What the host would show. */
+  /** The outputs that the host would show. */
   readonly outputs: string;
 }
 
@@ -199,7 +199,7 @@ export interface UpdateRequest {
 }
 
 export interface PreviewUpdateRequest extends UpdateRequest {
-  /** What the host would show. */
+  /** The outputs that the host would show. */
   readonly outputs: string;
 }
 

@@ -22,7 +22,7 @@ export class Method extends Noted {
   readonly inputs: Properties;
   /** Its named results, or the one result; `undefined` without one. */
   readonly outputs: Properties | PropertyValue | undefined;
-  /** As that of a component: the build looks for it. */
+  /** The build looks for this text, as for the mark of components. */
   static readonly mark = "pulumiWasmComponentResource";
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

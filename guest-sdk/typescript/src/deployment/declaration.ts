@@ -24,14 +24,14 @@ export interface Place {
   readonly session: Session;
   /** The name of your package. */
   readonly packageName: string;
-  /** The name that those of children begin with. */
+  /** The prefix of the names of children. */
   readonly name: string;
   readonly group: Child | undefined;
   /** The numbers of the transforms that children go through. */
   readonly transforms: number[];
 }
 
-/** What a resource can be: a type token, with or without the types of its properties, or a definition of your package. */
+/** The type of a resource: a type token, with or without the types of its properties, or a definition of your package. */
 export type Typed = string | ResourceType<object, object> | Resource | Component;
 
 /** Declares a resource. */
@@ -50,7 +50,7 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
   return childOf(place, node, { token, name, outputs: outputsOf(type) });
 }
 
-/** The transforms of a resource: its own, and then those of the place. A child of another child has those of its parent by itself. */
+/** The transforms of a resource: first its own, then the transforms of the place. The host adds the transforms of a parent. */
 function transformsOf({ session, transforms }: Place, options: ChildOptions, position: string): number[] | undefined {
   const own = allOf(options.transforms).map((transform) => kept(session, transform, position));
   const all = options.parent === undefined ? [...own, ...transforms] : own;
@@ -101,7 +101,7 @@ export function registerOutputs({ session }: Place, group: Child, token: string,
   });
 }
 
-/** What is looked up. */
+/** A lookup. */
 export interface Wanted {
   readonly kind: LookupKind;
   readonly token: string;

@@ -131,7 +131,7 @@ function encodeAllOf(properties: Properties, returned: unknown, by: string, kind
   return encoded;
 }
 
-/** What the author's function gets. Values that are there are checked at once. Throws an `InvalidError` with all that is wrong. */
+/** The inputs for the author's function. Known values are checked at once. Throws an `InvalidError` with all failures. */
 function inputsOf({ inputs: properties }: Component | Method, values: JsonObject): Record<string, unknown> {
   const failures: InvalidError[] = [];
   const inputs: Record<string, unknown> = {};

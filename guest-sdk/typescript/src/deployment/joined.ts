@@ -1,4 +1,4 @@
-/** Several values as one, and texts with values in them. */
+/** Joins several outputs to a single output, and writes texts with outputs in them. */
 
 import { ProviderError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
@@ -28,7 +28,7 @@ function joined<T>(value: unknown): Output<T> {
   return new Output<T>(value === undefined ? undefined : declared(value), knownFor(value));
 }
 
-/** How a value with outputs in it is read: each as it would be read by itself. */
+/** Reads a value with outputs in it, each output by its own type. */
 function knownFor(value: unknown): Known {
   if (value instanceof Output) return value._known;
   if (Array.isArray(value)) return knownParts(value.map(knownFor));
@@ -37,7 +37,7 @@ function knownFor(value: unknown): Known {
   return knownParts(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, knownFor(member)])));
 }
 
-/** What can stand in a text. */
+/** A value that a text may contain. */
 export type Printed = string | number | bigint | boolean | Output<string> | Output<number> | Output<bigint> | Output<boolean> | Output<string | number | bigint | boolean>;
 
 /** A text with values in it: interpolate`https://${host}/${page.id}`. */

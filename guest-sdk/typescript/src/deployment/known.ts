@@ -64,7 +64,7 @@ export function knownMembers(properties: Properties): Known {
   };
 }
 
-/** A list or an object, each part of which is read in its way. */
+/** Reads a list or an object whose parts have different types. */
 export function knownParts(parts: readonly Known[] | Readonly<Record<string, Known>>): Known {
   const at = (step: string | number): Known => own(parts as Readonly<Record<string, Known>>, String(step)) ?? ANYTHING;
   return {

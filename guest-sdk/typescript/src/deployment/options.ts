@@ -15,8 +15,8 @@ import type { Declared } from "./types.js";
 export type ResourceLike = Child | Output<ResourceReference> | ResourceReference;
 
 /**
- * A name, type or place that a resource had before, so that the engine takes it for the same one. What is left out is as it is now. The resource has to have
- * been below a component of the package: the host refuses an alias of any other one.
+ * A name, type or place that a resource had before, so that the engine takes both for the same resource. A part that is left
+ * out is the current part. The host refuses an alias unless the resource was below a component of the package.
  */
 export interface Alias {
   /** The name in full. */
@@ -31,7 +31,7 @@ export interface Alias {
   readonly project?: string;
 }
 
-/** Options of what is looked up. */
+/** Options of lookups. */
 export interface LookupOptions {
   /** Another resource than the component or the group, whose providers are used. */
   readonly parent?: Child;
@@ -40,13 +40,13 @@ export interface LookupOptions {
   readonly dependsOn?: ResourceLike | readonly ResourceLike[];
 }
 
-/** Options of a resource that is declared. What is left out is as the engine has it, or as the component's parent has it. */
+/** Options of a declared resource. The defaults are the engine's, or come from the component's parent. */
 export interface ChildOptions extends LookupOptions {
-  /** The name in full, in the place of the component's with the part. */
+  /** The full name, instead of the component's name with the part. */
   readonly name?: string;
   /** Another parent than the component or the group. */
   readonly parent?: Child;
-  /** Resources that have to be there first. A group stands for what is in it. */
+  /** Resources that have to be there first. A group stands for its children. */
   readonly dependsOn?: ResourceLike | readonly ResourceLike[];
   /** The provider to use. */
   readonly provider?: ResourceLike;
@@ -68,25 +68,25 @@ export interface ChildOptions extends LookupOptions {
   readonly ignoreChanges?: readonly string[];
   /** Properties, by their paths, whose changes replace the resource. */
   readonly replaceOnChanges?: readonly string[];
-  /** Outputs that are secret beside those of the schema. */
+  /** Further outputs that are secret, in addition to the schema. */
   readonly additionalSecretOutputs?: readonly string[];
   /** Properties, by their paths, whose differences are not shown. */
   readonly hideDiffs?: readonly string[];
-  /** What the resource was before: a URN, or what was different. */
+  /** Earlier names, types and places of the resource; a text is a URN. */
   readonly aliases?: readonly (string | Alias)[];
   /** How long calls may take, such as `"5m"`. */
   readonly customTimeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
   /** The id of a thing that exists, which the resource takes over. */
   readonly import?: string;
-  /** Functions that change the resource, and all below it, before those of `cx.transform`. */
+  /** Functions that change the resource and all resources below it. They run before the functions of `cx.transform`. */
   readonly transforms?: Transform | readonly Transform[];
-  /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have none. */
+  /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have no such hooks. */
   readonly hooks?: Hooks;
 }
 
-/** The options of what is looked up. */
+/** The names of options of lookups. */
 export const OF_LOOKUPS = ["parent", "provider", "dependsOn"] as const satisfies readonly (keyof LookupOptions)[];
-/** The options of a resource that is declared. */
+/** The names of options of declared resources. */
 export const OF_CHILDREN = [
   ...OF_LOOKUPS, "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger",
   "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms", "hooks",
@@ -94,7 +94,7 @@ export const OF_CHILDREN = [
 const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"] as const satisfies readonly (keyof Alias)[];
 const OF_TIMEOUTS = ["create", "update", "delete", "read"];
 
-/** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
+/** Fails for unknown options, and for unknown parts of them: the type checker does not check objects that are spread. */
 export function judgeOptions(given: ChildOptions, known: readonly string[]): void {
   refuseOthers(given, known, "options");
   if (given.customTimeouts !== undefined) refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
@@ -102,7 +102,7 @@ export function judgeOptions(given: ChildOptions, known: readonly string[]): voi
   for (const alias of given.aliases ?? []) if (typeof alias === "object") refuseOthers(alias, OF_ALIASES, "options.aliases");
 }
 
-/** Moments that programs have. A name that is nearly theirs would be taken for a mistake in another one. */
+/** Moments that only programs have. Without them, the closest match would be a wrong moment. */
 const OF_DELETES = ["beforeDelete", "afterDelete"];
 
 function judgeHooks(given: object): void {

@@ -72,14 +72,14 @@ export class Session {
     return number;
   }
 
-  /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */
+  /** Runs a kept function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
   runKept(what: string, number: number, argument: Json): Json {
     const callback = this.#kept.get(number);
     if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no ${what} ${number}`);
     return callback(argument);
   }
 
-  /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
+  /** Runs a function that runs once. Throws a `NotFoundError` for an unknown number. */
   run(number: number, argument: Json): Json {
     const callback = this.#callbacks[number];
     if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no callback ${number}, or has run it`);
@@ -107,7 +107,7 @@ export function declare<T>(declaration: (host: DeploymentHost) => T): T {
   });
 }
 
-/** The same error, about something that was declared: failures of its properties are not those of the component's inputs. */
+/** The error with the name of the declaration in front. Failures of its properties become a plain error, because they do not concern the component's inputs. */
 export function about(what: string, error: unknown): unknown {
   if (error instanceof InvalidError) return new ProviderError(`${what}: ${error.message}`);
   if (error instanceof ProviderError) error.message = `${what}: ${error.message}`;

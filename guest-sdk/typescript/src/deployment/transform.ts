@@ -39,7 +39,7 @@ export interface ChildRegistration {
 /** A function that changes a child. */
 export type Transform = (child: ChildRegistration) => void;
 
-/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+/** Keeps a function, and gives its number for the host. `place` is its place in the author's source. */
 export function kept(session: Session, transform: Transform, place: string): number {
   const at = located("the transform", place);
   return session.keep((argument) => {
@@ -52,7 +52,7 @@ export function kept(session: Session, transform: Transform, place: string): num
       inputs: read(told["properties"] ?? {}) as ChildRegistration["inputs"],
       options: read(told["options"] ?? {}) as ChangeableOptions,
     };
-    // What came with the child is known to the host, also what a later engine gives.
+    // The host knows all options that came with the child, also options of a later engine.
     const known = [...OF_CHILDREN, ...Object.keys(child.options)];
     let given: unknown;
     try {

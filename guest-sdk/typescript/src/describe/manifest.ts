@@ -137,7 +137,7 @@ function part<M extends Member>(
   return { schemas, beside };
 }
 
-/** The methods, each of which its resource names as well. */
+/** The methods. The schema of their resources names them as well. */
 function methodsPart(methods: readonly Method[], resources: JsonObject, types: Types): Part {
   const schemas: JsonObject = {};
   const beside: JsonObject = {};
@@ -165,7 +165,7 @@ function methodsPart(methods: readonly Method[], resources: JsonObject, types: T
   return { schemas, beside };
 }
 
-/** Notes any other value in the place of a property, and goes on without it. */
+/** Reports values that are not properties, and removes them. */
 function arePropertiesIn(properties: Properties, of: string, note: Note, types: Types, parts: readonly Properties[] = []): void {
   for (const [name, property] of Object.entries(properties)) {
     if (isProperty(property)) continue;
@@ -236,7 +236,7 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
   return { ...beside, ...ruleMembers(all, definition.constraints, (name) => Object.hasOwn(inputs, name)) };
 }
 
-/** Tells of what cannot be the server's choice, and of what is made of inputs that there are not. */
+/** Reports properties that cannot have a `serverDefault`, and dependencies on unknown inputs. */
 function chooses({ properties, inputs, outputs, note }: Resource, token: string, types: Types): void {
   for (const [name, { facts }] of Object.entries(properties)) {
     const problem = (reason: string): void => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);

@@ -1,4 +1,4 @@
-/** The members that definitions may have, and what an author meant by another one. */
+/** The members that definitions may have, and the closest match for other names. */
 
 import { closest } from "../closest.js";
 import { ARGUMENTS, HOOKS } from "./synonyms.js";
@@ -29,8 +29,8 @@ const KNOWN = {
 export type Kind = keyof typeof KNOWN;
 
 /**
- * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
- * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
+ * A sentence for each unknown member of a definition, because such a member would have no effect. The build uses the same sentences for
+ * members that the type checker finds. The type checker does not check objects that are spread or made elsewhere.
  */
 export function unknownMembers(kind: Kind, definition: Written, of: string): string[] {
   const known: readonly string[] = KNOWN[kind];

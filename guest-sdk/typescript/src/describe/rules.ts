@@ -5,8 +5,8 @@ import type { Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
 
 /**
- * The members `properties` and `constraints`, if there are any rules. `isSet` says which values programs give:
- * rules that follow from types are for those.
+ * The members `properties` and `constraints`, if there are any rules. `isSet` says which values programs give,
+ * because the rules of types apply to these.
  */
 export function ruleMembers(
   properties: Properties,

@@ -47,7 +47,7 @@ export function isRunning(): boolean {
 /**
  * Asks the host for something.
  *
- * While modules are loaded there is no call: their results would be the same in every instance, for ever.
+ * Fails while modules are loaded, because all instances would share the results.
  */
 export function ask<T>(what: string, question: (host: Host) => T): T {
   if (!running || attached === undefined) {
@@ -76,7 +76,7 @@ const CLASSES: Record<FailureTag, new (message: string) => ProviderError> = {
   crashed: ProviderError,
 };
 
-/** The host's error as one of this package's. */
+/** Converts the host's error to an error of this package. */
 function translated(error: unknown): unknown {
   const found = (error as { payload?: WireError } | undefined)?.payload;
   if (found === undefined || typeof found !== "object") return error;

@@ -119,7 +119,7 @@ export class Response extends Head {
   }
 }
 
-/** An answer whose body is read in parts: for what is too large for the provider's memory. */
+/** An answer whose body is read in parts, for bodies that are too large for the provider's memory. */
 export class ResponseStream extends Head {
   readonly #exchange: number;
 
@@ -139,7 +139,7 @@ export class ResponseStream extends Head {
     for (let part = this.read(); part.length > 0; part = this.read()) yield part;
   }
 
-  /** Ends the request, wherever it is. It ends with the call at the latest. */
+  /** Ends the request at any stage. It ends with the call at the latest. */
   close(): void {
     ask("http", (host) => host.http.close(this.#exchange));
   }

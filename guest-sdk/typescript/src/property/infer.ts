@@ -14,7 +14,7 @@ export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence 
 
 type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" ? true : false) : false;
 
-/** Shows a type as one object in editors. */
+/** Lets editors show a type as a single object. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
 /** The values of properties. */
@@ -27,7 +27,7 @@ export type Infer<S extends Shape> = Simplify<
 /** Inputs and outputs of a resource, as they are recorded. */
 export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
 
-/** What a checkpoint recorded: the inputs, and the outputs that there were by then. */
+/** The state that a checkpoint recorded: the inputs, and the outputs that existed at the time. */
 export type Saved<I extends Shape, O extends Shape> = Simplify<Infer<I> & Partial<Infer<O>>>;
 
 type Leaf = string | number | bigint | boolean | null | undefined | Asset | Archive | ResourceReference;
@@ -48,7 +48,7 @@ type Parts<T> = T extends Leaf
 /** Inputs while any of them may be unknown. An undefined member is absent. */
 export type Drafts<T> = { [K in keyof T]: Draft<T[K]> };
 
-/** Outputs as far as a preview knows them. `Unknown` by itself keeps the type of a written `UNKNOWN` from becoming `symbol`. */
+/** Outputs that a preview knows. A separate `Unknown` keeps the type of a written `UNKNOWN` from becoming `symbol`. */
 export type Previews<T> = { [K in keyof T]?: Draft<T[K]> | Unknown | Secret<T[K]> | undefined };
 
 /** Values that an author returns: each, and each part of it, may be marked as a secret. */

@@ -104,7 +104,7 @@ export const ANY: Type = {
   encode: (value, path, mode) => anything(value, path, mode),
 };
 
-/** The value with what is unknown in it as it is in drafts. */
+/** The value with its unknown parts in the form of drafts. */
 function shown(value: Json): unknown {
   const opened = wire.open(value);
   if (opened === undefined) {

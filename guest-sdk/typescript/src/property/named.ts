@@ -116,7 +116,7 @@ export class EnumType implements Type {
     });
   }
 
-  /** Whether they are numbers, and nothing but numbers. */
+  /** Whether all of them are numbers. */
   #areNumbers(types: Types): boolean {
     const values = [...this.values.values()].map(({ value }) => value);
     const numbers = values.filter((value) => typeof value === "number");

@@ -251,13 +251,13 @@ export class PropertyValue {
   }
 
   /**
-   * Its rules as the manifest writes them, those of its elements included. `isSet` says whether programs give the values:
-   * then those of the type are among them.
+   * Its rules in the form of the manifest, with the rules of its elements. `isSet` says whether programs give the values:
+   * then the rules of the type apply as well.
    */
   rules(isSet: boolean): JsonObject {
     const own = this.facts.rules ?? {};
     const { patternReason, ...natural } = (isSet && this.facts.constant === undefined && this.type.natural) || {};
-    // Only the author can say what else a text with a pattern must be.
+    // The reason of the type does not explain the author's pattern.
     const reason = patternReason === undefined || "pattern" in own ? {} : { patternReason };
     const rules: JsonObject = { ...natural, ...reason, ...own };
     const items = this.type.element?.rules(isSet) ?? {};

@@ -1,4 +1,4 @@
-/** Several properties by name: those of a resource, an object type, a configuration, a function. */
+/** Several properties by name: of a resource, an object type, a configuration or a function. */
 
 import { InvalidError } from "../errors.js";
 import type { Json, JsonObject } from "../value/json.js";
@@ -28,8 +28,8 @@ export function decodeAll(properties: Properties, values: JsonObject, path: stri
 }
 
 /**
- * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few.
- * The fault of such a one is thrown then.
+ * Reads properties. A property that is not a plain value is read on first access, because most hooks read few of them.
+ * Its failure is thrown then.
  */
 export function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown> {
   const later = Object.entries(properties).filter(([name]) => isLarge(own(values, name)));
@@ -75,7 +75,7 @@ export interface Written {
   readonly reasons: readonly string[];
 }
 
-/** Writes each property by itself: of a resource that exists, nothing may be lost that is known. */
+/** Writes each property separately, because no known property of an existing resource may be lost. */
 export function encodeWhatCanBe(properties: Properties, values: object): Written {
   const encoded: JsonObject = {};
   const lost: string[] = [];

@@ -39,7 +39,7 @@ export class Types {
 
   /** A reference to a part of the same schema. */
   static reference(part: "types" | "resources", token: string): JsonObject {
-    // Only these two characters of a token have a meaning inside a reference.
+    // These two characters of a token have a meaning inside a reference.
     return { $ref: `#/${part}/${token.replaceAll("%", "%25").replaceAll("/", "%2F")}` };
   }
 
@@ -89,7 +89,7 @@ export class Types {
     if ((this.#uses.get(token) ?? 0) > uses) {
       this.problem(
         named.at,
-        `\`${token}\` is a variant with the tag \`${property}\`, and a property by itself, which has no tag; use two types`,
+        `\`${token}\` is a variant with the tag \`${property}\`, and also the type of a property, which has no tag; use two types`,
       );
     }
     const properties: Json = named.schema["properties"] ?? {};

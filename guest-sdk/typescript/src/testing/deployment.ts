@@ -47,7 +47,7 @@ export class FakeDeployment {
   readonly #registrations: Registration[] = [];
   readonly #lookups: Lookup[] = [];
   readonly #declared: Declared[] = [];
-  /** By the numbers of nodes, as far as they were found out. */
+  /** The known values by the numbers of their nodes. */
   readonly #values: Json[];
   #run: Run = () => null;
   readonly #answers: Answers;
@@ -151,7 +151,7 @@ export class FakeDeployment {
     }
   }
 
-  /** The numbers of the transforms of a resource: its own, and then those of its parents. */
+  /** The numbers of the transforms of a resource: first its own, then its parents'. */
   #transformsOf({ transforms, parent }: JsonObject): number[] {
     const above = parent === undefined ? undefined : this.#declared[(wire.outputOf(parent)?.handle ?? 0) - 1];
     return [...((transforms ?? []) as number[]), ...(above?.is === "resource" ? this.#transformsOf(above.options) : [])];

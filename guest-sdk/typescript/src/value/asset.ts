@@ -60,7 +60,7 @@ export class Asset {
     return text;
   }
 
-  /** The content piece by piece, for what is too large for the provider's memory. */
+  /** The content in pieces, for files that are too large for the provider's memory. */
   *chunks(): Generator<Uint8Array, void, undefined> {
     const content = this.#there();
     if ("text" in content) {
@@ -102,7 +102,7 @@ export class Archive {
     this.hash = hash;
   }
 
-  /** The files in it, those of archives inside it too, sorted by path. */
+  /** The files of the archive and of archives inside it, sorted by path. */
   entries(): ArchiveEntry[] {
     const handle = this._handle;
     if (handle === undefined) throw absent();

@@ -14,7 +14,7 @@ export class AbortSignal extends EventTarget {
   aborted = false;
   reason: unknown = undefined;
   onabort: ((event: Event) => unknown) | null = null;
-  /** The milliseconds after which a request with this signal ends. */
+  /** The timeout of a request with this signal, in milliseconds. */
   _within: number | undefined;
 
   static abort(reason: unknown = exception("AbortError", "it was aborted")): AbortSignal {

@@ -3,7 +3,7 @@
 import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 import { LocalPromise } from "./promise.js";
 
-/** What a body may be made of. */
+/** A value that can become a body. */
 export type BodyInit = string | ArrayBuffer | ArrayBufferView | { toString(): string } | null | undefined;
 
 /** A text or bytes. */
@@ -19,7 +19,7 @@ export function contentOf(body: BodyInit): { readonly content: Content; readonly
   return { content: String(body), type: isForm ? "application/x-www-form-urlencoded;charset=UTF-8" : "text/plain;charset=UTF-8" };
 }
 
-/** A body for libraries that read it in parts, of which it has one. */
+/** A body for libraries that read it in parts. It has a single part. */
 class Stream {
   locked = false;
   readonly #read: () => LocalPromise;

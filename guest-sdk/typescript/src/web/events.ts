@@ -1,4 +1,4 @@
-/** Events, as far as libraries use them for what happens inside. */
+/** Events that libraries dispatch themselves. */
 
 type Listener = ((event: Event) => unknown) | { handleEvent(event: Event): unknown };
 

@@ -107,7 +107,7 @@ function answered(content: Content, status: number, headers: Headers, url: strin
   return made;
 }
 
-/** What `fetch` is in a component: the grants, the limits and the rules for redirects are those of `http`. */
+/** `fetch` in a component, with the grants, limits and redirect rules of `http`. */
 export function fetch(input: string | Request | { toString(): string }, init?: RequestInit): LocalPromise {
   return new LocalPromise((resolve) => {
     const request = new Request(input, init);

@@ -2,7 +2,7 @@
 
 type Pairs = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 
-/** What `Headers` is in a component. Several values of one name are joined by commas, but those of `set-cookie`. */
+/** `Headers` in a component. Several values of a name are joined by commas, except for `set-cookie`. */
 export class Headers {
   readonly #values = new Map<string, string[]>();
 

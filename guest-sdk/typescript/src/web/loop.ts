@@ -1,4 +1,4 @@
-/** What promises wait for in a component: jobs, and timers, which wait in the host. Requests are answered when they are made. */
+/** The event loop of a component: jobs, and timers, which wait in the host. Requests are answered at once. */
 
 import { ProviderError } from "../errors.js";
 import { ask, callNumber } from "../host/current.js";
@@ -19,12 +19,12 @@ let call = 0;
 /** The time as timers know it. The host's clock stands still in calls that may not change anything. */
 let passed = 0;
 
-/** What an earlier call left behind is not done in a later one. */
+/** Drops the jobs and timers that an earlier call left behind. */
 function thisCall(): void {
   if (call === callNumber()) return;
   const wasLoading = call === 0;
   call = callNumber();
-  // What modules began while they were loaded ends in the first call.
+  // The first call runs the jobs that modules began while they were loaded.
   if (wasLoading) return;
   jobs = [];
   timers = [];
@@ -36,7 +36,7 @@ function now(): number {
   return passed;
 }
 
-/** Runs this after what runs now. */
+/** Runs the job after the current code. */
 export function enqueue(job: () => void): void {
   thisCall();
   jobs.push(job);
@@ -60,7 +60,7 @@ function runJobs(): void {
   for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) job();
 }
 
-/** Waits for the next timer and runs it. False if there is none. */
+/** Waits for the next timer and runs it. Returns false without timers. */
 function runTimer(): boolean {
   const [next] = [...timers].sort((one, other) => one.due - other.due || one.id - other.id);
   if (next === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * Promises whose jobs {@link settle} runs. The engine never runs those of native promises inside a call, so that the build lets `async`
- * functions use these as well.
+ * Promises whose jobs {@link settle} runs. The engine never runs jobs of native promises inside a call, so that the build lets `async`
+ * functions use these promises as well.
  */
 
 import { enqueue } from "./loop.js";
@@ -50,7 +50,7 @@ export class LocalPromise {
     }
   }
 
-  /** The functions that settle it, of which the first call counts. */
+  /** The functions that settle it. Only the first call counts. */
   #resolvers(): { resolve: Resolve; reject: Resolve } {
     let isOver = false;
     const once =
