@@ -3,15 +3,13 @@
 mod add;
 mod clean;
 mod contents;
-mod folders;
-mod for_people;
 mod journal;
 mod show;
 mod used;
 mod verify;
 
 use clap::Subcommand;
-use folders::Folders;
+use contents::Folders;
 use pulumi_wasm_packages::folders_from_environment;
 use pulumi_wasm_sandbox::engine::Engine;
 

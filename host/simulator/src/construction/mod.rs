@@ -10,20 +10,17 @@ mod method_behaviour;
 mod method_tests;
 mod mocks;
 mod monitor;
-mod options;
 mod own;
 mod promise;
 mod run;
 #[cfg(test)]
 mod tests;
 mod transforms;
-mod urn;
 
 pub use behaviour::{ComponentBehaviour, judge_component};
 pub use call::{MethodCall, Receiver};
-pub use constructed::{Child, Constructed, LookUp};
+pub use constructed::{Child, Constructed, LookUp, name_in_urn};
 pub use method_behaviour::{MethodBehaviour, MethodExample, judge_method};
 pub use mocks::{Mock, Mocks};
 pub use promise::broken_promises;
 pub use run::Construction;
-pub use urn::name_in_urn;

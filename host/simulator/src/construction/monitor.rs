@@ -20,11 +20,11 @@ use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
+use super::constructed::name_in_urn;
 use super::constructed::{Child, LookUp};
 use super::hooks::Made;
 use super::mocks::{Mock, Mocks};
 use super::transforms::{self, Transforms};
-use super::urn::name_in_urn;
 use crate::failure::Failure;
 use crate::provider::Provider;
 

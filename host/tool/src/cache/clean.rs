@@ -8,8 +8,8 @@ use clap::Args;
 use pulumi_wasm_packages::{Digest, remove_abandoned_folders};
 
 use super::contents::Contents;
-use super::folders::Folders;
-use super::for_people::readable;
+use super::contents::Folders;
+use super::show::readable;
 use super::used;
 
 /// The files to remove, and whether to ask before.

@@ -6,9 +6,7 @@ use std::time::SystemTime;
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{Digest, Store, kept_signatures};
-use pulumi_wasm_sandbox::engine::CompiledCode;
-
-use super::folders::Folders;
+use pulumi_wasm_sandbox::engine::{CodeCache, CompiledCode};
 
 /// A component of the store.
 pub(super) struct Stored {
@@ -74,4 +72,10 @@ fn package(store: &Store, digest: &Digest) -> Option<(String, String)> {
     // It was judged when the component was added, within the limits that were set then.
     let manifest = Manifest::parse_within(&entry.manifest, &Bounds::none()).ok()?;
     Some((manifest.name().to_owned(), manifest.version().to_string()))
+}
+
+/// The two folders.
+pub(super) struct Folders {
+    pub(super) store: Store,
+    pub(super) cache: CodeCache,
 }

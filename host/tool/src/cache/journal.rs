@@ -10,7 +10,7 @@ use pulumi_wasm_platform::env;
 use serde_json::json;
 
 use super::clean::is_agreed;
-use super::for_people::{ago, readable};
+use super::show::{ago, readable};
 use crate::terminal::{print_json, print_line};
 
 /// Which notes of interrupted creates are forgotten.

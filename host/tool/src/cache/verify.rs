@@ -4,7 +4,7 @@ use anyhow::bail;
 use serde_json::json;
 
 use super::contents::Contents;
-use super::folders::Folders;
+use super::contents::Folders;
 use crate::terminal::{print_json, print_line};
 
 /// The result of the check of one entry.

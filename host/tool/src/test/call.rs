@@ -12,7 +12,7 @@ use pulumi_wasm_simulator::{
 use super::expectation::Came;
 use super::format::{During, Step};
 use super::outcome::Kind;
-use super::runner::{Runner, STACK};
+use super::run::{Runner, STACK};
 use crate::inspect::example::Maker;
 use crate::mocks;
 use crate::properties::to_properties;

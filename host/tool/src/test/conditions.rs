@@ -14,9 +14,9 @@ use pulumi_wasm_platform::env::record_redacted;
 use pulumi_wasm_simulator::Provider;
 
 use super::authority;
+use super::files::LocatedCase;
 use super::generated_cases::nowhere;
-use super::located_case::LocatedCase;
-use super::runner::Manner;
+use super::run::Manner;
 use crate::local_provider::{self, Conditions, Kept, LocalProvider};
 
 /// The largest size of a recording that this command makes.

@@ -12,7 +12,7 @@ use super::call;
 use super::expectation::Came;
 use super::format::Step;
 use super::outcome::Kind;
-use super::runner::{Runner, STACK};
+use super::run::{Runner, STACK};
 use crate::local_provider::Message;
 use crate::mocks;
 use crate::properties::to_properties;

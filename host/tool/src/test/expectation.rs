@@ -1,16 +1,14 @@
-//! Whether what came is what a case expects.
+//! Compares results with the expectations of a case: values, children, messages and errors.
 
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::conformance::Breach;
-use pulumi_wasm_simulator::{Change, Child, Failure, Mismatch, Step, compare};
-use serde_json::Value;
+use pulumi_wasm_simulator::{Change, Child, Failure, Mismatch, Step, compare, from_map};
+use serde_json::{Map, Value, json};
 
-use super::children;
-use super::compared::{fits, parts};
-use super::format::{Does, Expect};
+use super::format::{Does, Expect, ExpectedChild};
 use crate::local_provider::Message;
 use crate::named_files::NamedFiles;
-use crate::properties::convert;
+use crate::properties::{convert, function};
 
 /// The result of a step.
 #[derive(Default)]
@@ -76,7 +74,7 @@ pub(super) fn judge(
         }));
     }
     if let (Some(wanted), None) = (&expect.children, &came.failure) {
-        differences.extend(children::differences(wanted, &came.children, files)?);
+        differences.extend(child_differences(wanted, &came.children, files)?);
     }
     if !differences.is_empty() {
         breaches.push(Breach {
@@ -208,4 +206,150 @@ fn word(does: Does) -> &'static str {
         Does::Replace => "replace",
         Does::Nothing => "do nothing",
     }
+}
+
+/// Compares the properties that are named; others may be anything.
+fn parts(
+    what: &str,
+    wanted: &Map<String, Value>,
+    found: &PropertyMap,
+    files: &NamedFiles,
+) -> anyhow::Result<Vec<Mismatch>> {
+    let mut converted = Map::new();
+    for (key, value) in wanted {
+        converted.insert(key.clone(), convert(value, files)?);
+    }
+    let named = found.iter().filter(|(key, _)| wanted.contains_key(*key));
+    let named = named
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    let found = from_map(named);
+    let differences = compare(Some(&Value::Object(converted)), Some(&found), &fits);
+    Ok(differences
+        .into_iter()
+        .map(|part| Mismatch {
+            path: if part.path.starts_with('[') {
+                format!("{what}{}", part.path)
+            } else {
+                format!("{what}.{}", part.path)
+            },
+            ..part
+        })
+        .collect())
+}
+
+/// The answer of matchers.
+fn fits(expected: &Value, found: &Value) -> Option<bool> {
+    match function(expected.as_object()?)? {
+        ("fn::any", _) => Some(true),
+        ("fn::matches", pattern) => {
+            let text = match found {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let pattern = regex::Regex::new(pattern.as_str()?).ok()?;
+            Some(pattern.is_match(&text))
+        }
+        _ => None,
+    }
+}
+
+/// How the children differ from those that were expected, which are all, in any order.
+///
+/// # Errors
+/// When a value that is expected cannot be read.
+fn child_differences(
+    expected: &[ExpectedChild],
+    found: &[Child],
+    files: &NamedFiles,
+) -> anyhow::Result<Vec<Mismatch>> {
+    let mut rest: Vec<&Child> = found.iter().collect();
+    let mut differences = Vec::new();
+    for wanted in expected {
+        let name = &wanted.name;
+        let of_name = |child: &&Child| child.registration.name == *name;
+        let of_type = |child: &&Child| {
+            let token = &child.registration.token;
+            wanted
+                .token
+                .as_ref()
+                .is_none_or(|wanted| is_type(token, wanted))
+        };
+        let exact = rest
+            .iter()
+            .position(|child| of_name(child) && of_type(child));
+        match exact.or_else(|| rest.iter().position(of_name)) {
+            Some(place) => one(wanted, rest.remove(place), files, &mut differences)?,
+            None => differences.push(Mismatch {
+                path: at(name, ""),
+                expected: Some(wanted.token.clone().map_or(json!({}), Value::String)),
+                found: None,
+            }),
+        }
+    }
+    differences.extend(rest.into_iter().map(|child| Mismatch {
+        path: at(&child.registration.name, ""),
+        expected: None,
+        found: Some(child.registration.token.clone().into()),
+    }));
+    Ok(differences)
+}
+
+fn one(
+    wanted: &ExpectedChild,
+    child: &Child,
+    files: &NamedFiles,
+    differences: &mut Vec<Mismatch>,
+) -> anyhow::Result<()> {
+    let name = &wanted.name;
+    let registration = &child.registration;
+    if let Some(token) = &wanted.token
+        && !is_type(&registration.token, token)
+    {
+        differences.push(Mismatch {
+            path: at(name, ".type"),
+            expected: Some(token.clone().into()),
+            found: Some(registration.token.clone().into()),
+        });
+    }
+    if let Some(parent) = &wanted.parent
+        && parent != child.parent_name()
+    {
+        differences.push(Mismatch {
+            path: at(name, ".parent"),
+            expected: Some(parent.clone().into()),
+            found: Some(child.parent_name().into()),
+        });
+    }
+    if let Some(inputs) = &wanted.inputs {
+        let place = at(name, ".inputs");
+        differences.extend(parts(&place, inputs, &registration.inputs, files)?);
+    }
+    if let Some(options) = &wanted.options {
+        let place = at(name, ".options");
+        differences.extend(parts(&place, options, &child.options(), files)?);
+    }
+    if let Some(names) = &wanted.depends_on {
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        let mut found = child.depends_on();
+        found.sort_unstable();
+        if names != found {
+            differences.push(Mismatch {
+                path: at(name, ".depends-on"),
+                expected: Some(json!(names)),
+                found: Some(json!(found)),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a word is a token, or the last part of one.
+fn is_type(token: &str, word: &str) -> bool {
+    token == word || token.rsplit(':').next() == Some(word)
+}
+
+fn at(name: &str, part: &str) -> String {
+    format!("children.{name}{part}")
 }

@@ -15,8 +15,8 @@ use pulumi_wasm_simulator::conformance::{Behaviour, Outcome, Verdict};
 use pulumi_wasm_simulator::from_map;
 use serde_json::{Map, Value};
 
+use super::files::LocatedCase;
 use super::format::Case;
-use super::located_case::LocatedCase;
 use crate::inspect::example::Maker;
 use crate::local_provider::LocalProvider;
 use crate::named_files::NamedFiles;

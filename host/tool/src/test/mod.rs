@@ -1,24 +1,19 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
 mod authority;
-mod behaviours;
 mod call;
-mod children;
-mod compared;
 mod conditions;
 mod construct;
 mod expectation;
 mod files;
 mod format;
 mod generated_cases;
-mod located_case;
 mod outcome;
 mod prepared;
 mod references;
 mod report;
 mod rules;
 mod run;
-mod runner;
 mod steps;
 
 use std::collections::BTreeSet;
@@ -27,9 +22,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use located_case::LocatedCase;
+use files::LocatedCase;
 use pulumi_wasm_simulator::Reveal;
-use runner::Manner;
+use run::Manner;
 use serde_json::Map;
 
 use crate::local_provider::{self, GrantArguments, LocalProvider};

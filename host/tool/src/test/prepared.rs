@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::format::{Needed, Step};
 use super::outcome::Kind;
 use super::references::References;
-use super::runner::{Runner, STACK};
+use super::run::{Runner, STACK};
 
 /// What `resources` of a case says, in the order in which it stands there.
 ///

@@ -1,19 +1,22 @@
-//! Running a case: first its steps, then the behaviours of every provider, on another resource of the same inputs.
+//! Runs a case: first its steps, then the behaviours of every provider, on another resource with the same inputs.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context;
-use pulumi_wasm_simulator::conformance::Example;
-use pulumi_wasm_simulator::to_map;
-use serde_json::Value;
+use anyhow::{Context, bail};
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::record::Player;
+use pulumi_wasm_simulator::conformance::{Behaviour, Example, Outcome, judge};
+use pulumi_wasm_simulator::{Provider, Resource, to_map};
+use serde_json::{Map, Value};
 
 use super::authority;
 use super::conditions::open;
-use super::located_case::LocatedCase;
-use super::outcome::Result;
-use super::runner::{Manner, Runner};
-use crate::local_provider::{Kept, LocalProvider, until_interrupted};
+use super::files::LocatedCase;
+use super::format::Expect;
+use super::generated_cases::softened;
+use super::outcome::{Kind, Part, Result};
+use crate::local_provider::{Kept, LocalProvider, Message, until_interrupted};
 use crate::properties::to_properties;
 
 /// Runs a case.
@@ -106,5 +109,124 @@ impl Runner<'_> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The stack and project in URNs.
+pub(super) const STACK: &str = "test";
+
+/// How cases are run.
+pub(super) struct Manner {
+    pub(super) grants: Grants,
+    /// The configuration of the command line, which replaces values that cases give.
+    pub(super) config: Map<String, Value>,
+    pub(super) limits: Vec<String>,
+    /// Whether recordings are made again, with the real network.
+    pub(super) records: bool,
+    /// Whether behaviours are judged.
+    pub(super) behaviours: bool,
+}
+
+/// A case that is being run.
+pub(super) struct Runner<'a> {
+    pub(super) found: &'a LocatedCase,
+    pub(super) provider: &'a Arc<Provider>,
+    pub(super) log: &'a Kept,
+    pub(super) parts: Vec<Part>,
+    pub(super) messages: Vec<Message>,
+    pub(super) player: Option<Arc<Player>>,
+    /// The resources that the case prepares.
+    pub(super) others: Vec<Resource>,
+    /// How many differences from the recording were told.
+    pub(super) told: usize,
+}
+
+impl Runner<'_> {
+    /// The resource's name.
+    pub(super) fn name(&self) -> String {
+        let case = &self.found.case;
+        case.name
+            .clone()
+            .unwrap_or_else(|| plain(&self.found.title))
+    }
+
+    /// A case of refused inputs is not an example of a provider's behaviour.
+    pub(super) fn first_step_succeeds(&self) -> bool {
+        let expect = self.found.case.expect.as_ref();
+        expect.is_none_or(Expect::is_of_success)
+    }
+
+    pub(super) fn add(&mut self, kind: Kind, name: &str, rule: &str, outcome: Outcome) {
+        self.parts.push(Part {
+            kind,
+            name: name.to_owned(),
+            rule: rule.to_owned(),
+            outcome,
+        });
+    }
+}
+
+/// A title as a resource's name.
+fn plain(title: &str) -> String {
+    let letters = title.chars().map(|letter| match letter {
+        letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase(),
+        _ => '-',
+    });
+    let text: String = letters.collect();
+    let parts: Vec<&str> = text.split('-').filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() {
+        "example".to_owned()
+    } else {
+        parts.join("-")
+    }
+}
+
+impl Runner<'_> {
+    /// Judges what any provider must do, with an example.
+    pub(super) async fn behaviours(&mut self, example: &Example) -> anyhow::Result<()> {
+        let skip = &self.found.case.skip;
+        if let Some(unknown) = skip.keys().find(|name| Behaviour::by_name(name).is_none()) {
+            let known = Behaviour::ALL.map(Behaviour::name).join("`, `");
+            bail!("`skip`: there is no behaviour `{unknown}`\nhint: there are `{known}`");
+        }
+        let player = self.player.clone();
+        let differences = move || {
+            player
+                .as_ref()
+                .map_or(0, |player| player.differences().len())
+        };
+        let mut known = differences();
+        let is_generated = self.found.is_generated;
+        let mut verdicts = Vec::new();
+        let provider = Arc::clone(self.provider);
+        let left = judge(&provider, STACK, example, &mut |mut verdict| {
+            let now = differences();
+            // A gap in the recording says nothing of the component.
+            if now > known && matches!(verdict.outcome, Outcome::Broken(_)) {
+                let reason = "the recording has no answer for it; `--record` makes a new recording";
+                verdict.outcome = Outcome::NotJudged(reason.to_owned());
+            }
+            known = now;
+            if is_generated {
+                verdict = softened(verdict);
+            }
+            if let Some(reason) = skip.get(verdict.behaviour.name()) {
+                verdict.outcome = Outcome::NotJudged(format!("skipped: {reason}"));
+            }
+            verdicts.push(verdict);
+        })
+        .await
+        .map_err(|reason| anyhow::anyhow!(reason))?;
+        verdicts.sort_by_key(|verdict| verdict.behaviour);
+        for verdict in verdicts {
+            let (name, rule) = (verdict.behaviour.name(), verdict.behaviour.rule());
+            self.add(Kind::Behaviour, name, rule, verdict.outcome);
+        }
+        self.messages.append(&mut self.log.take());
+        if let (Some(failure), None) = (left, &self.player) {
+            let text = format!("error: the example is left behind: {failure}");
+            self.messages.push(Message::of_tool(text));
+        }
+        Ok(())
     }
 }

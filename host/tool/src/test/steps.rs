@@ -10,7 +10,7 @@ use super::call;
 use super::expectation::{self, Came};
 use super::format::{Expect, Step};
 use super::outcome::Kind;
-use super::runner::{Runner, STACK};
+use super::run::{Runner, STACK};
 use crate::properties::to_properties;
 
 impl Runner<'_> {

@@ -1,9 +1,9 @@
 //! The action of `try` on the resource: as `pulumi up`, or one step of its life.
 
+use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{Failure, Resource, Step};
 
 use super::arguments::Arguments;
-use super::done::{Done, Sides};
 use super::keep::Record;
 use super::show::Shown;
 
@@ -134,4 +134,24 @@ pub(super) fn must_exist(arguments: &Arguments, resource: &Resource) -> anyhow::
         arguments.resource,
         arguments.name
     )
+}
+
+/// The action that was done, for the report.
+pub(super) struct Done {
+    pub(super) verb: &'static str,
+    pub(super) is_preview: bool,
+    pub(super) replaced: Vec<String>,
+    /// The recorded outputs that are written anew, such as `change zone`, where nothing else differs.
+    pub(super) recorded: Vec<String>,
+    pub(super) old: Sides,
+    pub(super) new: Sides,
+    pub(super) id: Option<String>,
+    pub(super) problems: Vec<String>,
+}
+
+/// Inputs and outputs, as people see them.
+#[derive(Default)]
+pub(super) struct Sides {
+    pub(super) inputs: PropertyMap,
+    pub(super) outputs: PropertyMap,
 }

@@ -4,7 +4,6 @@ mod act;
 mod arguments;
 mod component;
 mod document;
-mod done;
 mod failure;
 pub(crate) mod given;
 mod grant;

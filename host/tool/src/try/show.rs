@@ -9,7 +9,7 @@ use pulumi_wasm_simulator::{
 };
 use serde_json::{Map, Value, json};
 
-use super::done::Done;
+use super::act::Done;
 use crate::terminal::{Paint, print_json};
 
 /// How it is shown.
