@@ -5,6 +5,7 @@ import { builtinModules, SourceMap, type SourceMapPayload } from "node:module";
 import { extname, isAbsolute, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 
+import { compacted } from "./compact.js";
 import { type Mistake, Mistakes, shortName } from "./mistake.js";
 import { insteadOfModule } from "./names.js";
 import { type Notes, withNotes } from "./notes.js";
@@ -71,11 +72,13 @@ export async function bundle(project: Project, notes: Notes, form: "module" | "s
   const { code, map } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const places = linesOf(code, sources, project.folder);
+  // A script of the development loop is not shipped.
+  const short = form === "module" ? compacted(code) : { code, removed: [] };
   return {
     // Text at the end moves no line.
-    code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
+    code: `${short.code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
     world,
-    original: (line, column) => placeOf(sources, line, column, project.folder),
+    original: (line, column) => placeOf(sources, line, column + (short.removed[line - 1] ?? 0), project.folder),
   };
 }
 

@@ -114,6 +114,27 @@ export default provider({ resources: [Thing], permissions: [] });
   );
 });
 
+test("a bundle has neither comments nor indentation, and texts of several lines keep theirs", async () => {
+  const code = await built(
+    THING(`const TEXT = \`one
+    /* two */
+  \${[1].map((one) => {
+    /* gone */
+    return one;
+  })} three\`;
+const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create({ inputs: { label } }) {
+    throw new Error(label + TEXT);
+  },
+});`),
+  );
+  assert.ok(code.includes("`one\n    /* two */\n  ${"), code.slice(code.indexOf("TEXT"), code.indexOf("TEXT") + 300));
+  assert.ok(code.includes("})} three`"));
+  assert.doesNotMatch(code, /gone|^\s*\/\*\*/m);
+  assert.match(code, /^throw new Error\(label \+ TEXT\);$/m);
+});
+
 test("an asynchronous hook is told with its line, and once", async () => {
   await refused(
     THING(`const Thing = resource("Thing", {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { builtinModules, SourceMap } from "node:module";
 import { extname, isAbsolute, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
+import { compacted } from "./compact.js";
 import { Mistakes, shortName } from "./mistake.js";
 import { insteadOfModule } from "./names.js";
 import { withNotes } from "./notes.js";
@@ -42,11 +43,13 @@ export async function bundle(project, notes, form = "module") {
     const { code, map } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
+    // A script of the development loop is not shipped.
+    const short = form === "module" ? compacted(code) : { code, removed: [] };
     return {
         // Text at the end moves no line.
-        code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
+        code: `${short.code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
         world,
-        original: (line, column) => placeOf(sources, line, column, project.folder),
+        original: (line, column) => placeOf(sources, line, column + (short.removed[line - 1] ?? 0), project.folder),
     };
 }
 /** The modules of globals that the provider uses, and the world that it is for. */
