@@ -67,7 +67,7 @@ impl GrantedPackage<'_> {
 /// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, the plugin refuses
 /// nothing, and everything could be read.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
-    let folder = found(&arguments.folder)?;
+    let folder = canonical(&arguments.folder)?;
     let declared = Declared::nearest(&folder)?;
     let places = places(&folder, &arguments.included, declared.as_ref())?;
     let excluded = arguments.excluded.iter().map(|path| absolute(path));
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 /// A folder or file that somebody named.
-fn found(path: &Path) -> anyhow::Result<PathBuf> {
+fn canonical(path: &Path) -> anyhow::Result<PathBuf> {
     path.canonicalize()
         .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))
 }
@@ -141,8 +141,8 @@ fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     match path.file_name() {
-        Some(name) => Ok(found(folder.unwrap_or(Path::new(".")))?.join(name)),
-        None => found(path),
+        Some(name) => Ok(canonical(folder.unwrap_or(Path::new(".")))?.join(name)),
+        None => canonical(path),
     }
 }
 
@@ -156,7 +156,7 @@ fn places(
     let project = declared.and_then(|declared| declared.file.parent());
     let project = project.unwrap_or(folder);
     let mut places = vec![project.to_owned()];
-    let named = included.iter().map(|path| found(path));
+    let named = included.iter().map(|path| canonical(path));
     let mut more = named.collect::<anyhow::Result<Vec<_>>>()?;
     if let Some(declared) = declared {
         let elsewhere = [&declared.main, &declared.virtual_environment]

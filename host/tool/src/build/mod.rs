@@ -81,14 +81,18 @@ pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> 
 
 fn built_for_commands(workshop: &Workshop) -> anyhow::Result<Built> {
     let Some(ingredients) = workshop.language.ingredients(workshop)? else {
-        return written(workshop, make(workshop, None)?, None);
+        return write_component(workshop, make_component(workshop, None)?, None);
     };
     if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
-        return written(workshop, (finished, true), None);
+        return write_component(workshop, (finished, true), None);
     }
     match develop(workshop, &ingredients)? {
         Some(built) => Ok(built),
-        None => written(workshop, make(workshop, Some(&ingredients))?, None),
+        None => write_component(
+            workshop,
+            make_component(workshop, Some(&ingredients))?,
+            None,
+        ),
     }
 }
 
@@ -98,9 +102,9 @@ fn build(arguments: &Arguments, output: Option<&Path>, console: Console) -> anyh
         workshop.language.check_types(&workshop)?;
     }
     let ingredients = workshop.language.ingredients(&workshop)?;
-    let made = make(&workshop, ingredients.as_ref())?;
+    let made = make_component(&workshop, ingredients.as_ref())?;
     sdks::check(&made.0.manifest, &arguments.without_sdk)?;
-    written(&workshop, made, output)
+    write_component(&workshop, made, output)
 }
 
 fn open(folder: &Path, console: Console) -> anyhow::Result<Workshop> {
@@ -138,7 +142,7 @@ fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Opt
 }
 
 /// Writes the component to its destination.
-fn written(
+fn write_component(
     workshop: &Workshop,
     (finished, is_reused): (Finished, bool),
     output: Option<&Path>,
@@ -157,7 +161,7 @@ fn written(
 }
 
 /// Makes the component, and says whether it is the one of the last build.
-fn make(
+fn make_component(
     workshop: &Workshop,
     ingredients: Option<&Ingredients>,
 ) -> anyhow::Result<(Finished, bool)> {

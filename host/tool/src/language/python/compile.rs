@@ -47,8 +47,8 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     ingredients.add("componentize-py", COMPONENTIZE);
     ingredients.add("module", &settings.module);
     ingredients.add("project", settings.project.to_string());
-    ingredients.add("dependencies", packages::wanted(folder, &settings)?);
-    ingredients.add_folder(folder, folder, &counts)?;
+    ingredients.add("dependencies", packages::package_list(folder, &settings)?);
+    ingredients.add_folder(folder, folder, &is_source)?;
     Ok(ingredients)
 }
 
@@ -57,14 +57,14 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let settings = Settings::read(&workshop.project)?;
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
-    let stage = stage(workshop)?;
-    let described = judge(workshop, &toolchain, &settings, &stage, &packages, &[])?;
+    let stage = stage_sources(workshop)?;
+    let described = run_check(workshop, &toolchain, &settings, &stage, &packages, &[])?;
     let world = World::of(&described)?;
-    entry(&stage, world, &settings)?;
+    write_entry(&stage, world, &settings)?;
 
     let component = workshop.build_folder()?.join("python.wasm");
     let (wit, doing) = (workshop.interface()?, "building the component");
-    componentized(
+    componentize(
         workshop,
         &toolchain,
         (&wit, world, doing),
@@ -75,7 +75,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 }
 
 /// Runs componentize-py on a folder with the entry, the SDK and packages.
-pub(super) fn componentized(
+pub(super) fn componentize(
     workshop: &Workshop,
     toolchain: &Toolchain,
     (wit, world, doing): (&Path, World, &str),
@@ -133,7 +133,7 @@ fn joined<const N: usize>(folders: [PathBuf; N]) -> anyhow::Result<std::ffi::OsS
 }
 
 /// Whether a file or folder of the project is part of the component.
-pub(super) fn counts(path: &Path) -> bool {
+pub(super) fn is_source(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with('.') || name.ends_with(".egg-info") {
         return false;
@@ -150,7 +150,7 @@ pub(super) fn counts(path: &Path) -> bool {
 }
 
 /// A folder with only the files for the component: the tool looks through all that it is given.
-pub(super) fn stage(workshop: &Workshop) -> anyhow::Result<PathBuf> {
+pub(super) fn stage_sources(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let stage = workshop.build_folder()?.join("python");
     let cannot = || format!("cannot write to {}", stage.display());
     if stage.exists() {
@@ -161,7 +161,7 @@ pub(super) fn stage(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 }
 
 /// Writes the module that the component begins with.
-fn entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> {
+fn write_entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> {
     // A text of JSON is one of Python too.
     let (module, described) = (json!(settings.module), json!(settings.project.to_string()));
     let text = format!(
@@ -169,17 +169,17 @@ fn entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> 
         world.module(),
         world.exports()
     );
-    written(stage, ENTRY, &text)
+    write_module(stage, ENTRY, &text)
 }
 
 /// Writes a module into a folder, which is made.
-pub(super) fn written(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
+pub(super) fn write_module(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
     component::write(&folder.join(format!("{module}.py")), text.as_bytes())
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
-    for file in source_tree::files(from, &counts)? {
+    for file in source_tree::files(from, &is_source)? {
         let target = to.join(file.strip_prefix(from).unwrap_or(&file));
         if let Some(folder) = target.parent() {
             fs::create_dir_all(folder)?;
@@ -191,7 +191,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 
 /// Reads the provider with Python itself, which takes a moment, and says what is wrong in the author's terms. Gives the output of
 /// that check: the manifest, or what further arguments ask for.
-pub(super) fn judge(
+pub(super) fn run_check(
     workshop: &Workshop,
     toolchain: &Toolchain,
     settings: &Settings,

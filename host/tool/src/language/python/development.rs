@@ -8,7 +8,7 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::compile::{ENTRY, componentized, counts, judge, stage, written};
+use super::compile::{ENTRY, componentize, is_source, run_check, stage_sources, write_module};
 use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, Toolchain};
 use super::world::World;
@@ -50,8 +50,8 @@ pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     };
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
-    let staged = stage(workshop)?;
-    let said = judge(
+    let staged = stage_sources(workshop)?;
+    let said = run_check(
         workshop,
         &toolchain,
         &settings,
@@ -65,7 +65,10 @@ pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
 
     let mut ingredients = workshop.ingredients();
     ingredients.add("componentize-py", COMPONENTIZE);
-    ingredients.add("dependencies", super::packages::wanted(folder, &settings)?);
+    ingredients.add(
+        "dependencies",
+        super::packages::package_list(folder, &settings)?,
+    );
     ingredients.add("world", world.name());
     let interpreter = Interpreter::of(workshop, &ingredients, &imported, |file| {
         let entry = workshop.loop_folder()?.join("python");
@@ -75,10 +78,10 @@ pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
             json!(imported),
             json!(world.module())
         );
-        written(&entry, ENTRY, &text)?;
+        write_module(&entry, ENTRY, &text)?;
         let wit = workshop.development_interface()?;
         let doing = "building the interpreter for the development loop, once";
-        componentized(
+        componentize(
             workshop,
             &toolchain,
             (&wit, world, doing),
@@ -107,7 +110,7 @@ fn texts(folder: &Path) -> anyhow::Result<Option<BTreeMap<String, String>>> {
 
 /// Whether all files below a folder are in the list now.
 fn collect(project: &Path, found: &mut BTreeMap<String, String>) -> std::io::Result<bool> {
-    for path in source_tree::files(project, &counts)? {
+    for path in source_tree::files(project, &is_source)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if UNREAD.iter().any(|known| name.starts_with(known)) {
             continue;

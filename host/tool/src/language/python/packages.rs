@@ -18,7 +18,7 @@ use crate::{bounded_file, component};
 ///
 /// # Errors
 /// When the lock cannot be read.
-pub(super) fn wanted(project: &Path, settings: &Settings) -> anyhow::Result<String> {
+pub(super) fn package_list(project: &Path, settings: &Settings) -> anyhow::Result<String> {
     let lock = Lock::read(project, &settings.dependencies)?;
     Ok(lock.map_or_else(|| settings.dependencies.join("\n"), |lock| lock.text))
 }
@@ -50,7 +50,7 @@ impl Toolchain {
         let folder = workshop.own_folder().join("packages");
         let mark = folder.join(".dependencies");
         let project = &workshop.project;
-        let wanted = wanted(project, settings)?;
+        let wanted = package_list(project, settings)?;
         if bounded_file::text(&mark).is_ok_and(|found| found == wanted) {
             return Ok(folder);
         }
@@ -66,7 +66,7 @@ impl Toolchain {
             }
         }
         // The lock may have been written only now.
-        let installed = self::wanted(project, settings)?;
+        let installed = package_list(project, settings)?;
         component::write(&mark, installed.as_bytes())?;
         Ok(folder)
     }
@@ -82,7 +82,7 @@ impl Toolchain {
         let mut arguments = vec!["install", "--target", &target, "--no-compile"];
         arguments.extend(PURE);
         arguments.extend(["--no-deps", "--require-hashes", "-r", &file]);
-        let pure = pure::locked(&lock.text);
+        let pure = pure::locked_requirements(&lock.text);
         let wheels = if pure.is_empty() {
             None
         } else {
@@ -125,7 +125,7 @@ impl Toolchain {
         match self.run_pip(workshop, &arguments, doing) {
             Err(RunError::Failed { output, .. }) => {
                 let is_offline = output.contains(OFFLINE);
-                let known = pure::wanted(&settings.dependencies);
+                let known = pure::requirements(&settings.dependencies);
                 let wheels = if is_offline {
                     None
                 } else {

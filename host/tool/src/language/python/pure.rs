@@ -70,7 +70,7 @@ impl Toolchain {
 }
 
 /// The requirement for each known package: the project's requirement, or any version.
-pub(super) fn wanted(dependencies: &[String]) -> Vec<String> {
+pub(super) fn requirements(dependencies: &[String]) -> Vec<String> {
     let asked = |known: &&str| {
         let found = dependencies.iter().find(|wanted| name(wanted) == **known);
         found.cloned().unwrap_or_else(|| (*known).to_owned())
@@ -79,7 +79,7 @@ pub(super) fn wanted(dependencies: &[String]) -> Vec<String> {
 }
 
 /// The requirements of a lock file for known packages.
-pub(super) fn locked(lock: &str) -> Vec<String> {
+pub(super) fn locked_requirements(lock: &str) -> Vec<String> {
     let requirements = lock.lines().filter_map(|line| line.split(' ').next());
     requirements
         .filter(|requirement| KNOWN.contains(&name(requirement).as_str()))
@@ -105,8 +105,8 @@ mod tests {
     #[test]
     fn known_packages_are_asked_for_as_the_project_does() {
         let dependencies = ["jinja2".to_owned(), "PyYAML>=6,<7".to_owned()];
-        assert_eq!(wanted(&dependencies), ["markupsafe", "PyYAML>=6,<7"]);
+        assert_eq!(requirements(&dependencies), ["markupsafe", "PyYAML>=6,<7"]);
         let lock = "# pyyaml\njinja2==3.1.6 --hash=sha256:aa\nmarkupsafe==3.0.4 --hash=sha256:bb\n";
-        assert_eq!(locked(lock), ["markupsafe==3.0.4"]);
+        assert_eq!(locked_requirements(lock), ["markupsafe==3.0.4"]);
     }
 }

@@ -169,9 +169,9 @@ impl<'a> Writer<'a> {
             );
             // The structs of objects are for inputs: their fields also take outputs.
             let kind = if output.is_required {
-                known(&output.kind)
+                output_type(&output.kind)
             } else {
-                format!("Option<{}>", known(&output.kind))
+                format!("Option<{}>", output_type(&output.kind))
             };
             // A name with dots in it is one property, and not a path.
             let path = if output.name.contains('.') {
@@ -278,17 +278,17 @@ impl<'a> Writer<'a> {
     }
 
     fn kind(&self, kind: &Kind) -> String {
-        written(kind, &|token| self.objects.get(token).cloned())
+        rust_type(kind, &|token| self.objects.get(token).cloned())
     }
 }
 
 /// The type of a value in outputs.
-fn known(kind: &Kind) -> String {
-    written(kind, &|_| None)
+fn output_type(kind: &Kind) -> String {
+    rust_type(kind, &|_| None)
 }
 
 /// A type. An object without a struct is a value of any kind.
-fn written(kind: &Kind, object: &impl Fn(&str) -> Option<String>) -> String {
+fn rust_type(kind: &Kind, object: &impl Fn(&str) -> Option<String>) -> String {
     match kind {
         Kind::Text => "String".to_owned(),
         Kind::Bool => "bool".to_owned(),
@@ -297,10 +297,10 @@ fn written(kind: &Kind, object: &impl Fn(&str) -> Option<String>) -> String {
         Kind::Any | Kind::OneOf(_) => "sdk::Json".to_owned(),
         Kind::Archive => "sdk::Archive".to_owned(),
         Kind::AssetOrArchive => "sdk::AssetOrArchive".to_owned(),
-        Kind::Choice(of, _) => written(of, object),
-        Kind::List(element) => format!("Vec<{}>", written(element, object)),
+        Kind::Choice(of, _) => rust_type(of, object),
+        Kind::List(element) => format!("Vec<{}>", rust_type(element, object)),
         Kind::Map(element) => {
-            let element = written(element, object);
+            let element = rust_type(element, object);
             format!("std::collections::BTreeMap<String, {element}>")
         }
         Kind::Object(token) => object(token).unwrap_or_else(|| "sdk::Json".to_owned()),

@@ -32,7 +32,7 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
         install(workshop)?;
     }
     let mut ingredients = workshop.ingredients();
-    ingredients.add_folder(folder, folder, &counts)?;
+    ingredients.add_folder(folder, folder, &is_source)?;
     Ok(ingredients)
 }
 
@@ -43,7 +43,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     install(workshop)?;
     let component = workshop.build_folder()?.join("typescript.wasm");
     let wit = workshop.interface()?;
-    made(workshop, "building the component", |command| {
+    run_sdk_tool(workshop, "building the component", |command| {
         command
             .arg("component")
             .arg(folder)
@@ -54,12 +54,12 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 }
 
 /// Runs the SDK's tool.
-pub(super) fn made(
+pub(super) fn run_sdk_tool(
     workshop: &Workshop,
     doing: &str,
     arguments: impl FnOnce(&mut Command),
 ) -> anyhow::Result<()> {
-    let mut command = node(workshop);
+    let mut command = sdk_tool(workshop);
     arguments(&mut command);
     match workshop.console.run(doing, &mut command) {
         Ok(output) => {
@@ -73,7 +73,7 @@ pub(super) fn made(
 }
 
 /// The SDK's tool, which is still to be told what to do.
-pub(super) fn node(workshop: &Workshop) -> Command {
+pub(super) fn sdk_tool(workshop: &Workshop) -> Command {
     let mut command = toolchain_program("node");
     command
         .current_dir(&workshop.project)
@@ -82,7 +82,7 @@ pub(super) fn node(workshop: &Workshop) -> Command {
 }
 
 /// Whether a file or folder of the project is part of the component.
-fn counts(path: &Path) -> bool {
+fn is_source(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with('.') {
         return false;
@@ -128,7 +128,7 @@ fn major(version: &str) -> Option<u32> {
 pub(super) fn install(workshop: &Workshop) -> anyhow::Result<()> {
     let folder = &workshop.project;
     let mark = workshop.own_folder().join("packages");
-    let wanted = wanted(workshop)?;
+    let wanted = package_digests(workshop)?;
     let is_there = folder.join("node_modules/pulumi-wasm-provider").exists();
     if is_there && bounded_file::text(&mark).is_ok_and(|found| found == wanted) {
         return Ok(());
@@ -163,11 +163,11 @@ pub(super) fn install(workshop: &Workshop) -> anyhow::Result<()> {
         );
     }
     // npm may have written a lock file, which is what is wanted from now on.
-    component::write(&mark, self::wanted(workshop)?.as_bytes())
+    component::write(&mark, package_digests(workshop)?.as_bytes())
 }
 
 /// The text that decides which packages are installed.
-pub(super) fn wanted(workshop: &Workshop) -> anyhow::Result<String> {
+pub(super) fn package_digests(workshop: &Workshop) -> anyhow::Result<String> {
     let folder = &workshop.project;
     let files = [
         folder.join("package.json"),
@@ -211,7 +211,7 @@ mod tests {
             ("/project/hello.wasm", false),
             ("/project/.pulumi-wasm", false),
         ] {
-            assert_eq!(counts(Path::new(path)), expected, "{path}");
+            assert_eq!(is_source(Path::new(path)), expected, "{path}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use serde_json::Value;
 
-use super::compile::{find_node, install, made, wanted};
+use super::compile::{find_node, install, package_digests, run_sdk_tool};
 use super::snapshot::Snapshot;
 use crate::bounded_file;
 use crate::language::interpreter::{Interpreter, Parts};
@@ -25,11 +25,11 @@ pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     }
     let node = find_node(workshop)?;
     install(workshop)?;
-    let packages = wanted(workshop)?;
+    let packages = package_digests(workshop)?;
     let script = workshop.loop_folder()?.join("provider.js");
     let snapshot = Snapshot::of(workshop, &packages, &node)?;
     if !snapshot.script(&script)? {
-        made(workshop, "bundling the provider", |command| {
+        run_sdk_tool(workshop, "bundling the provider", |command| {
             command.arg("script").arg(folder).arg(&script);
         })?;
         snapshot.make()?;
@@ -40,7 +40,7 @@ pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     let interpreter = Interpreter::of(workshop, &ingredients, &[], |file| {
         let wit = workshop.development_interface()?;
         let doing = "building the engine for the development loop, once";
-        made(workshop, doing, |command| {
+        run_sdk_tool(workshop, doing, |command| {
             command.arg("interpreter").arg(wit).arg(file);
         })
     })?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use serde_json::json;
 
-use super::compile::node;
+use super::compile::sdk_tool;
 use crate::component;
 use crate::language::workshop::Workshop;
 use crate::project_files::read_note;
@@ -87,7 +87,7 @@ impl<'a> Snapshot<'a> {
         if read_note(&self.note)["ingredients"] == self.wanted.as_str() {
             return Ok(());
         }
-        let mut command = node(self.workshop);
+        let mut command = sdk_tool(self.workshop);
         command
             .arg("ahead")
             .arg(&self.workshop.project)
