@@ -85,10 +85,10 @@ EXPECTED = {
     "Attributed.deletebeforereplace": "is an option of the class: write `class Attributed(Resource, delete_before_replace=…)`",
     "Attributed.alias": "is not known to the host: did you mean the option `aliases`? Then write `class Attributed(Resource, aliases=…)`. "
     "Else call it `_alias`",
-    "Silent.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, with a `return`: it returns the id of the thing that "
+    "Silent.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, with a `return`: it returns the id of the resource that "
     "it made",
     "Silent.read": "`read` has to be written as `@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None`, with a "
-    "`return`: a read that returns nothing says that the thing is gone",
+    "`return`: a read that returns nothing says that the resource is gone",
     "Silent.update": "sets `self.note`, and `Silent` has no property `note`: begin the name with an underscore if it is not one",
     "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
     "Voiceless.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, and not with `-> None`: it returns the id",
@@ -199,7 +199,7 @@ class Definitions(unittest.TestCase):
 
         with testing.run(Provider(resources=[Forgetful])) as stack:
             # The hook has done its work by then, and the result is unknown.
-            with self.assertRaisesRegex(UnrecordableError, "`Forgetful.create` returned '': it has to return the thing's id"):
+            with self.assertRaisesRegex(UnrecordableError, "`Forgetful.create` returned '': it has to return the resource's id"):
                 stack.create(Forgetful, {"name": "x"})
 
 
@@ -389,7 +389,7 @@ class Failing(Addressed):
 provider = Provider(resources=[Forgetful, Helped, Passed, Read, Above, Below, Other, Decorated, Set, Failing])
 """
         status, _, err = self.read(demo_d=text)
-        advice = "set `self.address` there, or write `Output[… | None]` if the thing may lack it"
+        advice = "set `self.address` there, or write `Output[… | None]` if the resource may lack it"
         self.assertEqual(status, 0)
         self.assertEqual(
             err, f"warning: demo_d.py:14: Forgetful.create: never sets the output `address`, which is not optional: {advice}\n"

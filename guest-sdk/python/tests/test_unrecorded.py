@@ -79,7 +79,7 @@ class Unrecorded(unittest.TestCase):
         self.assertEqual((self.fails("secret").id, self.fails("secret").names), ("7", []))
         error = self.fails("number")
         self.assertEqual((error.id, error.names), ("7", []))
-        self.assertIn("returned 7: it has to return the thing's id as a text", error.message)
+        self.assertIn("returned 7: it has to return the resource's id as a text", error.message)
 
     def test_a_checkpoint_saves_what_can_be_written(self) -> None:
         with self.assertRaisesRegex(ProviderError, "cannot be recorded: count"):

@@ -54,7 +54,7 @@ export declare class TimedOutError extends ProviderError {
 export declare class CancelledError extends ProviderError {
     name: string;
 }
-/** This provider does not do that. */
+/** The provider does not support the operation. */
 export declare class UnsupportedError extends ProviderError {
     name: string;
 }

@@ -63,7 +63,7 @@ export class TimedOutError extends ProviderError {
 export class CancelledError extends ProviderError {
     name = "CancelledError";
 }
-/** This provider does not do that. */
+/** The provider does not support the operation. */
 export class UnsupportedError extends ProviderError {
     name = "UnsupportedError";
 }

@@ -1,4 +1,4 @@
-/** Outputs that a hook does not return. The type checker tells that the whole hook has another type, in many lines. */
+/** Outputs that a hook does not return. The type checker reports the type of the whole hook, in many lines. */
 
 import ts from "typescript";
 
@@ -8,7 +8,7 @@ import { resultTypes } from "./results.js";
 /** A hook whose result lacks outputs. */
 export interface Lacking {
   readonly file: ts.SourceFile;
-  /** The place at which the type checker tells of it. */
+  /** The place of the type checker's report. */
   readonly start: number;
   readonly mistake: Mistake;
 }

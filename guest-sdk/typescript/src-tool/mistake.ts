@@ -15,7 +15,7 @@ export interface Mistake {
   readonly hint?: string;
 }
 
-/** A mistake in a hook. The type checker tells that the whole hook has another type, in many lines. */
+/** A mistake in a hook. The type checker reports the type of the whole hook, in many lines. */
 export interface HookMistake extends Mistake {
   readonly hook: ts.ObjectLiteralElementLike;
 }

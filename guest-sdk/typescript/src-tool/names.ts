@@ -1,4 +1,4 @@
-/** Names of other environments that providers do not have, and what is there in their place. */
+/** Names of other environments that providers do not have, and their replacements. */
 
 /** The replacement, by the name of a global or of a module. */
 export const INSTEAD: Readonly<Record<string, string>> = {

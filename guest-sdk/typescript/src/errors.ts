@@ -85,7 +85,7 @@ export class CancelledError extends ProviderError {
   override name = "CancelledError";
 }
 
-/** This provider does not do that. */
+/** The provider does not support the operation. */
 export class UnsupportedError extends ProviderError {
   override name = "UnsupportedError";
 }

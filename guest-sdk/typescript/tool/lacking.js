@@ -1,4 +1,4 @@
-/** Outputs that a hook does not return. The type checker tells that the whole hook has another type, in many lines. */
+/** Outputs that a hook does not return. The type checker reports the type of the whole hook, in many lines. */
 import ts from "typescript";
 import { placeOf } from "./mistake.js";
 import { resultTypes } from "./results.js";

@@ -97,7 +97,7 @@ def _argument_hint(error: Exception) -> str | None:
 
 
 def missing_hint(name: str) -> str:
-    """What to do about a module that is not there."""
+    """The advice for a missing module."""
     if instead := _sandbox.instead_of(name):
         # A package brings it in: it does not work, wherever it is installed.
         return f"hint: `{name}` does not work in a component, so that no package will do which needs it: {instead}"

@@ -125,11 +125,11 @@ class Dispatcher:
         if (text := _as_text(id)) is not None:
             made = self._made(found, resource, context, text)
             what = "a Value" if isinstance(id, Value) else repr(id)
-            message = f"`{found.cls.__name__}.create` returned {what}: it has to return the thing's id as a text"
+            message = f"`{found.cls.__name__}.create` returned {what}: it has to return the resource's id as a text"
             raise UnrecordedError(made.id, made.outputs, [], message)
         if not isinstance(id, str) or not id:
             raise UnrecordableError(
-                f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id, because without one nothing can "
+                f"`{found.cls.__name__}.create` returned {id!r}: it has to return the resource's id, because without one nothing can "
                 "be found again"
             )
         return self._made(found, resource, context, id)
@@ -151,7 +151,7 @@ class Dispatcher:
         return self._predicted(found, request, lambda resource: resource.preview_create(context))
 
     def read(self, request: Any) -> Made | None:
-        """Hook `read`: None if the thing does not exist."""
+        """Hook `read`: None if the resource does not exist."""
         found = self._resource(request)
         context = self.context(request, ReadContext)
         context.old_views = [_view(view) for view in request.old_views]
@@ -330,7 +330,7 @@ def _as_text(id: Any) -> str | None:
 
 
 def _told_inputs(found: BuiltResource, told: Resource | Mapping[str, object]) -> Resource:
-    """The inputs that a read says, as a thing that may have nothing else."""
+    """The inputs of a read, as a resource that may lack everything else."""
     if isinstance(told, Resource):
         return told
     resource = found.cls.__new__(found.cls)

@@ -40,7 +40,7 @@ def recordable() -> Iterator[None]:
 
 
 class UnrecordedError(ProviderError):
-    """A call did all that it had to, and some outputs of the thing cannot be written: it keeps its id and the others."""
+    """A call succeeded, but some outputs of the resource cannot be written. The resource keeps its id and the other outputs."""
 
     def __init__(self, id: str, outputs: str, names: list[str], message: str) -> None:
         super().__init__(message)

@@ -44,13 +44,13 @@ _TYPES: Final = {"Diff": "diff", "ListRequest": "request"}
 _VALUE: Final = frozenset({"value"})
 #: Hooks that must return a value: the reason, and the permitted kinds of returns.
 _OWED: Final = {
-    "create": ("it returns the id of the thing that it made", _VALUE),
+    "create": ("it returns the id of the resource that it made", _VALUE),
     # `return None` says that the resource is gone. A missing `return` is a mistake.
-    "read": ("a read that returns nothing says that the thing is gone", _VALUE | {"None"}),
+    "read": ("a read that returns nothing says that the resource is gone", _VALUE | {"None"}),
     "list_": ("it returns a page of the resources that exist", _VALUE),
 }
 
-#: How a method of the provider's own is told from a hook.
+#: The advice for a method that is not a hook.
 _OWN: Final = "call it {name}, or move it out of the class"
 
 RESERVED: Final = frozenset({name for name, _, _ in RESOURCE_HOOKS} | {"id", "migrations"})
@@ -60,7 +60,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
     """The manifest's names of the hooks that a resource has."""
     found = _written(cls, Resource, RESOURCE_HOOKS, problems)
     if "create" not in found:
-        problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
+        problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the resource and returns its id")
     names = {name for name, _, _ in RESOURCE_HOOKS}
     fault = "is not a hook, so the host never calls it"
     judge_methods(cls, names, HOOKS["resource"], fault, _OWN, problems, functools.partial(_tell_method, cls, problems))
@@ -74,7 +74,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
 
 
 def _tell_method(cls: type[Resource], problems: Problems, member: object) -> bool:
-    """Tells of a method of the schema, which resources of this SDK do not have. Whether it is one."""
+    """Reports `@method` in a resource, which cannot have methods. Returns whether the member is a method."""
     if not hasattr(member, METHOD):
         return False
     message = (
@@ -143,7 +143,7 @@ def _judge_places(
 
 
 def _judge_result(cls: type, call: Callable[..., Any], method: str, message: str, problems: Problems) -> None:
-    """Tells of a hook that gives nothing back. Else only the call tells it, when a thing was made, or a refresh takes it for gone."""
+    """Reports a hook without a result. Otherwise only the call would report it, when a resource may exist already."""
     owed = _OWED.get(method)
     if owed is None:
         return
@@ -169,7 +169,7 @@ def _by_type(annotation: object) -> str | None:
 def judge_call(
     cls: type, call: Callable[..., Any], count: int, message: str, problems: Problems, method: str | None = None
 ) -> bool:
-    """Tells of a method that does not take what the host gives, or is `async`. Whether it takes as much."""
+    """Reports a method with the wrong number of parameters, or with `async`. Returns whether it can be called."""
     if inspect.iscoroutinefunction(call):
         problems.add(cls, f"{message}, without `async`: the host makes one call at a time, and does the waiting", method)
         return False

@@ -109,7 +109,7 @@ class Host(Protocol):
         raise NotImplementedError
 
     def save_checkpoint(self, id: str, outputs: str) -> None:
-        """Records that a thing exists."""
+        """Records that a resource exists."""
 
     def open_asset(self, handle: int) -> int:
         """Opens an asset, and gives its size."""

@@ -1,4 +1,4 @@
-"""One thing where several may stand. Most often it is a text, which is a sequence of its letters for Python and for type checkers."""
+"""A single value in place of a list. Most often it is a text, which is also a sequence of letters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def listed(given: Iterable[T] | None) -> list[T]:
-    """The things of a list; one that stands alone is the list of it, and None is the empty one."""
+    """The values of a list. A single value is a list with one element, and None is an empty list."""
     if given is None:
         return []
     if isinstance(given, str) or not isinstance(given, Iterable):

@@ -110,7 +110,7 @@ def _meant(name: str, hooks: Collection[str], others: Mapping[str, str]) -> str 
         return found
     if other := closest(plain(name), others, 0.8):
         return others[other]
-    # `delete_zone`: one method for each kind of thing, where the class is the kind.
+    # `delete_zone`: one method for each kind of resource, where the class is the kind.
     return next((hook for hook in sorted(hooks, key=len, reverse=True) if name.startswith(f"{hook}_")), None)
 
 

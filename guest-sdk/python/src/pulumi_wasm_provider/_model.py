@@ -71,7 +71,7 @@ class Written:
 
     @property
     def reason(self) -> str:
-        """Why it is not all, in one sentence."""
+        """The reason for the missing properties, in a sentence."""
         return f"the provider's answer cannot be recorded: {'; '.join(self.reasons)}"
 
 
@@ -328,7 +328,7 @@ def _kept_by_pulumi(property: Property) -> str | None:
     name = property.wire_name
     if name == "id" and _is_of_resource(property) and not property.owner.__is_component__:
         return (
-            "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
+            "`id` is the resource's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
             f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"
         )
     is_config = property.owner.__configures__

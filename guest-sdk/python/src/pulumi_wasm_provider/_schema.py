@@ -32,7 +32,7 @@ class EnumOptions:
 
 
 def description_of(cls: type) -> str:
-    """The docstring of this very class."""
+    """The class's own docstring."""
     text = cls.__dict__.get("__doc__")
     return inspect.cleandoc(text) if isinstance(text, str) else ""
 
@@ -171,7 +171,7 @@ def state_inputs(cls: type[Properties], builder: SchemaBuilder) -> dict[str, Any
     chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("state_input")]
     if not chosen:
         return {}
-    # As outputs: a default is not a known fact about a thing.
+    # As outputs: a default is not a known fact about a resource.
     return {"properties": {one.wire_name: builder.property(one, "output") for one in chosen}, "type": "object"}
 
 

@@ -193,7 +193,7 @@ def _returns(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _never_ends(body: list[ast.stmt]) -> bool:
-    """Whether it is seen that the end of a text is never reached."""
+    """Whether the code shows that its end is never reached."""
     match body[-1] if body else None:
         case ast.Raise() | ast.Return() | ast.While(test=ast.Constant(value=True)):
             return True

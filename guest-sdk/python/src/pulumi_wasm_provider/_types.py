@@ -72,7 +72,7 @@ class Type(ABC):
         return InvalidError(path, f"expected {self.noun}, found {json_noun(found)}")
 
     def misfit(self, value: object, path: str) -> InvalidError:
-        """The failure of a value of the provider's own that is of another type."""
+        """The failure for a value of another type that the provider made."""
         return InvalidError(path, f"expected {self.noun}, but the provider made {type(value).__name__}")
 
 

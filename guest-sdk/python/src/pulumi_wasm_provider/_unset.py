@@ -1,4 +1,4 @@
-"""Outputs that `create` never sets: else only a deployment tells, when the thing is made. It is a warning, and only where the
+"""Outputs that `create` never sets: else only a deployment tells, when the resource is made. It is a warning, and only where the
 source leaves no doubt."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def unset(provider: Provider) -> list[str]:
         assigned = _assigned(cls)
         found += [
             f"{_source.place(owner, 'create')}{cls.__name__}.create: never sets the output `{name}`, which is not optional: set "
-            f"`self.{name}` there, or write `Output[… | None]` if the thing may lack it"
+            f"`self.{name}` there, or write `Output[… | None]` if the resource may lack it"
             for name in wanted
             if assigned is not None and name not in assigned
         ]

@@ -29,13 +29,13 @@ class Asset:
     """
 
     hash: str | None = None
-    """SHA-256 of the content, in hexadecimal. None for an asset of the provider's own."""
+    """SHA-256 of the content, in hexadecimal. None for an asset that the provider made."""
     _handle: int | None = field(default=None, repr=False)
     _text: str | None = field(default=None, repr=False)
 
     @classmethod
     def of_text(cls, text: str) -> Asset:
-        """An asset of the provider's own."""
+        """An asset that the provider makes."""
         return cls(_text=text)
 
     def size(self) -> int:

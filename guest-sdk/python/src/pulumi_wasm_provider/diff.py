@@ -20,7 +20,7 @@ class Difference:
     change: Change = "changed"
     """Its change."""
     replaces: bool = False
-    """Whether it needs a new thing."""
+    """Whether it replaces the resource."""
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Diff:
     differences: list[Difference]
     """The differences that count so far. With an empty list, the resource is unchanged."""
     delete_before_replace: bool
-    """Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
+    """Whether a replacement must delete the old resource first. It begins as the host's answer: by the option
     `delete_before_replace`, and by names that cannot be there twice."""
 
     def differs(self, property: object) -> bool:
@@ -44,7 +44,7 @@ class Diff:
         self.differences = [one for one in self.differences if not _path.is_at_or_below(one.path, path)]
 
     def replace(self, property: object) -> None:
-        """A change of the property, or of anything inside it, needs a new thing. If it does not differ, it counts as
+        """A change of the property, or of anything inside it, replaces the resource. If it does not differ, it counts as
         changed from now on."""
         self._mark(path_of(property), True)
 

@@ -32,7 +32,7 @@ class ProviderError(Exception):
 
 
 class NotFoundError(ProviderError):
-    """The thing of the call does not exist. From `delete` this counts as success."""
+    """The resource of the call does not exist. From `delete` this counts as success."""
 
 
 class AlreadyExistsError(ProviderError):
@@ -65,7 +65,7 @@ class AwaitFailedError(ProviderError):
     is any other failure.
 
     For a type that only waits for something. The state then does not
-    record a thing that a `create` has made: save a checkpoint, or
+    record a resource that a `create` has made: save a checkpoint, or
     raise a `PartialError`.
     """
 
@@ -110,7 +110,7 @@ class InvalidError(ProviderError):
 
 
 class PartialError(ProviderError):
-    """The thing exists, but not as wanted: from `create`, `resume`, `update` and `read` only.
+    """The resource exists, but not as wanted: from `create`, `resume`, `update` and `read` only.
 
     The state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
     """

@@ -133,10 +133,10 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
         input_only: Kept among the inputs, not among the outputs. Short: `InputOnly[str]`.
         write_only: `input_only`, always a secret, and kept through refreshes. Short: `WriteOnly[str]`.
         secret: Always a secret. Short: `Secret[str]`.
-        replace: A change needs a new thing. Short: `Replace[str]`.
-        will_replace: The same, but told to SDKs as documentation only.
-        stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
-        state_input: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
+        replace: A change replaces the resource. Short: `Replace[str]`.
+        will_replace: Like `replace`, but only in the documentation of SDKs.
+        stable: An output that keeps its value until the resource is replaced. Short: `Stable[str]`.
+        state_input: A program that looks a resource up by its id may say it too; `read` gets it in the recorded state or by
             `cx.inputs`.
         server_default: An optional input that the server chooses if the program does not. Its value never counts as an
             input, and an update leaves it as it is. Short: `ServerDefault[str]`, which is `str | None`.
@@ -206,9 +206,9 @@ WriteOnly = Annotated[T, Field(write_only=True)]
 Secret = Annotated[T, Field(secret=True)]
 """Always a secret."""
 Replace = Annotated[T, Field(replace=True)]
-"""A change needs a new thing."""
+"""A change replaces the resource."""
 Stable = Annotated[T, Field(output=True, stable=True)]
-"""An output that keeps its value until the thing is replaced."""
+"""An output that keeps its value until the resource is replaced."""
 ServerDefault = Annotated[T | None, Field(server_default=True)]
 """An optional input that the server chooses if the program does not."""
 
@@ -238,7 +238,7 @@ def Conflicts(*names: str) -> Constraint:
 
 
 def AllOrNone(*names: str) -> Constraint:
-    """All of these attributes are given, or not one of them."""
+    """All of these attributes are given, or none of them."""
     return Constraint("allOrNone", names)
 
 

@@ -60,7 +60,7 @@ class _Waiting(Context):
             address = cx.wait(look, every=1, factor=1.5, max_delay=20)
 
         Args:
-            look: Gets the number of the attempt, from 1; gives what was found, or `Pending` with how things stand.
+            look: Gets the number of the attempt, from 1; returns the result, or `Pending` with the present status.
             backoff: The pauses as a `Backoff`, in place of the arguments below.
             every: The first pause, in seconds.
             factor: Each pause is so many times as long as the one before it: 1 or more.
@@ -68,7 +68,7 @@ class _Waiting(Context):
             attempts: The wait is over after so many looks.
             timeout: The wait as a whole is over after so many seconds, though the call may have more.
 
-        Fails with `TimedOutError` when the time is over, early enough to still say what there is; with `CancelledError` when the
+        Fails with `TimedOutError` when the time is over, early enough to report the present status; with `CancelledError` when the
         deployment is being ended; and as `look` does.
         """
         given = Backoff(first_delay=every, factor=factor, max_delay=max_delay, attempts=attempts, timeout=timeout)
@@ -105,13 +105,13 @@ class _Refreshing(Context):
 
 
 class _Recording(Context):
-    """A call that may record a thing before it is done."""
+    """A call that may record a resource before it is done."""
 
     def checkpoint(self, id: str, state: Thing) -> None:
-        """Records that the thing exists, in the middle of a long call: as soon as there is an id. When the call
+        """Records that the resource exists, in the middle of a long call: as soon as there is an id. When the call
         fails later, however it fails, the engine keeps this state. The last one saved counts.
 
-        Outputs that are not set yet are left out: `resume` and `delete` get what there is. Fails if a value cannot be recorded; the
+        Outputs that are not set yet are left out: `resume` and `delete` get the recorded outputs. Fails if a value cannot be recorded; the
         others then are.
         """
         if not id:

@@ -1,4 +1,4 @@
-"""Listing things that exist."""
+"""Listing resources that exist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ListRequest(Generic[Q]):
     query: Q
     """The query, with its defaults."""
     limit: int | None = None
-    """How many more things are wanted; None for as many as there are."""
+    """The number of further resources that the caller wants; None for all of them."""
     page_size: int | None = None
     """How many the engine would like in one answer; None leaves it to the provider. More may be given."""
     continuation_token: str | None = None
@@ -27,7 +27,7 @@ class ListRequest(Generic[Q]):
 
 @dataclass(frozen=True)
 class ListedResource:
-    """A thing that exists."""
+    """A resource that exists."""
 
     id: str
     """The id that an import takes."""

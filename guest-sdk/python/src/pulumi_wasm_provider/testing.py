@@ -234,7 +234,7 @@ class Host:
 
 @dataclass
 class Made:
-    """A thing as it is recorded, in the form of JSON, by the names of Pulumi."""
+    """A resource as it is recorded, in the form of JSON, by the names of Pulumi."""
 
     id: str
     inputs: dict[str, Any]
@@ -262,7 +262,7 @@ class Stack:
         return self.dispatcher.check_config(self._request(None, config=self._shown(config), preview=True))
 
     def context(self, kind: type[C], cls: type[Resource] | None = None) -> C:
-        """A context for a function of the provider's own that takes one: `stack.context(CreateContext, Machine)`. It has the
+        """A context for a helper function of the provider: `stack.context(CreateContext, Machine)`. It has the
         configuration and the client."""
         made: C = self.dispatcher.context(self._request(cls), kind)
         return made
@@ -322,12 +322,12 @@ class Stack:
         return _wire.parse(self.dispatcher.preview_update(request))
 
     def create(self, cls: type[Resource], inputs: Mapping[str, Any]) -> Made:
-        """Makes a thing."""
+        """Makes a resource."""
         made = self.dispatcher.create(self._request(cls, inputs=_wire.text(dict(inputs))))
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
 
     def resume(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> Made:
-        """Completes a thing whose create failed behind a checkpoint. `old` is what the checkpoint has."""
+        """Completes a resource whose create failed behind a checkpoint. `old` is what the checkpoint has."""
         given = _wire.text(dict(inputs))
         made = self.dispatcher.resume(self._request(cls, id=old.id, old_outputs=_wire.text(old.outputs), inputs=given))
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
@@ -352,12 +352,12 @@ class Stack:
         return Made(read.id, found, outputs)
 
     def update(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> Made:
-        """Changes a thing."""
+        """Changes a resource."""
         made = self.dispatcher.update(self._request(cls, **self._update(old, _wire.text(dict(inputs)))))
         return Made(old.id, dict(inputs), _wire.parse(made.outputs))
 
     def delete(self, cls: type[Resource], old: Made) -> None:
-        """Removes a thing."""
+        """Removes a resource."""
         recorded: dict[str, Any] = {"old_inputs": _wire.text(old.inputs), "old_outputs": _wire.text(old.outputs)}
         self.dispatcher.delete(self._request(cls, id=old.id, old_views=[], **recorded))
 
@@ -379,7 +379,7 @@ class Stack:
         page_size: int | None = None,
         continuation_token: str | None = None,
     ) -> Page:
-        """A page of the things that exist."""
+        """A page of the resources that exist."""
         request = self._request(
             cls,
             query=_wire.text(dict(query or {})),

@@ -42,7 +42,7 @@ class Value(Generic[T]):
 
     @classmethod
     def of(cls, value: T, *, secret: bool = False) -> Value[T]:
-        """A value of the provider's own."""
+        """A value that the provider makes."""
         made: Value[T] = cls(None, None, "", plain=value)
         made.secret = secret
         return made

@@ -67,7 +67,7 @@ interface Waiting {
      * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
      * attempt, from 1, and returns what it found, or `pending("…")`.
      *
-     * Throws a `TimedOutError` when the time is over, early enough to still say what there is, or after the last attempt.
+     * Throws a `TimedOutError` when the time is over, early enough to report the present status, or after the last attempt.
      */
     wait<T>(backoff: Backoff & {
         readonly every: number;
@@ -91,7 +91,7 @@ interface Saving<I extends Shape, O extends Shape> {
     /**
      * Records that the resource exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
      * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-     * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
+     * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get the recorded outputs.
      */
     checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
 }

@@ -3,7 +3,7 @@ import { closest } from "../closest.js";
 import { given } from "../value/own.js";
 import { log } from "./context.js";
 /**
- * Tells of names that a hook returned, and that nothing records. A result may be made of a server's answer, which has more than
+ * Reports names that a hook returned and that are not recorded. A result may be made of a server's answer, which has more than
  * the properties, so that most such names are only shown for debugging. One that is like a property that the result lacks is a
  * slip: a warning. It is a warning and not an error, because the resource exists already.
  */

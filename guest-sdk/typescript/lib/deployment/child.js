@@ -8,7 +8,7 @@ import { Output, unreadable } from "./output.js";
 /**
  * A resource that the component declared: a custom resource, a group or another component; or one that it looked up. `T` is the
  * type of its outputs, `unknown` if only a token names the type. It stands for a reference to the resource where it is a value.
- * Its outputs are good until the component is constructed.
+ * Its outputs are valid until the component is constructed.
  */
 export class Child extends Expressed {
     /** The name in full, such as `site-bucket`; empty for a resource that came in as a reference. */

@@ -1,5 +1,5 @@
 /** Names that properties cannot have. */
-/** Tells of properties whose names Pulumi keeps for itself. */
+/** Reports properties whose names Pulumi keeps for itself. */
 export function keptNames(properties, owner, of, note, types) {
     for (const [name, property] of Object.entries(properties)) {
         const problem = (reason) => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);

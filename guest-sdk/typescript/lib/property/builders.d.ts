@@ -13,15 +13,15 @@ import type { Infer, Shape, TypeOf } from "./infer.js";
 export interface StringProperty<T extends string, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): StringProperty<T, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): StringProperty<T, "optional">;
-    /** The value when the program gives none. */
+    /** The value if the program does not set the property. */
     default(value: T): StringProperty<T, "given">;
-    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only value there is; a program need not give it. */
+    /** The only possible value; a program need not give it. */
     constant<C extends T>(value: C): StringProperty<C, P>;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
     /** At least so many characters. */
     minLength(count: number): this;
@@ -36,15 +36,15 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
 export interface NumberProperty<T extends number, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): NumberProperty<T, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): NumberProperty<T, "optional">;
-    /** The value when the program gives none. */
+    /** The value if the program does not set the property. */
     default(value: T): NumberProperty<T, "given">;
-    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only value there is; a program need not give it. */
+    /** The only possible value; a program need not give it. */
     constant<C extends T>(value: C): NumberProperty<C, P>;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
     /** Greater than this, or equal. */
     gte(value: number): this;
@@ -61,39 +61,39 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
 export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
     /** May be left out. */
     optional(): ExactIntegerProperty<"optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): ExactIntegerProperty<"optional">;
-    /** The value when the program gives none. */
+    /** The value if the program does not set the property. */
     default(value: bigint): ExactIntegerProperty<"given">;
-    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only value there is; a program need not give it. */
+    /** The only possible value; a program need not give it. */
     constant(value: bigint): this;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<bigint | Secret<bigint>, P>;
 }
 /** A boolean. */
 export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): BooleanProperty<T, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): BooleanProperty<T, "optional">;
-    /** The value when the program gives none. */
+    /** The value if the program does not set the property. */
     default(value: T): BooleanProperty<T, "given">;
-    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only value there is; a program need not give it. */
+    /** The only possible value; a program need not give it. */
     constant<C extends T>(value: C): BooleanProperty<C, P>;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 /** An array. */
 export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
     /** May be left out. */
     optional(): ArrayProperty<E, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): ArrayProperty<E, "optional">;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<E[] | Secret<E[]>, P>;
     /** At least so many elements. */
     minItems(count: number): this;
@@ -106,9 +106,9 @@ export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
 export interface RecordProperty<E, P extends Presence> extends Property<Record<string, E>, P> {
     /** May be left out. */
     optional(): RecordProperty<E, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): RecordProperty<E, "optional">;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<Record<string, E> | Secret<Record<string, E>>, P>;
     /** At least so many entries. */
     minProperties(count: number): this;
@@ -121,21 +121,21 @@ export interface RecordProperty<E, P extends Presence> extends Property<Record<s
 export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): PlainProperty<T, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): PlainProperty<T, "optional">;
-    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 /** One of a fixed set of strings or whole numbers. */
 export interface EnumProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
     optional(): EnumProperty<T, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): EnumProperty<T, "optional">;
-    /** The value when the program gives none. */
+    /** The value if the program does not set the property. */
     default(value: T): EnumProperty<T, "given">;
-    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only value there is; a program need not give it. */
+    /** The only possible value; a program need not give it. */
     constant<C extends T>(value: C): EnumProperty<C, P>;
 }
 /** A property of values of a type, to annotate an object type with that contains itself. */
@@ -169,7 +169,7 @@ export declare function reference(resource?: Referable | string): PlainProperty<
 /** An object type: a property whose value is an object with these properties. */
 export interface ObjectProperty<S extends Shape, P extends Presence> extends PlainProperty<Infer<S>, P> {
     optional(): ObjectProperty<S, "optional">;
-    /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): ObjectProperty<S, "optional">;
 }
 /**

@@ -12,7 +12,7 @@ export interface Property<out T, out P extends Presence = Presence> {
     secret(): this;
     /** A change needs a new resource. */
     replace(): this;
-    /** The same, but told to SDKs as documentation only. */
+    /** Like `replace`, but only in the documentation of SDKs. */
     willReplace(): this;
     /** An output that keeps its value until the resource is replaced. */
     stable(): this;

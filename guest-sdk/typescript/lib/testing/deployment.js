@@ -157,7 +157,7 @@ export class FakeDeployment {
     }
     #below(node, path) {
         const declared = this.#declared[node - 1];
-        // The resources below a group are there before its outputs, and an output `id` of a component is one as any other.
+        // The resources below a group are there before its outputs, and an output `id` of a component is an ordinary output.
         if (declared?.is === "resource" && declared.kind !== "custom" && path === "")
             return reference({ urn: urnOf(declared) });
         const value = this.#value(node);

@@ -14,13 +14,13 @@ type Content = {
  */
 export declare class Asset {
     #private;
-    /** SHA-256 of the content, in hexadecimal; `undefined` for an asset of the provider's own. */
+    /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
     readonly hash: string | undefined;
     /** The place of the content. For the package itself. */
     readonly _content: Content;
-    /** Use {@link Asset.of} for an asset of the provider's own. */
+    /** Use {@link Asset.of} for an asset that the provider makes. */
     constructor(content: Content, hash?: string);
-    /** An asset of the provider's own. */
+    /** An asset that the provider makes. */
     static of(text: string): Asset;
     /** How many bytes it has. */
     size(): number;

@@ -12,16 +12,16 @@ const CHUNK = 1 << 18;
  * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
  */
 export class Asset {
-    /** SHA-256 of the content, in hexadecimal; `undefined` for an asset of the provider's own. */
+    /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
     hash;
     /** The place of the content. For the package itself. */
     _content;
-    /** Use {@link Asset.of} for an asset of the provider's own. */
+    /** Use {@link Asset.of} for an asset that the provider makes. */
     constructor(content, hash) {
         this._content = content;
         this.hash = hash;
     }
-    /** An asset of the provider's own. */
+    /** An asset that the provider makes. */
     static of(text) {
         return new Asset({ text });
     }

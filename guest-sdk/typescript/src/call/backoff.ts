@@ -8,15 +8,15 @@ import { LARGEST, milliseconds, u32 } from "../host/numbers.js";
  * different defaults.
  */
 export interface Backoff {
-  /** The pause after the first attempt. Without a `factor` all pauses are equal. A request that leaves it out begins with 500, and doubles it. */
+  /** The pause after the first attempt. Without a `factor` all pauses are equal. By default, a request begins with 500, and doubles the pauses. */
   readonly every?: number;
-  /** Each pause is so many times as long as the one before it: 1 or more. */
+  /** The ratio of each pause to the pause before it: 1 or more. */
   readonly factor?: number;
-  /** No pause is longer than this; of a request, 30000 by default. */
+  /** The longest pause. A request has 30000 by default; a wait has no limit by default. */
   readonly maxDelay?: number;
-  /** How many attempts there are at most, the first included: of a request 1 to 20, and 20 by default; of a wait as many as there is time for. */
+  /** The maximum number of attempts, including the first. A request has 1 to 20, and 20 by default; a wait has no limit by default. */
   readonly attempts?: number;
-  /** All attempts together end after this time, though the call may have more. */
+  /** The time for all attempts together. By default, the time of the call. */
   readonly timeout?: number;
 }
 

@@ -30,7 +30,7 @@ declare const childBrand: unique symbol;
 /**
  * A resource that the component declared: a custom resource, a group or another component; or one that it looked up. `T` is the
  * type of its outputs, `unknown` if only a token names the type. It stands for a reference to the resource where it is a value.
- * Its outputs are good until the component is constructed.
+ * Its outputs are valid until the component is constructed.
  */
 export class Child<out T = unknown> extends Expressed {
   declare readonly [childBrand]: T;

@@ -4,7 +4,7 @@ import type { Note } from "../definition/note.js";
 import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 
-/** Tells of properties whose names Pulumi keeps for itself. */
+/** Reports properties whose names Pulumi keeps for itself. */
 export function keptNames(properties: Properties, owner: "a resource" | "a component" | "a configuration", of: string, note: Note, types: Types): void {
   for (const [name, property] of Object.entries(properties)) {
     const problem = (reason: string): void => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);

@@ -20,11 +20,11 @@ export type HeaderOptions = Readonly<Record<string, string>> | readonly (readonl
  * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
  */
 export interface RetryOptions {
-  /** How many attempts there are, the first included: 1 to 20. Without it there is one. */
+  /** The number of attempts, including the first: 1 to 20. By default, a request has a single attempt. */
   readonly attempts?: number;
   /** The same with the pauses between attempts. */
   readonly backoff?: Backoff;
-  /** How many milliseconds until the whole answer must have arrived; by default the time of the call. */
+  /** The time until the whole answer must have arrived, in milliseconds; by default the time of the call. */
   readonly timeout?: number;
 }
 
@@ -32,7 +32,7 @@ export interface RetryOptions {
 export interface RequestOptions extends RetryOptions {
   /** They take the places of a client's headers of the same names. */
   readonly headers?: HeaderOptions;
-  /** How many redirects are followed, if a grant covers each; without it, a redirect is an answer. */
+  /** The maximum number of redirects to follow, each covered by a grant. By default, a redirect is an answer. */
   readonly redirects?: number;
 }
 

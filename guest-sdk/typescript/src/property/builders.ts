@@ -16,15 +16,15 @@ import type { Infer, Shape, TypeOf } from "./infer.js";
 export interface StringProperty<T extends string, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): StringProperty<T, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): StringProperty<T, "optional">;
-  /** The value when the program gives none. */
+  /** The value if the program does not set the property. */
   default(value: T): StringProperty<T, "given">;
-  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  /** The environment variables with the default; the user has to grant them. */
   env(...names: [string, ...string[]]): this;
-  /** The only value there is; a program need not give it. */
+  /** The only possible value; a program need not give it. */
   constant<C extends T>(value: C): StringProperty<C, P>;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<T | Secret<T>, P>;
   /** At least so many characters. */
   minLength(count: number): this;
@@ -40,15 +40,15 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
 export interface NumberProperty<T extends number, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): NumberProperty<T, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): NumberProperty<T, "optional">;
-  /** The value when the program gives none. */
+  /** The value if the program does not set the property. */
   default(value: T): NumberProperty<T, "given">;
-  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  /** The environment variables with the default; the user has to grant them. */
   env(...names: [string, ...string[]]): this;
-  /** The only value there is; a program need not give it. */
+  /** The only possible value; a program need not give it. */
   constant<C extends T>(value: C): NumberProperty<C, P>;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<T | Secret<T>, P>;
   /** Greater than this, or equal. */
   gte(value: number): this;
@@ -66,15 +66,15 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
 export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
   /** May be left out. */
   optional(): ExactIntegerProperty<"optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): ExactIntegerProperty<"optional">;
-  /** The value when the program gives none. */
+  /** The value if the program does not set the property. */
   default(value: bigint): ExactIntegerProperty<"given">;
-  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  /** The environment variables with the default; the user has to grant them. */
   env(...names: [string, ...string[]]): this;
-  /** The only value there is; a program need not give it. */
+  /** The only possible value; a program need not give it. */
   constant(value: bigint): this;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<bigint | Secret<bigint>, P>;
 }
 
@@ -82,15 +82,15 @@ export interface ExactIntegerProperty<P extends Presence> extends Property<bigin
 export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): BooleanProperty<T, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): BooleanProperty<T, "optional">;
-  /** The value when the program gives none. */
+  /** The value if the program does not set the property. */
   default(value: T): BooleanProperty<T, "given">;
-  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  /** The environment variables with the default; the user has to grant them. */
   env(...names: [string, ...string[]]): this;
-  /** The only value there is; a program need not give it. */
+  /** The only possible value; a program need not give it. */
   constant<C extends T>(value: C): BooleanProperty<C, P>;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 
@@ -98,9 +98,9 @@ export interface BooleanProperty<T extends boolean, P extends Presence> extends 
 export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
   /** May be left out. */
   optional(): ArrayProperty<E, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): ArrayProperty<E, "optional">;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<E[] | Secret<E[]>, P>;
   /** At least so many elements. */
   minItems(count: number): this;
@@ -114,9 +114,9 @@ export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
 export interface RecordProperty<E, P extends Presence> extends Property<Record<string, E>, P> {
   /** May be left out. */
   optional(): RecordProperty<E, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): RecordProperty<E, "optional">;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<Record<string, E> | Secret<Record<string, E>>, P>;
   /** At least so many entries. */
   minProperties(count: number): this;
@@ -130,22 +130,22 @@ export interface RecordProperty<E, P extends Presence> extends Property<Record<s
 export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
   /** May be left out. */
   optional(): PlainProperty<T, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): PlainProperty<T, "optional">;
-  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
   secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 
 /** One of a fixed set of strings or whole numbers. */
 export interface EnumProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
   optional(): EnumProperty<T, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): EnumProperty<T, "optional">;
-  /** The value when the program gives none. */
+  /** The value if the program does not set the property. */
   default(value: T): EnumProperty<T, "given">;
-  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  /** The environment variables with the default; the user has to grant them. */
   env(...names: [string, ...string[]]): this;
-  /** The only value there is; a program need not give it. */
+  /** The only possible value; a program need not give it. */
   constant<C extends T>(value: C): EnumProperty<C, P>;
 }
 
@@ -224,7 +224,7 @@ export function reference(resource?: Referable | string): PlainProperty<Resource
 /** An object type: a property whose value is an object with these properties. */
 export interface ObjectProperty<S extends Shape, P extends Presence> extends PlainProperty<Infer<S>, P> {
   optional(): ObjectProperty<S, "optional">;
-  /** May be left out: then the server chooses. Its choice never counts as an input, and an update leaves it as it is. */
+  /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
   serverDefault(): ObjectProperty<S, "optional">;
 }
 

@@ -17,18 +17,18 @@ type Content = { readonly handle: number } | { readonly text: string } | undefin
  * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
  */
 export class Asset {
-  /** SHA-256 of the content, in hexadecimal; `undefined` for an asset of the provider's own. */
+  /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
   readonly hash: string | undefined;
   /** The place of the content. For the package itself. */
   readonly _content: Content;
 
-  /** Use {@link Asset.of} for an asset of the provider's own. */
+  /** Use {@link Asset.of} for an asset that the provider makes. */
   constructor(content: Content, hash?: string) {
     this._content = content;
     this.hash = hash;
   }
 
-  /** An asset of the provider's own. */
+  /** An asset that the provider makes. */
   static of(text: string): Asset {
     return new Asset({ text });
   }

@@ -17,7 +17,7 @@ from .session import Session
 
 
 class Child(Expression):
-    """A resource that the component declared or found. Its outputs are good until the component is constructed. As a value inside
+    """A resource that the component declared or found. Its outputs are valid until the component is constructed. As a value inside
     others, it is a reference to the resource."""
 
     def __init__(self, session: Session, node: int, name: str, placed: Placed) -> None:

@@ -1,4 +1,4 @@
-"""Looking up what is there already."""
+"""Looks up existing resources."""
 
 from __future__ import annotations
 

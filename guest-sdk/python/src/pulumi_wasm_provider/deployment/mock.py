@@ -278,7 +278,7 @@ class Graph:
             # It may have the outputs of its children, which refer to it as their parent.
             return _wire.signed("resource", {"urn": _urn_of(row)})
         value = self._value(number)
-        # The output `id` of a component is one as any other.
+        # The output `id` of a component is an ordinary output.
         members = {key: value[key] for key in (("urn",) if row[1] == "remote" else ("urn", "id")) if key in value}
         return _wire.signed("resource", members)
 

@@ -16,15 +16,15 @@ from .method_model import methods_of
 
 _FORM = "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`"
 _OWN = "write `@method` above it, call it {name}, or move it out of the class"
-_NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child"
+_NO_RESOURCE = "this option belongs to a resource that a provider manages, and a component only declares children: set it on a child"
 #: Options of properties that a component's do not have, with the reasons.
 _REFUSED = {
-    "write_only": _NO_THING,
-    "replace": _NO_THING,
-    "will_replace": _NO_THING,
-    "stable": _NO_THING,
-    "state_input": _NO_THING,
-    "server_default": _NO_THING,
+    "write_only": _NO_RESOURCE,
+    "replace": _NO_RESOURCE,
+    "will_replace": _NO_RESOURCE,
+    "stable": _NO_RESOURCE,
+    "state_input": _NO_RESOURCE,
+    "server_default": _NO_RESOURCE,
     "depends_on": "an output depends on the values that it is made of: the host finds them",
     "env": "a component reads no environment: its program gives the value",
 }

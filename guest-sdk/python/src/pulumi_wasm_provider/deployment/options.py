@@ -53,9 +53,9 @@ class Options(LookupOptions, total=False):
     protect: bool
     """Whether the engine refuses to delete the resource."""
     retain_on_delete: bool
-    """Whether the engine forgets the resource and leaves the thing."""
+    """Whether the engine forgets the resource and leaves the resource."""
     delete_before_replace: bool
-    """Whether a replacement deletes the old thing first."""
+    """Whether a replacement deletes the old resource first."""
     deleted_with: Expression
     """A resource whose deletion deletes this one too, so that the engine does not."""
     replace_with: Expression | Sequence[Expression]
@@ -74,7 +74,7 @@ class Options(LookupOptions, total=False):
     aliases: Sequence[Alias | str]
     """Earlier names, types and places of the resource; a text is a URN."""
     import_: str
-    """The id of a thing that exists, which the resource takes over."""
+    """The id of a resource that exists, which the resource takes over."""
     transforms: Callable[[ChildRegistration], object] | Sequence[Callable[[ChildRegistration], object]]
     """Functions that change the resource and all resources below it. They run before the functions of `cx.transform`."""
     hooks: Hooks
