@@ -565,3 +565,34 @@ fn toolchains_are_started_by_the_function_that_scrubs_their_environment() {
     ];
     assert_eq!(files, allowed);
 }
+
+#[test]
+fn the_tool_knows_guest_languages_in_their_folders_alone() {
+    let words = [
+        "\"rust\"",
+        "\"python\"",
+        "\"typescript\"",
+        "::Rust",
+        "::Python",
+        "::TypeScript",
+        "Cargo.toml",
+        "pyproject.toml",
+        "tsconfig.json",
+    ];
+    let mut files: Vec<String> = without_tests()
+        .into_iter()
+        .filter(|line| line.part() == "tool" && !line.file.starts_with("tool/src/language/"))
+        .filter(|line| words.iter().any(|word| line.code.contains(word)))
+        .map(|line| line.file)
+        .collect();
+    files.sort();
+    files.dedup();
+    let allowed = [
+        // The languages of programs, for which Pulumi generates SDKs.
+        "tool/src/build/sdks.rs",
+        // The manifests of the SDK in Rust, which are in the repository.
+        "tool/src/sdk/files.rs",
+        "tool/src/sdk/mod.rs",
+    ];
+    assert_eq!(files, allowed);
+}

@@ -1,4 +1,4 @@
-//! The file that a module takes the place of.
+//! The module that a new one replaces.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,17 +8,15 @@ use anyhow::{Context, bail};
 use super::names::is_token;
 use super::text::MARK;
 use crate::bounded_file;
+use crate::language::Language;
 
-/// The beginnings of lines that tell the token of a resource: in Rust, and in Python.
-const BEFORE_TOKEN: [&str; 2] = ["    pub const TOKEN: &'static str = \"", "    TOKEN = \""];
-
-/// The tokens of the resources in the module that is there already.
+/// The tokens of the resources in the module that exists already. Empty if the file does not exist.
 ///
 /// # Errors
-/// When a person wrote the file, or it cannot be read.
-pub(super) fn tokens(file: &Path) -> anyhow::Result<BTreeSet<String>> {
+/// If a person wrote the file, or it cannot be read.
+pub(super) fn tokens(file: &Path, language: Language) -> anyhow::Result<BTreeSet<String>> {
     match bounded_file::text(file) {
-        Ok(text) if text.contains(MARK) => Ok(tokens_of(&text)),
+        Ok(text) if text.contains(MARK) => Ok(tokens_of(&text, language)),
         Ok(_) => bail!(
             "{} is there already, and this command did not write it\nhint: give another file with `-o FILE`",
             file.display()
@@ -28,20 +26,13 @@ pub(super) fn tokens(file: &Path) -> anyhow::Result<BTreeSet<String>> {
     }
 }
 
-/// The tokens of the resources in the text of a module, in any language.
-fn tokens_of(text: &str) -> BTreeSet<String> {
-    let tokens = text.lines().filter_map(token);
+/// The tokens of the resources in the text of a module.
+fn tokens_of(text: &str, language: Language) -> BTreeSet<String> {
+    let tokens = text
+        .lines()
+        .filter_map(|line| language.declared_token(line));
     tokens
         .filter(|token| is_token(token))
         .map(str::to_owned)
         .collect()
-}
-
-fn token(line: &str) -> Option<&str> {
-    let typescript = || line.strip_prefix("export const ")?.split_once(">(\"");
-    let behind = BEFORE_TOKEN
-        .iter()
-        .find_map(|before| line.strip_prefix(before))
-        .or_else(|| typescript().map(|(_, behind)| behind))?;
-    behind.split('"').next()
 }

@@ -82,7 +82,7 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
                         .breaking(&place, format!("`{what}` is required now: users must add the package again with that grant"))
                         .help(format!(
                             "make it optional ({}), and say at the call that needs it that it is missing",
-                            dialect.not_required()
+                            dialect.not_required
                         ));
                 }
                 None => {
@@ -235,7 +235,7 @@ fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
         )),
         None => change.help(format!(
             "deprecate it first ({}), and remove it with the next major version",
-            dialect.deprecate_whole()
+            dialect.deprecate_whole
         )),
     }
 }
@@ -257,7 +257,7 @@ fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {
                 .breaking("", "was removed: programs that call it fail")
                 .help(format!(
                     "deprecate it first ({}), and remove it with the next major version",
-                    dialect.deprecate_whole()
+                    dialect.deprecate_whole
                 ));
             continue;
         };

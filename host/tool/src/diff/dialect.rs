@@ -3,74 +3,35 @@
 use serde_json::Value;
 
 use crate::document::at;
+pub(super) use crate::language::Dialect;
+use crate::language::LANGUAGES;
 
-/// How the author of a component writes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
-    Rust,
-    Python,
-    TypeScript,
-    /// The manifest itself.
-    Manifest,
-}
+/// The words for a provider that was made without an SDK: the keys of its manifest.
+const MANIFEST: Dialect = Dialect {
+    migrate: "raise `stateVersion` and DOING in `migrate`",
+    deprecate: "`deprecationMessage`",
+    deprecate_whole: "`deprecationMessage`",
+    alias: "`\"aliases\": [{ \"type\": \"TOKEN\" }]`",
+    not_required: "`required: false`",
+};
 
 impl Dialect {
-    /// That of the SDK which a manifest names.
+    /// The words of the language whose SDK a manifest names.
     pub(super) fn of(manifest: &Value) -> Self {
         let sdk = at(manifest, &["sdk", "name"]).as_str().unwrap_or_default();
-        match sdk.strip_prefix("pulumi-wasm-provider ") {
-            Some("(Rust)") => Self::Rust,
-            Some("(Python)") => Self::Python,
-            Some("(TypeScript)") => Self::TypeScript,
-            _ => Self::Manifest,
-        }
+        let mut languages = LANGUAGES.into_iter();
+        languages
+            .find(|language| sdk == format!("pulumi-wasm-provider ({language})"))
+            .map_or(MANIFEST, |language| language.dialect())
     }
 
-    /// Where recorded state is brought to another form: `doing` is what is done there, such as `set it`.
+    /// Where recorded state is converted: `doing` is the conversion, such as `set it`.
     pub(super) fn migrate(self, doing: &str) -> String {
-        match self {
-            Self::Manifest => format!("raise `stateVersion` and {doing} in `migrate`"),
-            Self::Rust | Self::Python | Self::TypeScript => {
-                format!("{doing} in a step of `migrations`")
-            }
-        }
+        self.migrate.replace("DOING", doing)
     }
 
-    /// How a property is deprecated.
-    pub(super) fn deprecate(self) -> &'static str {
-        match self {
-            Self::Rust => "`#[property(deprecated = \"…\")]`",
-            Self::Python => "`Field(deprecated=\"…\")`",
-            Self::TypeScript => "`.deprecated(\"…\")`",
-            Self::Manifest => "`deprecationMessage`",
-        }
-    }
-
-    /// How a type or a function is deprecated.
-    pub(super) fn deprecate_whole(self) -> &'static str {
-        match self {
-            Self::Rust => "`deprecated = \"…\"`",
-            Self::Python => "`deprecated=\"…\"`",
-            Self::TypeScript => "`deprecated: \"…\"`",
-            Self::Manifest => "`deprecationMessage`",
-        }
-    }
-
-    /// How a type says what it was called.
+    /// How a type names its former token.
     pub(super) fn alias(self, token: &str) -> String {
-        match self {
-            Self::Rust => format!("`alias = \"{token}\"`"),
-            Self::Python => format!("`aliases=[\"{token}\"]`"),
-            Self::TypeScript => format!("`aliases: [\"{token}\"]`"),
-            Self::Manifest => format!("`\"aliases\": [{{ \"type\": \"{token}\" }}]`"),
-        }
-    }
-
-    /// How a want says that the component can do without it.
-    pub(super) fn not_required(self) -> &'static str {
-        match self {
-            Self::Python => "`required=False`",
-            Self::Rust | Self::TypeScript | Self::Manifest => "`required: false`",
-        }
+        self.alias.replace("TOKEN", token)
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn compare(
                 )),
                 None => change.help(format!(
                     "deprecate it first ({}), and remove it with the next major version",
-                    dialect.deprecate()
+                    dialect.deprecate
                 )),
             }
             continue;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::dialect::Dialect;
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
 use super::template::TemplateFile;
@@ -107,6 +108,9 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The names of the resources in that module, in its order.
     fn resource_names(&self, package: &Package) -> Vec<String>;
 
+    /// The token in a line of such a module, if the line declares the token of a resource.
+    fn declared_token<'a>(&self, line: &'a str) -> Option<&'a str>;
+
     /// Where the source of a provider is.
     ///
     /// # Errors
@@ -119,6 +123,11 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     /// The lines that declare the package in the provider.
     fn package_lines(&self, package: &Package) -> Vec<UsageLine>;
+
+    // `pulumi-wasm diff`
+
+    /// The author's words, for hints about changes of a provider.
+    fn dialect(&self) -> Dialect;
 }
 
 impl fmt::Display for dyn GuestLanguage {

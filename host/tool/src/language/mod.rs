@@ -1,5 +1,6 @@
 //! The languages that providers are written in. Each has a folder here that implements [`GuestLanguage`].
 
+mod dialect;
 mod guest_language;
 mod ignored_files;
 mod ingredients;
@@ -11,6 +12,7 @@ mod typescript;
 mod workshop;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+pub(crate) use dialect::Dialect;
 pub(crate) use guest_language::{GuestLanguage, Language, ProviderSource};
 pub(crate) use ingredients::Ingredients;
 pub(crate) use template::USED_PACKAGE;

@@ -14,6 +14,7 @@ mod world;
 
 use std::path::{Path, PathBuf};
 
+use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{GuestLanguage, ProviderSource, UsageLine};
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
@@ -122,6 +123,10 @@ impl GuestLanguage for Python {
         resource_module::names(package)
     }
 
+    fn declared_token<'a>(&self, line: &'a str) -> Option<&'a str> {
+        resource_module::declared_token(line)
+    }
+
     fn provider_source(&self, folder: &Path) -> anyhow::Result<ProviderSource> {
         usage::provider_source(folder)
     }
@@ -132,5 +137,15 @@ impl GuestLanguage for Python {
 
     fn package_lines(&self, package: &Package) -> Vec<UsageLine> {
         usage::package_lines(package)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: MIGRATE,
+            deprecate: "`Field(deprecated=\"…\")`",
+            deprecate_whole: "`deprecated=\"…\"`",
+            alias: "`aliases=[\"TOKEN\"]`",
+            not_required: "`required=False`",
+        }
     }
 }

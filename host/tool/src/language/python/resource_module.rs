@@ -75,6 +75,11 @@ pub(super) fn module(package: &Package) -> String {
     )
 }
 
+/// The token in a line of a module, if the line declares the token of a resource.
+pub(super) fn declared_token(line: &str) -> Option<&str> {
+    line.strip_prefix("    TOKEN = \"")?.split('"').next()
+}
+
 /// The names of the resources in the module, in its order.
 pub(super) fn names(package: &Package) -> Vec<String> {
     package.named(&Writer::new(package).resources)

@@ -11,6 +11,7 @@ mod usage;
 
 use std::path::{Path, PathBuf};
 
+use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{GuestLanguage, ProviderSource, UsageLine};
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
@@ -170,6 +171,10 @@ impl GuestLanguage for Rust {
         resource_module::names(package)
     }
 
+    fn declared_token<'a>(&self, line: &'a str) -> Option<&'a str> {
+        resource_module::declared_token(line)
+    }
+
     fn provider_source(&self, folder: &Path) -> anyhow::Result<ProviderSource> {
         usage::provider_source(folder)
     }
@@ -180,5 +185,15 @@ impl GuestLanguage for Rust {
 
     fn package_lines(&self, package: &Package) -> Vec<UsageLine> {
         usage::package_lines(package)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: MIGRATE,
+            deprecate: "`#[property(deprecated = \"…\")]`",
+            deprecate_whole: "`deprecated = \"…\"`",
+            alias: "`alias = \"TOKEN\"`",
+            not_required: "`required: false`",
+        }
     }
 }

@@ -82,6 +82,12 @@ pub(super) fn module(package: &Package) -> String {
     text
 }
 
+/// The token in a line of a module, if the line declares the token of a resource.
+pub(super) fn declared_token(line: &str) -> Option<&str> {
+    let after = line.strip_prefix("    pub const TOKEN: &'static str = \"")?;
+    after.split('"').next()
+}
+
 /// The names of the resources in the module, in its order.
 pub(super) fn names(package: &Package) -> Vec<String> {
     package.named(&Writer::new(package).resources)

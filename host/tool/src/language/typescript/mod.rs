@@ -8,6 +8,7 @@ mod usage;
 
 use std::path::{Path, PathBuf};
 
+use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{GuestLanguage, ProviderSource, UsageLine};
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
@@ -115,6 +116,10 @@ impl GuestLanguage for TypeScript {
         resource_module::names(package)
     }
 
+    fn declared_token<'a>(&self, line: &'a str) -> Option<&'a str> {
+        resource_module::declared_token(line)
+    }
+
     fn provider_source(&self, folder: &Path) -> anyhow::Result<ProviderSource> {
         usage::provider_source(folder)
     }
@@ -125,5 +130,15 @@ impl GuestLanguage for TypeScript {
 
     fn package_lines(&self, package: &Package) -> Vec<UsageLine> {
         usage::package_lines(package)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: MIGRATE,
+            deprecate: "`.deprecated(\"…\")`",
+            deprecate_whole: "`deprecated: \"…\"`",
+            alias: "`aliases: [\"TOKEN\"]`",
+            not_required: "`required: false`",
+        }
     }
 }
