@@ -40,6 +40,16 @@ class Life(unittest.TestCase):
     def made(self, **inputs: Any) -> Made:
         return self.stack.create(Machine, {**INPUTS, **inputs})
 
+    def test_a_resource_that_the_provider_does_not_list_is_refused(self) -> None:
+        class Other(Resource):
+            name: str
+
+            def create(self, cx: CreateContext) -> str:
+                return self.name
+
+        with self.assertRaisesRegex(UnsupportedError, "`Other` is not among the `resources` of the provider"):
+            self.stack.preview_create(Other, {"name": "x"})
+
     def test_create_sets_outputs_and_returns_the_id(self) -> None:
         made = self.made(tags={"a": "b"}, port=443)
         self.assertEqual(made.id, "m-1")

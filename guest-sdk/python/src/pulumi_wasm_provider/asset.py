@@ -22,7 +22,7 @@ def _absent() -> ProviderError:
 
 @dataclass
 class Asset:
-    """One file, or a text in its place: `Asset.of_text("…")`.
+    """A file, or a text: `Asset.of_text("…")`.
 
     The content is read from the host when it is asked for. The program's content can only be read in the call that it
     came with: in `diff`, `read` and `delete`, and in old values, only the hash is there.
@@ -58,7 +58,7 @@ class Asset:
         return bytes(parts)
 
     def read_text(self) -> str:
-        """The whole content as text. Fails as `open` does, and when it is not UTF-8."""
+        """The whole content as text. Fails like `open`, and if the content is not UTF-8."""
         try:
             return self.read_bytes().decode()
         except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The pauses between attempts: of requests that are sent again, and of waits. Also their form in the interface."""
+"""The attempts of requests and waits, and their form in the interface."""
 
 from __future__ import annotations
 
@@ -10,24 +10,23 @@ MAX_MILLISECONDS = (1 << 32) - 1
 
 @dataclass(frozen=True, kw_only=True)
 class Backoff:
-    """How often something is attempted, and how long the pauses between the attempts are. Requests and waits have
-    different defaults."""
+    """The number of attempts, and the pauses between them. Requests and waits have different defaults."""
 
     first_delay: float | None = None
-    """The pause before the second attempt, in seconds. A request has half a second; a wait needs it."""
+    """The pause before the second attempt, in seconds. A request has half a second by default; a wait needs it."""
     factor: float | None = None
-    """Each pause is so many times as long as the pause before it: 1 or more. A request has 2, a wait 1."""
+    """The ratio of each pause to the pause before it: 1 or more. A request has 2 by default, a wait 1."""
     max_delay: float | None = None
-    """The longest pause, in seconds. A request has 30, and is not sent again if the server asks for a longer pause; a wait has no limit."""
+    """The longest pause, in seconds. A request has 30 by default, and is not sent again if the server asks for a longer pause; a wait has no limit."""
     attempts: int | None = None
-    """Attempts in all, the first included. A request has 5, and at most 20; a wait has no limit."""
+    """The maximum number of attempts, including the first. A request has 5 by default, and at most 20; a wait has no limit."""
     timeout: float | None = None
-    """The time of all attempts together, in seconds. Without it, the time of the call counts."""
+    """The time for all attempts together, in seconds. By default, the time of the call."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """Attempts and the pauses between them, as the interface has them."""
+    """Attempts and the pauses between them, in the form of the interface."""
 
     attempts: int
     first_ms: int
@@ -62,5 +61,5 @@ def _schedule(backoff: Backoff, attempts: int, first: float, factor: float, long
 
 
 def milliseconds(seconds: float) -> int:
-    """A time as the host takes it, at least one millisecond: 0 would mean something else."""
+    """A time in milliseconds for the host: at least 1, because 0 has another meaning."""
     return max(1, min(MAX_MILLISECONDS, round(seconds * 1000)))

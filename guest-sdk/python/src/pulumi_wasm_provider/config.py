@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 class Config(Properties):
     """The provider's configuration: its annotated attributes are the values that users set. `cx.config(Settings)` gives it, and
-    `cx.client(Settings)` what its `configure` returned. Its attributes name its values elsewhere: `Net(Settings.url)`.
+    `cx.client(Settings)` gives the result of its `configure`. Its attributes refer to its values: `Net(Settings.url)`.
 
     Both hooks are optional. Class options: `constraints`.
     """
@@ -28,8 +28,8 @@ class Config(Properties):
         def __init_subclass__(cls, *, constraints: Sequence[Constraint] = ()) -> None: ...
 
     def configure(self, cx: ConfigureContext) -> object:
-        """Makes what hooks reach the server with, for `cx.client(Settings)`: most often an `http.Client`. Called on each new
-        instance before anything else, always with the same values: make it cheap. It may log in to granted hosts.
+        """Makes the client that hooks get by `cx.client(Settings)`: most often an `http.Client`. The host calls it first in each new
+        instance, always with the same values, so keep it cheap. It may log in to granted hosts.
 
             def configure(self, cx: ConfigureContext) -> http.Client:
                 return http.Client(base_url=self.url, bearer=self.token, attempts=5)

@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 class Context:
-    """The running call: what every hook may do. Functions that several hooks use take this one.
+    """The running call, with the functions that every hook may call. Helper functions that several hooks use take this one.
 
     Messages belong to the resource of the call, and appear in order. `print` and the module `logging` work too.
     """
@@ -41,7 +41,7 @@ class Context:
         self.name = name
         """The resource's name in the program; empty if the call has no resource."""
         self.preview = preview
-        """True while the engine only asks what would happen: nothing outside may change."""
+        """True in a preview, which must not change anything outside."""
         self.project: str | None = None
         """The project that is deployed; None if the engine did not say."""
         self.stack: str | None = None
@@ -113,8 +113,8 @@ class Context:
         host().log("info", str(message), True)
 
     def random(self, count: int) -> bytes:
-        """Unguessable bytes; in `check`, bytes that are the same each time the same question is asked. `random`, `secrets`, `uuid` and
-        `os.urandom` have their randomness from here, too."""
+        """Unpredictable bytes; in `check`, bytes that follow from the request. `random`, `secrets`, `uuid` and
+        `os.urandom` use the same source."""
         return host().random(count)
 
     def now(self) -> datetime:

@@ -52,12 +52,12 @@ class Tls:
     """
 
     ca: str | None = None
-    """Certificates of authorities, in PEM. They are trusted beside the certificates of the machine."""
+    """Certificates of authorities, in PEM. They are trusted in addition to the certificates of the machine."""
     certificate: str | None = None
     """The certificate that the host shows to the server, in PEM; with `key`."""
     key: str | None = None
     """Its key, in PEM: a secret."""
     insecure: bool | None = None
-    """A truth value: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`."""
+    """A boolean: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`."""
     host_only: bool = False
     """Whether the key is kept from the provider."""

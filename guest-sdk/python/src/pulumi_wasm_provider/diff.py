@@ -28,10 +28,10 @@ class Diff:
     """The planned changes, and the host's judgement of them. Properties are named as `Zone.name`, or by a path."""
 
     differences: list[Difference]
-    """The differences that count so far. With an empty list, the resource is unchanged."""
+    """The remaining differences. With an empty list, the resource is unchanged."""
     delete_before_replace: bool
     """Whether a replacement must delete the old resource first. It begins as the host's answer: by the option
-    `delete_before_replace`, and by names that cannot be there twice."""
+    `delete_before_replace`, and by names that must be unique."""
 
     def differs(self, property: object) -> bool:
         """Whether the property, or anything inside it, differs."""

@@ -23,7 +23,7 @@ class ProviderError(Exception):
         self.message = message
 
     def prefixed(self, what: str) -> None:
-        """Puts what was being done before the text. `error_context` calls it."""
+        """Puts the running operation in front of the text. `error_context` calls it."""
         self.message = f"{what}: {self.message}"
         self.args = (self.message,)
 
@@ -40,11 +40,11 @@ class AlreadyExistsError(ProviderError):
 
 
 class DeniedError(ProviderError):
-    """Refused: by a missing grant, by the rules of preview, or by the other side's authorization."""
+    """Refused: by a missing grant, by the rules of previews, or by the server's authorization."""
 
 
 class UnavailableError(ProviderError):
-    """Out of reach for now; trying again later may help."""
+    """The server cannot be reached or is overloaded; a later attempt may succeed."""
 
 
 class TimedOutError(ProviderError):
@@ -77,17 +77,17 @@ class PropertyFailure:
     property: str
     """The property's path, such as `rules[0].port`; empty when the whole is meant."""
     reason: str
-    """Why, as a sentence for the person who wrote the program."""
+    """The reason, as a sentence for the author of the program."""
 
     def __str__(self) -> str:
         return f"{self.property}: {self.reason}" if self.property else self.reason
 
 
 class InvalidError(ProviderError):
-    """The request itself is wrong: which properties, and why.
+    """The request is invalid, with the properties and the reasons.
 
-    `property` is one of the class, such as `Zone.name`, or a path as text, such as `rules[0].port`; an empty text means the
-    whole.
+    `property` is a property of the class, such as `Zone.name`, or a path as text, such as `rules[0].port`. An empty text means
+    the whole request.
     """
 
     def __init__(self, property: object, reason: str) -> None:
@@ -147,7 +147,7 @@ class DefinitionError(Exception):
 
 @contextmanager
 def error_context(what: str) -> Iterator[None]:
-    """Says in the text of every `ProviderError` what was being done: `reading the zone: connection refused`."""
+    """Puts the running operation in front of every `ProviderError`: `reading the zone: connection refused`."""
     try:
         yield
     except ProviderError as error:

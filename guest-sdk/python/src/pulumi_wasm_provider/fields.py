@@ -183,7 +183,7 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
 
 @dataclass(frozen=True)
 class Exact:
-    """Stands at whole numbers that are texts in the schema."""
+    """Marks whole numbers that are texts in the schema."""
 
 
 ExactInt = Annotated[int, Exact()]
@@ -192,7 +192,7 @@ ExactInt = Annotated[int, Exact()]
 
 @dataclass(frozen=True)
 class Doc:
-    """A description: `Annotated[str, Doc("Who is greeted.")]`, for arguments of functions above all."""
+    """A description: `Annotated[str, Doc("Who is greeted.")]`, mostly for arguments of functions."""
 
     text: str
 

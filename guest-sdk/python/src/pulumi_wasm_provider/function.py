@@ -27,7 +27,7 @@ class FunctionOptions:
 
 
 class Function(Generic[P, R]):
-    """A function with its schema. It can be called like any other."""
+    """A function with its schema. Code can call it like any function."""
 
     def __init__(self, call: Callable[P, R], options: FunctionOptions) -> None:
         self.call = call
@@ -70,7 +70,7 @@ def function(
     pure: bool = False,
     positional: bool = False,
 ) -> Any:
-    """Makes a function one that programs can call.
+    """Makes a function that programs can call.
 
     Its parameters are the arguments, or one parameter annotated with a class of `Arguments` has them all. A parameter annotated
     with `FunctionContext` gets the running call. It returns what a property may be, or an instance of a class of `Results`, whose

@@ -81,7 +81,7 @@ class _Showing(Context):
     """A call that may show parts of its resource."""
 
     def views(self) -> Views:
-        """Shows parts of the resource as resources of their own."""
+        """Shows parts of the resource as separate resources."""
         return Views()
 
 
@@ -111,8 +111,7 @@ class _Recording(Context):
         """Records that the resource exists, in the middle of a long call: as soon as there is an id. When the call
         fails later, however it fails, the engine keeps this state. The last one saved counts.
 
-        Outputs that are not set yet are left out: `resume` and `delete` get the recorded outputs. Fails if a value cannot be recorded; the
-        others then are.
+        Outputs that are not set yet are left out: `resume` and `delete` get the recorded outputs. Fails if a value cannot be recorded, after it recorded the others.
         """
         if not id:
             raise ProviderError("a checkpoint needs an id: without one, nothing can be found again")
@@ -124,7 +123,7 @@ class _Recording(Context):
 
 
 class CheckContext(Context):
-    """A check of a resource or of the configuration. It collects what is wrong."""
+    """A check of a resource or of the configuration. It collects failures."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -135,7 +134,7 @@ class CheckContext(Context):
 
     def fail(self, property: object, reason: object, *inside: str | int) -> None:
         """A property is not acceptable: `cx.fail(Zone.name, "has a space in it")`, or a path as text, such as `rules[0].port`.
-        Call it for everything that is wrong, so that the user sees all at once; the deployment stops after the check.
+        Call it for each mistake, so that the user sees all at once; the deployment stops after the check.
 
         Args:
             inside: The place in the property: `cx.fail(Zone.rules, "…", 0, "port")`.
@@ -159,7 +158,7 @@ class CheckContext(Context):
 
 
 class ConfigureContext(Context):
-    """The hook `configure`, which completes the configuration: `self` is it, and no other call has it yet."""
+    """The hook `configure`. `self` is the configuration, which no other call has yet."""
 
     if TYPE_CHECKING:
 
@@ -211,4 +210,4 @@ class ListContext(_Waiting):
 
 
 class FunctionContext(_Waiting):
-    """A function. A `pure` one can wait for nothing, and reach nothing."""
+    """A function. A `pure` function cannot wait, and cannot send requests."""

@@ -15,10 +15,10 @@ New = TypeVar("New", bound=Properties)
 
 
 class OldState:
-    """Recorded inputs and outputs, on their way to the next version.
+    """Recorded inputs and outputs during a migration to the next version.
 
-    A call may know only one of the two: then the helpers work on that one alone. Missing properties are not a mistake.
-    A secret stays one. Properties have their names in Pulumi: `zoneId`.
+    If a call knows only one of the two, the helpers change only that one. Missing properties are not a mistake.
+    A secret stays a secret. Properties have their names in Pulumi: `zoneId`.
     """
 
     def __init__(self, inputs: dict[str, Any] | None, outputs: dict[str, Any] | None) -> None:

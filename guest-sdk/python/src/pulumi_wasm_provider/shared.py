@@ -50,8 +50,8 @@ class Shared:
         host().forget_shared(name, value)
 
     def rate(self, name: str, per_second: float, burst: int = 1) -> Rate:
-        """How often all instances together do something: so many times in a second in the long run, and `burst` times at once
-        after a time without. Give the same numbers for a name everywhere.
+        """A rate that all instances keep together: `per_second` times a second in the long run, and up to `burst` times at once
+        after a pause. Give the same numbers for a name everywhere.
 
             cx.shared.rate("requests", per_second=10, burst=20).wait()
         """
@@ -60,14 +60,14 @@ class Shared:
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something is done. See `Shared.rate`."""
+    """A rate. See `Shared.rate`."""
 
     name: str
     per_second: float
     burst: int
 
     def wait(self) -> None:
-        """Waits until it may be done once more. Fails with
+        """Waits for the next turn. Fails with
         `TimedOutError` at once if the call's time does not suffice, and
         with `CancelledError` when the deployment is being ended."""
         host().acquire(self.name, float(self.per_second), self.burst)

@@ -24,8 +24,9 @@ from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Severity
-from .backoff import Schedule
 from ._model import model_of
+from ._parts import BuiltResource
+from .backoff import Schedule
 from .context import Context
 from .deployment import host as _declarations
 from .deployment.component import Component
@@ -58,7 +59,7 @@ __all__ = [
 C = TypeVar("C", bound=Context)
 
 unknown: str = _wire.UNKNOWN
-"""A value that only the deployment will know, for inputs of checks and previews."""
+"""A value that is unknown until the deployment, for inputs of checks and previews."""
 
 
 def secret(value: Any) -> Any:
@@ -68,7 +69,7 @@ def secret(value: Any) -> Any:
 
 @dataclass
 class Host:
-    """A host for tests. It holds time and chance, answers HTTP by a function, and keeps what it is told."""
+    """A host for tests. It controls time and randomness, answers HTTP by a function, and records messages and requests."""
 
     answer: Callable[[Request], Answer] | None = None
     """Answers requests, such as `routes({…})`; without it nothing can be reached."""
@@ -254,7 +255,7 @@ class Stack:
         return self.built.manifest
 
     def configure(self, config: Mapping[str, Any]) -> None:
-        """Gives the provider its configuration, without what is for the host only, and lets it make its client."""
+        """Gives the provider its configuration, without the values for the host only, and calls `configure`."""
         self.dispatcher.configure(self._request(None, config=self._shown(config)))
 
     def check_config(self, config: Mapping[str, Any]) -> list[PropertyFailure]:
@@ -309,14 +310,14 @@ class Stack:
     def preview_create(self, cls: type[Resource], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """The outputs that a preview of a create shows."""
         given, shown = _wire.text(dict(inputs)), _wire.text(self._predicted(cls, inputs))
-        if not self._has(cls, "preview-create"):
+        if "preview-create" not in self._resource(cls)[1].hooks:
             return _wire.parse(shown)
         return _wire.parse(self.dispatcher.preview_create(self._request(cls, inputs=given, outputs=shown, preview=True)))
 
     def preview_update(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> dict[str, Any]:
         """The outputs that a preview of an update shows."""
         given, shown = _wire.text(dict(inputs)), _wire.text(self._predicted(cls, inputs))
-        if not self._has(cls, "preview-update"):
+        if "preview-update" not in self._resource(cls)[1].hooks:
             return _wire.parse(shown)
         request = self._request(cls, **self._update(old, given), outputs=shown, preview=True)
         return _wire.parse(self.dispatcher.preview_update(request))
@@ -327,7 +328,7 @@ class Stack:
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
 
     def resume(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> Made:
-        """Completes a resource whose create failed behind a checkpoint. `old` is what the checkpoint has."""
+        """Completes a resource whose create failed after a checkpoint. `old` is the state of the checkpoint."""
         given = _wire.text(dict(inputs))
         made = self.dispatcher.resume(self._request(cls, id=old.id, old_outputs=_wire.text(old.outputs), inputs=given))
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
@@ -486,8 +487,11 @@ class Stack:
     def _token(self, cls: type[Component]) -> str:
         return next((known for known, found in self.built.components.items() if found.cls is cls), cls.__name__)
 
-    def _has(self, cls: type[Resource], hook: str) -> bool:
-        return any(found.cls is cls and hook in found.hooks for found in self.built.resources.values())
+    def _resource(self, cls: type[Resource]) -> tuple[str, BuiltResource]:
+        found = next(((token, one) for token, one in self.built.resources.items() if one.cls is cls), None)
+        if found is None:
+            raise UnsupportedError(f"`{cls.__name__}` is not among the `resources` of the provider")
+        return found
 
     def _update(self, old: Made, inputs: str) -> dict[str, Any]:
         return {
@@ -505,7 +509,7 @@ class Stack:
 
     def _request(self, cls: type[Resource] | None, token: str = "", preview: bool = False, **members: Any) -> Any:
         if cls is not None:
-            token = next((known for known, found in self.built.resources.items() if found.cls is cls), token)
+            token, _ = self._resource(cls)
         name = cls.__name__.lower() if cls is not None else ""
         urn = f"urn:pulumi:test::test::{token}::{name}" if cls is not None else ""
         context = SimpleNamespace(
@@ -518,7 +522,7 @@ class Stack:
 def run(
     provider: Provider, host: Host | None = None, *, config: Mapping[str, Any] | None = None, name: str = "test"
 ) -> Iterator[Stack]:
-    """Runs a provider with a fake host, for as long as the block goes on. Fails with all mistakes in its definition."""
+    """Runs a provider with a fake host during the block. Fails with all mistakes in its definition."""
     built = BuiltProvider(provider, {"name": name, "version": "0.0.0"})
     _host.use(host or Host())
     try:

@@ -1,4 +1,4 @@
-"""Values that may not be there yet, and that may be secret."""
+"""Values that may be unknown, and may be secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ D = TypeVar("D")
 E = TypeVar("E")
 
 UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN", "__slots__": ()})()
-"""Only the deployment will know: for outputs in the hooks of previews."""
+"""A value that is unknown until the deployment, for outputs in the hooks of previews."""
 
 
 class Value(Generic[T]):
@@ -36,7 +36,7 @@ class Value(Generic[T]):
         self.absent = absent or (type is not None and _wire.is_null(wire))
         """Whether the property is left out."""
         self.unknown = not self.absent and type is not None and _wire.contains_unknown(wire)
-        """Whether only the deployment will know it. A list or an object is unknown as long as any part of it is."""
+        """Whether it is unknown until the deployment. A list or an object is unknown as long as any part of it is."""
         self.secret = _wire.contains_secret(wire)
         """Whether it, or any part of it, is a secret."""
 

@@ -1,4 +1,4 @@
-"""Parts of a resource that Pulumi shows as resources of their own."""
+"""Parts of a resource that Pulumi shows as separate resources."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class View:
         self._outputs = _shown(outputs)
 
     def read_outputs(self, cls: type[P]) -> P:
-        """The outputs as a class, such as the one that they were given as. Fails when they do not fit."""
+        """The outputs as an instance of a class. Fails if they do not fit the class."""
         found: P = model_of(cls).decode(self._outputs, "")
         return found
 

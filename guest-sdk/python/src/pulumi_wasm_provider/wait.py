@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Pending:
-    """Not yet: the answer of a look that has nothing to return."""
+    """The result of a look that has to be repeated."""
 
     status: str
     """The present status, for the resource's status line and for the error when the time is over."""
