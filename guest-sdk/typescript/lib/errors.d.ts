@@ -3,7 +3,7 @@
 export interface PropertyFailure {
     /** The property's path, such as `rules[0].port`; empty when the whole is meant. */
     readonly property: string;
-    /** Why, as a sentence for the person who wrote the program. */
+    /** The reason, as a sentence for the author of the program. */
     readonly reason: string;
 }
 /**
@@ -12,15 +12,15 @@ export interface PropertyFailure {
  */
 export declare class ProviderError extends Error {
     name: string;
-    /** Says what was being done. For the package itself. */
+    /** Puts the running operation in front of the text. For the package itself. */
     _prefix(doing: string): void;
 }
 /**
- * Says in the text of every `ProviderError` what was being done: `errorContext("reading the zone", () => api.zone(name))` fails with
+ * Puts the running operation in front of every `ProviderError`: `errorContext("reading the zone", () => api.zone(name))` fails with
  * `reading the zone: connection refused`. The kind of the error stays.
  */
 export declare function errorContext<T>(doing: string, run: () => T): T;
-/** The request itself is wrong: which properties, and why. */
+/** The request is invalid, with the properties and the reasons. */
 export declare class InvalidError extends ProviderError {
     name: string;
     failures: readonly PropertyFailure[];
@@ -38,11 +38,11 @@ export declare class NotFoundError extends ProviderError {
 export declare class AlreadyExistsError extends ProviderError {
     name: string;
 }
-/** Refused: by a missing grant, by the rules of preview, or by the other side's authorization. */
+/** Refused: by a missing grant, by the rules of preview, or by the server's authorization. */
 export declare class DeniedError extends ProviderError {
     name: string;
 }
-/** Out of reach for now; trying again later may help. */
+/** The server cannot be reached or is overloaded; a later attempt may succeed. */
 export declare class UnavailableError extends ProviderError {
     name: string;
 }

@@ -5,13 +5,13 @@
  */
 export class ProviderError extends Error {
     name = "ProviderError";
-    /** Says what was being done. For the package itself. */
+    /** Puts the running operation in front of the text. For the package itself. */
     _prefix(doing) {
         this.message = `${doing}: ${this.message}`;
     }
 }
 /**
- * Says in the text of every `ProviderError` what was being done: `errorContext("reading the zone", () => api.zone(name))` fails with
+ * Puts the running operation in front of every `ProviderError`: `errorContext("reading the zone", () => api.zone(name))` fails with
  * `reading the zone: connection refused`. The kind of the error stays.
  */
 export function errorContext(doing, run) {
@@ -24,7 +24,7 @@ export function errorContext(doing, run) {
         throw error;
     }
 }
-/** The request itself is wrong: which properties, and why. */
+/** The request is invalid, with the properties and the reasons. */
 export class InvalidError extends ProviderError {
     name = "InvalidError";
     failures;
@@ -47,11 +47,11 @@ export class NotFoundError extends ProviderError {
 export class AlreadyExistsError extends ProviderError {
     name = "AlreadyExistsError";
 }
-/** Refused: by a missing grant, by the rules of preview, or by the other side's authorization. */
+/** Refused: by a missing grant, by the rules of preview, or by the server's authorization. */
 export class DeniedError extends ProviderError {
     name = "DeniedError";
 }
-/** Out of reach for now; trying again later may help. */
+/** The server cannot be reached or is overloaded; a later attempt may succeed. */
 export class UnavailableError extends ProviderError {
     name = "UnavailableError";
 }

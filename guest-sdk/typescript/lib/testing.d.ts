@@ -35,7 +35,7 @@ export interface Answer {
 }
 /** Fails as the host does. */
 export declare function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial" | "crashed">, message: string): Error;
-/** Stands in for everything outside. Nothing is there but what a test says. */
+/** Stands in for everything outside. It has only the answers that a test gives it. */
 export declare class FakeHost {
     #private;
     /** Answers requests; without it every request is denied. */
@@ -67,7 +67,7 @@ export declare class FakeHost {
     /** The host as components know it. For the package itself. */
     _host(): Host;
 }
-/** The options of a call beside its subject. */
+/** The further options of a call. */
 export interface CallOptions {
     readonly preview?: boolean;
     readonly name?: string;

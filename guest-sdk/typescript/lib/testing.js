@@ -21,13 +21,13 @@ export { wire };
 export function hostError(tag, message) {
     return Object.assign(new Error(message), { payload: { tag, val: { message, extra: "{}" } } });
 }
-/** Fails as the host does for a value that makes no sense. */
+/** Fails like the host for an invalid value. */
 function invalid(property, reason) {
     return Object.assign(new Error(reason), { payload: { tag: "invalid", val: [{ property, reason, extra: "{}" }] } });
 }
-/** How many looks a wait has that nothing else ends. */
+/** The maximum number of attempts of a wait without a limit. */
 const MOST_LOOKS = 10_000;
-/** Stands in for everything outside. Nothing is there but what a test says. */
+/** Stands in for everything outside. It has only the answers that a test gives it. */
 export class FakeHost {
     /** Answers requests; without it every request is denied. */
     answer;
@@ -221,7 +221,7 @@ export class FakeHost {
 }
 /** Node's own functions, before the package replaces them. */
 const engineRandom = Math.random;
-/** The values that the host puts in the places of inputs that are left out. */
+/** The defaults that the host sets for inputs that are left out. */
 function defaultsOf(properties) {
     return Object.fromEntries(Object.entries(properties).flatMap(([name, { facts }]) => {
         const value = facts.default ?? (facts.optional ? undefined : facts.constant);
@@ -269,7 +269,7 @@ export class TestProvider {
         const { failures } = this.#ask(() => this.#exports.lifecycle.checkConfig({ context: this.#context("", { preview: true }), config: print(this.#shown(config)) }));
         return failures.map(({ property, reason }) => ({ property, reason }));
     }
-    /** A configuration without what is for the host alone. */
+    /** A configuration without the values for the host only. */
     #shown(config) {
         return Object.fromEntries(Object.entries(config).filter(([name]) => !this.#hostOnly.has(name)));
     }

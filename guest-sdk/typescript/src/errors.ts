@@ -4,7 +4,7 @@
 export interface PropertyFailure {
   /** The property's path, such as `rules[0].port`; empty when the whole is meant. */
   readonly property: string;
-  /** Why, as a sentence for the person who wrote the program. */
+  /** The reason, as a sentence for the author of the program. */
   readonly reason: string;
 }
 
@@ -15,14 +15,14 @@ export interface PropertyFailure {
 export class ProviderError extends Error {
   override name = "ProviderError";
 
-  /** Says what was being done. For the package itself. */
+  /** Puts the running operation in front of the text. For the package itself. */
   _prefix(doing: string): void {
     this.message = `${doing}: ${this.message}`;
   }
 }
 
 /**
- * Says in the text of every `ProviderError` what was being done: `errorContext("reading the zone", () => api.zone(name))` fails with
+ * Puts the running operation in front of every `ProviderError`: `errorContext("reading the zone", () => api.zone(name))` fails with
  * `reading the zone: connection refused`. The kind of the error stays.
  */
 export function errorContext<T>(doing: string, run: () => T): T {
@@ -34,7 +34,7 @@ export function errorContext<T>(doing: string, run: () => T): T {
   }
 }
 
-/** The request itself is wrong: which properties, and why. */
+/** The request is invalid, with the properties and the reasons. */
 export class InvalidError extends ProviderError {
   override name = "InvalidError";
   failures: readonly PropertyFailure[];
@@ -65,12 +65,12 @@ export class AlreadyExistsError extends ProviderError {
   override name = "AlreadyExistsError";
 }
 
-/** Refused: by a missing grant, by the rules of preview, or by the other side's authorization. */
+/** Refused: by a missing grant, by the rules of preview, or by the server's authorization. */
 export class DeniedError extends ProviderError {
   override name = "DeniedError";
 }
 
-/** Out of reach for now; trying again later may help. */
+/** The server cannot be reached or is overloaded; a later attempt may succeed. */
 export class UnavailableError extends ProviderError {
   override name = "UnavailableError";
 }

@@ -1,2 +1,2 @@
-/** The contexts of hooks. Each has what its hook may do, and nothing else: the type checker refuses the rest. */
+/** The contexts of hooks. Each has only the functions that its hook may call, so that the type checker refuses others. */
 export {};

@@ -10,7 +10,7 @@ export interface Difference {
     /** Whether it needs a new resource. */
     readonly replaces: boolean;
 }
-/** How both sides are read; each once, when it is looked at. */
+/** The readers of both sides. Each side is read once, on first access. */
 export interface Readings<I extends Shape, O extends Shape> {
     old(): State<I, O>;
     oldInputs(): Drafts<Infer<I>>;
@@ -29,7 +29,7 @@ export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     get old(): State<I, O>;
     /** The recorded inputs. */
     get oldInputs(): Drafts<Infer<I>>;
-    /** The new inputs. In a refresh these are the recorded ones. */
+    /** The new inputs. In a refresh these are the recorded inputs. */
     get inputs(): Drafts<Infer<I>>;
     /** The remaining differences. Without any, the resource is not updated. */
     get differences(): readonly Difference[];
@@ -37,9 +37,9 @@ export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     differs(path: string): boolean;
     /** The property at `path`, and everything inside it, counts as the same. */
     ignore(path: string): void;
-    /** A change of the property at `path`, or inside it, needs a new resource; an equal one then counts as changed. */
+    /** A change of the property at `path`, or inside it, replaces the resource; an equal property then counts as changed. */
     replace(path: string): void;
-    /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
+    /** A change of the property at `path`, or inside it, is made in place; an equal property then counts as changed. */
     update(path: string): void;
 }
 /** A difference as hooks see it. */

@@ -25,7 +25,7 @@ export class Diff {
     get oldInputs() {
         return this.#read.oldInputs();
     }
-    /** The new inputs. In a refresh these are the recorded ones. */
+    /** The new inputs. In a refresh these are the recorded inputs. */
     get inputs() {
         return this.#read.inputs();
     }
@@ -41,11 +41,11 @@ export class Diff {
     ignore(path) {
         this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
     }
-    /** A change of the property at `path`, or inside it, needs a new resource; an equal one then counts as changed. */
+    /** A change of the property at `path`, or inside it, replaces the resource; an equal property then counts as changed. */
     replace(path) {
         this.#mark(path, true);
     }
-    /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
+    /** A change of the property at `path`, or inside it, is made in place; an equal property then counts as changed. */
     update(path) {
         this.#mark(path, false);
     }

@@ -1,4 +1,4 @@
-/** State that older versions of a provider recorded, on its way to the next version. */
+/** Migrates state that older versions of a provider recorded. */
 import type { JsonObject } from "../value/json.js";
 /** Properties of an older version. The step knows their types. */
 export type OldProperties = Record<string, any>;
@@ -21,10 +21,10 @@ export declare class OldState {
     remove(name: string): void;
     /** Sets a property that has no value, in inputs and outputs. */
     setDefault(name: string, value: unknown): void;
-    /** Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret. */
+    /** Changes a property's value, in inputs and outputs. `change` sees the value inside a secret. */
     map(name: string, change: (value: any) => unknown): void;
-    /** Makes new inputs of all old ones, if the call knows them. */
+    /** Converts the old inputs to new inputs, if the call knows them. */
     convertInputs(change: (old: OldProperties) => object): void;
-    /** Makes new outputs of all old ones, if the call knows them. */
+    /** Converts the old outputs to new outputs, if the call knows them. */
     convertOutputs(change: (old: OldProperties) => object): void;
 }

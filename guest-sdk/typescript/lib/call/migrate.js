@@ -1,4 +1,4 @@
-/** State that older versions of a provider recorded, on its way to the next version. */
+/** Migrates state that older versions of a provider recorded. */
 import { anything } from "../property/kinds.js";
 import { own } from "../value/own.js";
 import * as wire from "../value/wire.js";
@@ -44,7 +44,7 @@ export class OldState {
                 map[name] = anything(value, name, "plain");
         }
     }
-    /** Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret. */
+    /** Changes a property's value, in inputs and outputs. `change` sees the value inside a secret. */
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
     map(name, change) {
         for (const map of this.#maps()) {
@@ -55,12 +55,12 @@ export class OldState {
             map[name] = wire.containsSecret(old) ? wire.secret(value) : value;
         }
     }
-    /** Makes new inputs of all old ones, if the call knows them. */
+    /** Converts the old inputs to new inputs, if the call knows them. */
     convertInputs(change) {
         if (this.#inputs !== undefined)
             this.#inputs = converted(this.#inputs, change);
     }
-    /** Makes new outputs of all old ones, if the call knows them. */
+    /** Converts the old outputs to new outputs, if the call knows them. */
     convertOutputs(change) {
         if (this.#outputs !== undefined)
             this.#outputs = converted(this.#outputs, change);

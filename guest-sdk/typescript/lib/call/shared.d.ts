@@ -1,5 +1,5 @@
 /** The values that the instances of a component share. */
-/** A value that was made, with its life in milliseconds if that is known only now. */
+/** A new value, with its lifetime in milliseconds if the maker learns the lifetime. */
 export interface Made {
     readonly value: string;
     readonly lives: number;
@@ -8,7 +8,7 @@ export interface Made {
 export interface Rate {
     /** Times in a second, in the long run. */
     readonly perSecond: number;
-    /** How often at once, after a time without; 1 if it is left out. */
+    /** The number of turns at once after a pause; 1 by default. */
     readonly burst?: number;
 }
 /**
@@ -31,10 +31,10 @@ export declare class Shared {
      * reached, and if `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
      */
     getOrMake(name: string, lives: number, make: () => string | Made): string;
-    /** Forgets a value that the other side no longer takes; the next use makes a new one. A newer value stays. */
+    /** Removes a value that the server has rejected; the next use makes a new value. A newer value stays. */
     forget(name: string, value: string): void;
     /**
-     * How often all instances together do something. Give the same numbers for a name everywhere.
+     * A rate that all instances keep together. Give the same numbers for a name everywhere.
      *
      *     cx.shared.rate("requests", { perSecond: 10, burst: 20 }).wait();
      */

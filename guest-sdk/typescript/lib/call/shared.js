@@ -38,18 +38,18 @@ export class Shared {
         ask("shared values", (host) => host.shared.keep(found.val, kept));
         return kept.value;
     }
-    /** Forgets a value that the other side no longer takes; the next use makes a new one. A newer value stays. */
+    /** Removes a value that the server has rejected; the next use makes a new value. A newer value stays. */
     forget(name, value) {
         ask("shared values", (host) => host.shared.forget(text(name), text(value)));
     }
     /**
-     * How often all instances together do something. Give the same numbers for a name everywhere.
+     * A rate that all instances keep together. Give the same numbers for a name everywhere.
      *
      *     cx.shared.rate("requests", { perSecond: 10, burst: 20 }).wait();
      */
     rate(name, { perSecond, burst = 1 }) {
         return {
-            /** Waits until it may be done once more. Throws a `TimedOutError` at once if the call's time does not suffice. */
+            /** Waits for the next turn. Throws a `TimedOutError` at once if the call's time does not suffice. */
             wait: () => ask("rates", (host) => host.shared.acquire(text(name), { perSecond, burst: u32(burst), extra: NO_EXTRA })),
         };
     }

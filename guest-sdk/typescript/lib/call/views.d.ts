@@ -1,4 +1,4 @@
-/** Parts of a resource that Pulumi shows as resources of their own. */
+/** Parts of a resource that Pulumi shows as separate resources. */
 import { type WireOperation, type WireView } from "../host/interface.js";
 /** A part of a resource, as Pulumi shows it. */
 export interface View {
@@ -11,7 +11,7 @@ export interface View {
         readonly token: string;
         readonly name: string;
     };
-    /** Its inputs. The provider marks the secret ones with `secret`. */
+    /** Its inputs. The provider marks secrets with `secret`. */
     readonly inputs?: object;
     /** Its present outputs. */
     readonly outputs?: object;

@@ -1,4 +1,4 @@
-/** Parts of a resource that Pulumi shows as resources of their own. */
+/** Parts of a resource that Pulumi shows as separate resources. */
 import { UnsupportedError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";

@@ -1,2 +1,2 @@
-/** The requests of hooks. Each hook gets one, and the context. */
+/** The requests of hooks. Each hook gets a request and a context. */
 export {};

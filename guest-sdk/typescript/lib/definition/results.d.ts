@@ -26,7 +26,7 @@ export type Created<I extends Shape, O extends Shape> = Result & {
 export type Updated<I extends Shape, O extends Shape> = Result & OutputsMember<I, O>;
 /** The result of `read` for a resource that exists. */
 export type ReadResult<I extends Shape, O extends Shape> = Result & {
-    /** Its id; by default, the one that was asked for. */
+    /** Its id; by default the id of the request. */
     id?: string;
 } & ({
     /** The present state. The inputs are taken from the properties of the same names. */
@@ -34,7 +34,7 @@ export type ReadResult<I extends Shape, O extends Shape> = Result & {
     inputs?: undefined;
     outputs?: undefined;
 } | ({
-    /** The inputs that would make the resource as it is, if the outputs do not show them. */
+    /** The inputs that would create this state, if the outputs do not show them. */
     inputs: Returned<Infer<I>>;
     state?: undefined;
 } & OutputsMember<I, O>));

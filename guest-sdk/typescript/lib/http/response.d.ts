@@ -15,7 +15,7 @@ declare class Head {
     constructor(request: string, head: WireHead);
     /** Whether the status is between 200 and 299. */
     get ok(): boolean;
-    /** The first header of this name, in whatever case. */
+    /** The first header of this name, in any case. */
     header(name: string): string | undefined;
     /** All headers in the order of arrival; names in lower case. */
     get headers(): readonly (readonly [string, string])[];
@@ -75,6 +75,6 @@ export declare class Upload {
 }
 /** Method and address of a request, for error texts. */
 export declare function described({ method, url }: WireRequest): string;
-/** The address without what may be secret in it: user, password, query, fragment. */
+/** The address without the parts that may be secret: user, password, query, fragment. */
 export declare function withoutQuery(url: string): string;
 export {};

@@ -5,9 +5,9 @@ import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 import { PropertyValue, unexpected } from "../property/property.js";
 import { decodeAll } from "../property/shape.js";
 import { isObject } from "../value/json.js";
-/** How much of a body goes into an error's text. */
+/** The maximum length of a body in an error's text. */
 const SHOWN_CHARACTERS = 500;
-/** How much of the body of a failure is read for the error's text. */
+/** The number of bytes that are read of a failure's body for the error's text. */
 const SHOWN_BYTES = 4096;
 /** The size of one read. */
 const CHUNK = 1 << 18;
@@ -30,7 +30,7 @@ class Head {
     get ok() {
         return this.status >= 200 && this.status < 300;
     }
-    /** The first header of this name, in whatever case. */
+    /** The first header of this name, in any case. */
     header(name) {
         return this.#headers.find((header) => header.name === name.toLowerCase())?.value;
     }
@@ -162,7 +162,7 @@ function decodeBody(properties, body) {
 export function described({ method, url }) {
     return `${method} ${withoutQuery(url)}`;
 }
-/** The address without what may be secret in it: user, password, query, fragment. */
+/** The address without the parts that may be secret: user, password, query, fragment. */
 export function withoutQuery(url) {
     const [address = ""] = url.split(/[?#]/, 1);
     const match = /^(\w[\w+.-]*:\/\/)([^/]*)(.*)$/.exec(address);
@@ -171,7 +171,7 @@ export function withoutQuery(url) {
     const [, scheme = "", authority = "", path = ""] = match;
     return `${scheme}${authority.slice(authority.lastIndexOf("@") + 1)}${path}`;
 }
-/** The target of a redirect without what may be secret in it. It may be relative. */
+/** The target of a redirect without the parts that may be secret. It may be relative. */
 function withoutCredentials(location) {
     const target = withoutQuery(location);
     const isPath = /^\/(?![/\\])/.test(target);

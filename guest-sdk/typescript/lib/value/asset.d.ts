@@ -42,13 +42,13 @@ export interface ArchiveEntry {
 export declare class Archive {
     /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
     readonly hash: string | undefined;
-    /** The number that the host knows it by. For the package itself. */
+    /** The host's number of the archive. For the package itself. */
     readonly _handle: number | undefined;
     /** For the package itself: only programs make archives. */
     constructor(handle: number | undefined, hash?: string);
     /** The files of the archive and of archives inside it, sorted by path. */
     entries(): ArchiveEntry[];
 }
-/** The error of a content that did not come along. */
+/** The error for content that did not come with the call. */
 export declare function absent(): UnavailableError;
 export {};

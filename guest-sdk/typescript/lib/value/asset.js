@@ -2,7 +2,7 @@
 import { ProviderError, UnavailableError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { decodeText, encodeText } from "../host/utf8.js";
-/** How much the host is asked for at a time. */
+/** The size of one read from the host, in bytes. */
 const CHUNK = 1 << 18;
 /**
  * One file, or a text in its place.
@@ -76,7 +76,7 @@ export class Asset {
 export class Archive {
     /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
     hash;
-    /** The number that the host knows it by. For the package itself. */
+    /** The host's number of the archive. For the package itself. */
     _handle;
     /** For the package itself: only programs make archives. */
     constructor(handle, hash) {
@@ -92,7 +92,7 @@ export class Archive {
         return entries.map((entry) => ({ path: entry.path, asset: new Asset({ handle: entry.handle }) }));
     }
 }
-/** The error of a content that did not come along. */
+/** The error for content that did not come with the call. */
 export function absent() {
     return new UnavailableError("the content did not come with this call; only the hash can be compared");
 }

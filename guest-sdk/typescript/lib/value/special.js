@@ -1,6 +1,6 @@
 /** Values that are more than JSON: unknown values and secrets. */
 /**
- * Stands for a value that only the deployment will know, in checks and previews.
+ * Stands for a value that is unknown until the deployment, in checks and previews.
  * `inputs.name === UNKNOWN` and `typeof inputs.name === "string"` tell the type checker as much as they tell you.
  */
 export const UNKNOWN = Symbol("unknown");

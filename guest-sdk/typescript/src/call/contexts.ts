@@ -1,4 +1,4 @@
-/** The contexts of hooks. Each has what its hook may do, and nothing else: the type checker refuses the rest. */
+/** The contexts of hooks. Each has only the functions that its hook may call, so that the type checker refuses others. */
 
 import type { Configuration } from "../definition/configured.js";
 import type { Infer, NotAPromise, Returned, Shape } from "../property/infer.js";
@@ -7,7 +7,7 @@ import type { Shared } from "./shared.js";
 import type { View, ViewStep } from "./views.js";
 import type { Pending } from "./wait.js";
 
-/** The running call. Every hook has all of it, so functions for several hooks take this context. */
+/** The running call. Helper functions for several hooks take this context, because every hook has all of its functions. */
 export interface Context {
   /** The resource's URN; empty in calls that concern no resource. */
   readonly urn: string;
@@ -22,7 +22,7 @@ export interface Context {
    * if the engine did not say.
    */
   readonly stack: string | undefined;
-  /** True while the engine only asks what would happen: nothing outside may change. */
+  /** True in a preview, which must not change anything outside. */
   readonly preview: boolean;
   /** How many milliseconds of the call's time are left. */
   readonly timeLeft: number;
@@ -47,14 +47,14 @@ export interface Context {
   sleep(milliseconds: number): void;
   /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
   env(name: string): string | undefined;
-  /** So many unguessable bytes. In checks and previews they follow from the request, so that they are the same each time. */
+  /** So many unpredictable bytes. In checks and previews they follow from the request, so that they are the same each time. */
   random(count: number): Uint8Array;
 }
 
-/** The context of a check, which collects what is wrong. */
+/** The context of a check. It collects failures. */
 export interface CheckContext extends Context {
   /**
-   * The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at once;
+   * The property at `path` is not acceptable. Call it for each mistake, so that the user sees all at once;
    * the deployment stops after the check.
    */
   fail(path: string, reason: string): void;
@@ -79,7 +79,7 @@ interface Waiting {
 
 /** For hooks that may show parts of a resource. */
 interface Showing {
-  /** Shows parts of the resource as resources of their own. Returns false if the engine shows none: the resource acts the same. */
+  /** Shows parts of the resource as separate resources. Returns false if the engine shows none: the resource acts the same. */
   views(steps: readonly ViewStep[]): boolean;
 }
 

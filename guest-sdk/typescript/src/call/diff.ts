@@ -16,7 +16,7 @@ export interface Difference {
   readonly replaces: boolean;
 }
 
-/** How both sides are read; each once, when it is looked at. */
+/** The readers of both sides. Each side is read once, on first access. */
 export interface Readings<I extends Shape, O extends Shape> {
   old(): State<I, O>;
   oldInputs(): Drafts<Infer<I>>;
@@ -50,7 +50,7 @@ export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     return this.#read.oldInputs();
   }
 
-  /** The new inputs. In a refresh these are the recorded ones. */
+  /** The new inputs. In a refresh these are the recorded inputs. */
   get inputs(): Drafts<Infer<I>> {
     return this.#read.inputs();
   }
@@ -70,12 +70,12 @@ export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
   }
 
-  /** A change of the property at `path`, or inside it, needs a new resource; an equal one then counts as changed. */
+  /** A change of the property at `path`, or inside it, replaces the resource; an equal property then counts as changed. */
   replace(path: string): void {
     this.#mark(path, true);
   }
 
-  /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
+  /** A change of the property at `path`, or inside it, is made in place; an equal property then counts as changed. */
   update(path: string): void {
     this.#mark(path, false);
   }

@@ -1,4 +1,4 @@
-/** State that older versions of a provider recorded, on its way to the next version. */
+/** Migrates state that older versions of a provider recorded. */
 
 import { anything } from "../property/kinds.js";
 import type { Json, JsonObject } from "../value/json.js";
@@ -55,7 +55,7 @@ export class OldState {
     }
   }
 
-  /** Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret. */
+  /** Changes a property's value, in inputs and outputs. `change` sees the value inside a secret. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   map(name: string, change: (value: any) => unknown): void {
     for (const map of this.#maps()) {
@@ -66,12 +66,12 @@ export class OldState {
     }
   }
 
-  /** Makes new inputs of all old ones, if the call knows them. */
+  /** Converts the old inputs to new inputs, if the call knows them. */
   convertInputs(change: (old: OldProperties) => object): void {
     if (this.#inputs !== undefined) this.#inputs = converted(this.#inputs, change);
   }
 
-  /** Makes new outputs of all old ones, if the call knows them. */
+  /** Converts the old outputs to new outputs, if the call knows them. */
   convertOutputs(change: (old: OldProperties) => object): void {
     if (this.#outputs !== undefined) this.#outputs = converted(this.#outputs, change);
   }

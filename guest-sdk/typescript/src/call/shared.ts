@@ -4,7 +4,7 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { milliseconds, text, u32 } from "../host/numbers.js";
 
-/** A value that was made, with its life in milliseconds if that is known only now. */
+/** A new value, with its lifetime in milliseconds if the maker learns the lifetime. */
 export interface Made {
   readonly value: string;
   readonly lives: number;
@@ -14,7 +14,7 @@ export interface Made {
 export interface Rate {
   /** Times in a second, in the long run. */
   readonly perSecond: number;
-  /** How often at once, after a time without; 1 if it is left out. */
+  /** The number of turns at once after a pause; 1 by default. */
   readonly burst?: number;
 }
 
@@ -53,19 +53,19 @@ export class Shared {
     return kept.value;
   }
 
-  /** Forgets a value that the other side no longer takes; the next use makes a new one. A newer value stays. */
+  /** Removes a value that the server has rejected; the next use makes a new value. A newer value stays. */
   forget(name: string, value: string): void {
     ask("shared values", (host) => host.shared.forget(text(name), text(value)));
   }
 
   /**
-   * How often all instances together do something. Give the same numbers for a name everywhere.
+   * A rate that all instances keep together. Give the same numbers for a name everywhere.
    *
    *     cx.shared.rate("requests", { perSecond: 10, burst: 20 }).wait();
    */
   rate(name: string, { perSecond, burst = 1 }: Rate): { wait(): void } {
     return {
-      /** Waits until it may be done once more. Throws a `TimedOutError` at once if the call's time does not suffice. */
+      /** Waits for the next turn. Throws a `TimedOutError` at once if the call's time does not suffice. */
       wait: () => ask("rates", (host) => host.shared.acquire(text(name), { perSecond, burst: u32(burst), extra: NO_EXTRA })),
     };
   }

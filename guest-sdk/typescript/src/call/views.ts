@@ -1,4 +1,4 @@
-/** Parts of a resource that Pulumi shows as resources of their own. */
+/** Parts of a resource that Pulumi shows as separate resources. */
 
 import { UnsupportedError } from "../errors.js";
 import { ask } from "../host/current.js";
@@ -15,7 +15,7 @@ export interface View {
   readonly name: string;
   /** The part that it is shown below; by default, the resource itself. */
   readonly parent?: { readonly token: string; readonly name: string };
-  /** Its inputs. The provider marks the secret ones with `secret`. */
+  /** Its inputs. The provider marks secrets with `secret`. */
   readonly inputs?: object;
   /** Its present outputs. */
   readonly outputs?: object;

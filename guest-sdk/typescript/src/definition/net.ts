@@ -9,7 +9,7 @@ export type Credential = { readonly hostOnly?: boolean } & (
       readonly bearer: ConfigReference;
     }
   | {
-      /** A user, which a setting or the text itself names, and a password. */
+      /** A user, as a setting or a text, and a password. */
       readonly basic: readonly [user: ConfigReference | string, password: ConfigReference];
     }
   | {
@@ -27,7 +27,7 @@ export interface Tls {
   readonly certificate?: ConfigReference;
   /** Its key, in PEM: a secret. */
   readonly key?: ConfigReference;
-  /** A truth value: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`. */
+  /** A boolean: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`. */
   readonly insecure?: ConfigReference;
   /** Whether the key never enters the provider. */
   readonly hostOnly?: boolean;

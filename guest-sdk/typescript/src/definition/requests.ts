@@ -1,4 +1,4 @@
-/** The requests of hooks. Each hook gets one, and the context. */
+/** The requests of hooks. Each hook gets a request and a context. */
 
 import type { Drafts, Infer, Previews, Saved, Shape, State } from "../property/infer.js";
 
@@ -75,9 +75,9 @@ export interface DeleteRequest<I extends Shape, O extends Shape> {
 /** The request of `list`. */
 export interface ListRequest<Q extends Shape> {
   readonly query: Infer<Q>;
-  /** How many more resources are wanted; `undefined` for as many as there are. */
+  /** The number of further resources that the engine wants; `undefined` for all of them. */
   readonly limit: number | undefined;
-  /** How many the engine would like in one answer; `undefined` leaves it to the provider. More may be given. */
+  /** The preferred number of resources in a page; `undefined` leaves it to the provider. A page may have more. */
   readonly pageSize: number | undefined;
   /** The `continuationToken` of the page before; `undefined` for the first page. */
   readonly continuationToken: string | undefined;

@@ -37,7 +37,7 @@ export type Updated<I extends Shape, O extends Shape> = Result & OutputsMember<I
 
 /** The result of `read` for a resource that exists. */
 export type ReadResult<I extends Shape, O extends Shape> = Result & {
-  /** Its id; by default, the one that was asked for. */
+  /** Its id; by default the id of the request. */
   id?: string;
 } & (
     | {
@@ -47,7 +47,7 @@ export type ReadResult<I extends Shape, O extends Shape> = Result & {
         outputs?: undefined;
       }
     | ({
-        /** The inputs that would make the resource as it is, if the outputs do not show them. */
+        /** The inputs that would create this state, if the outputs do not show them. */
         inputs: Returned<Infer<I>>;
         state?: undefined;
       } & OutputsMember<I, O>)

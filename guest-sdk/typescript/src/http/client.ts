@@ -14,23 +14,23 @@ import { described, Response, ResponseStream, Upload } from "./response.js";
 export type HeaderOptions = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
 /**
- * How a request is sent again: without an answer, and after one of status 429, 502, 503 or 504.
+ * When the host sends a request again: without an answer, and after status 429, 502, 503 or 504.
  *
- * The host repeats requests that do the same when they are sent twice: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
+ * The host repeats idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
  * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
  */
 export interface RetryOptions {
   /** The number of attempts, including the first: 1 to 20. By default, a request has a single attempt. */
   readonly attempts?: number;
-  /** The same with the pauses between attempts. */
+  /** The attempts, with the pauses between them. */
   readonly backoff?: Backoff;
   /** The time until the whole answer must have arrived, in milliseconds; by default the time of the call. */
   readonly timeout?: number;
 }
 
-/** The options of a request beside its method and address. */
+/** The options of a request, in addition to its method and address. */
 export interface RequestOptions extends RetryOptions {
-  /** They take the places of a client's headers of the same names. */
+  /** They replace headers of the client with the same names. */
   readonly headers?: HeaderOptions;
   /** The maximum number of redirects to follow, each covered by a grant. By default, a redirect is an answer. */
   readonly redirects?: number;

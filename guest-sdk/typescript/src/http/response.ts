@@ -10,9 +10,9 @@ import { decodeAll, type Properties } from "../property/shape.js";
 import type { AnyProperty } from "../property/typed.js";
 import { isObject, type Json } from "../value/json.js";
 
-/** How much of a body goes into an error's text. */
+/** The maximum length of a body in an error's text. */
 const SHOWN_CHARACTERS = 500;
-/** How much of the body of a failure is read for the error's text. */
+/** The number of bytes that are read of a failure's body for the error's text. */
 const SHOWN_BYTES = 4096;
 /** The size of one read. */
 const CHUNK = 1 << 18;
@@ -39,7 +39,7 @@ class Head {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The first header of this name, in whatever case. */
+  /** The first header of this name, in any case. */
   header(name: string): string | undefined {
     return this.#headers.find((header) => header.name === name.toLowerCase())?.value;
   }
@@ -194,7 +194,7 @@ export function described({ method, url }: WireRequest): string {
   return `${method} ${withoutQuery(url)}`;
 }
 
-/** The address without what may be secret in it: user, password, query, fragment. */
+/** The address without the parts that may be secret: user, password, query, fragment. */
 export function withoutQuery(url: string): string {
   const [address = ""] = url.split(/[?#]/, 1);
   const match = /^(\w[\w+.-]*:\/\/)([^/]*)(.*)$/.exec(address);
@@ -203,7 +203,7 @@ export function withoutQuery(url: string): string {
   return `${scheme}${authority.slice(authority.lastIndexOf("@") + 1)}${path}`;
 }
 
-/** The target of a redirect without what may be secret in it. It may be relative. */
+/** The target of a redirect without the parts that may be secret. It may be relative. */
 function withoutCredentials(location: string): string {
   const target = withoutQuery(location);
   const isPath = /^\/(?![/\\])/.test(target);

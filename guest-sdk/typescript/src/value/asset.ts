@@ -4,7 +4,7 @@ import { ProviderError, UnavailableError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { decodeText, encodeText } from "../host/utf8.js";
 
-/** How much the host is asked for at a time. */
+/** The size of one read from the host, in bytes. */
 const CHUNK = 1 << 18;
 
 type Content = { readonly handle: number } | { readonly text: string } | undefined;
@@ -93,7 +93,7 @@ export interface ArchiveEntry {
 export class Archive {
   /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
   readonly hash: string | undefined;
-  /** The number that the host knows it by. For the package itself. */
+  /** The host's number of the archive. For the package itself. */
   readonly _handle: number | undefined;
 
   /** For the package itself: only programs make archives. */
@@ -111,7 +111,7 @@ export class Archive {
   }
 }
 
-/** The error of a content that did not come along. */
+/** The error for content that did not come with the call. */
 export function absent(): UnavailableError {
   return new UnavailableError("the content did not come with this call; only the hash can be compared");
 }
