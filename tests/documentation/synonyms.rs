@@ -171,8 +171,16 @@ fn typescript(synonyms: &Synonyms) -> String {
     let mut text = format!(
         "/** Names that other frameworks have for a concept, and the answers here. {SOURCE} */\n\n/** By kind, and then by the name in lower case without underscores. An answer is a name, or advice with spaces in it. */\nexport type Synonyms = Readonly<Record<string, Readonly<Record<string, string>>>>;\n"
     );
+    let mut tables: Vec<(&str, Answers)> = Vec::new();
     for (section, rows) in synonyms.sections() {
-        let answers = answers(section, rows, |row| row.typescript.as_ref());
+        let mut answers = answers(section, rows, |row| row.typescript.as_ref());
+        // Only these answers are part of components, which check the members of the provider.
+        if let Some(names) = answers.remove("provider") {
+            tables.push(("provider", Answers::from([("provider".to_owned(), names)])));
+        }
+        tables.push((section, answers));
+    }
+    for (section, answers) in tables {
         write!(
             text,
             "\nexport const {}: Synonyms = {{\n",

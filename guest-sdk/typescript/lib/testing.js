@@ -26,7 +26,7 @@ function invalid(property, reason) {
     return Object.assign(new Error(reason), { payload: { tag: "invalid", val: [{ property, reason, extra: "{}" }] } });
 }
 /** The maximum number of attempts of a wait without a limit. */
-const MOST_LOOKS = 10_000;
+const MAX_ATTEMPTS = 10_000;
 /** Stands in for everything outside. It has only the answers that a test gives it. */
 export class FakeHost {
     /** Answers requests; without it every request is denied. */
@@ -124,7 +124,7 @@ export class FakeHost {
                         throw hostError("timed-out", `the time is over: ${status}`);
                     if (look === attempts)
                         throw hostError("timed-out", `still not ready after ${look} ${look === 1 ? "attempt" : "attempts"}: ${status}`);
-                    if (look > MOST_LOOKS)
+                    if (look > MAX_ATTEMPTS)
                         throw hostError("timed-out", `looked ${look} times: ${status}`);
                     pass(pause);
                 },

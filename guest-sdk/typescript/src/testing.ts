@@ -58,7 +58,7 @@ function invalid(property: string, reason: string): Error {
 }
 
 /** The maximum number of attempts of a wait without a limit. */
-const MOST_LOOKS = 10_000;
+const MAX_ATTEMPTS = 10_000;
 
 /** Stands in for everything outside. It has only the answers that a test gives it. */
 export class FakeHost {
@@ -153,7 +153,7 @@ export class FakeHost {
           this.#waited = look === 1 ? pause : this.#waited + pause;
           if (timeoutMs > 0 && this.#waited > timeoutMs) throw hostError("timed-out", `the time is over: ${status}`);
           if (look === attempts) throw hostError("timed-out", `still not ready after ${look} ${look === 1 ? "attempt" : "attempts"}: ${status}`);
-          if (look > MOST_LOOKS) throw hostError("timed-out", `looked ${look} times: ${status}`);
+          if (look > MAX_ATTEMPTS) throw hostError("timed-out", `looked ${look} times: ${status}`);
           pass(pause);
         },
       },

@@ -1,6 +1,6 @@
 /** The members that definitions may have, and the closest match for other names. */
 import { closest } from "../closest.js";
-import { ARGUMENTS, HOOKS } from "./synonyms.js";
+import { HOOKS, PROVIDER } from "./synonyms.js";
 const DESCRIBED = ["description", "deprecated", "language", "module"];
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
 const KNOWN = {
@@ -27,7 +27,7 @@ export function unknownMembers(kind, definition, of) {
     return Object.keys(definition)
         .filter((name) => !known.includes(name))
         .map((name) => {
-        const meant = meantBy(name, known, (kind === "provider" ? ARGUMENTS : HOOKS)[kind] ?? {});
+        const meant = meantBy(name, known, (kind === "provider" ? PROVIDER : HOOKS)[kind] ?? {});
         const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
         return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });

@@ -3,5 +3,6 @@
 export type Synonyms = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export declare const OPTIONS: Synonyms;
 export declare const NAMES: Synonyms;
+export declare const PROVIDER: Synonyms;
 export declare const ARGUMENTS: Synonyms;
 export declare const HOOKS: Synonyms;

@@ -12,7 +12,7 @@ import * as wire from "../value/wire.js";
 import { encodeFile, encodeReference } from "./handles.js";
 import { expressed, PropertyValue, unexpected, unknown } from "./property.js";
 /** Pulumi's numbers are doubles; beyond this one, they have gaps. */
-const LARGEST_EXACT_INTEGER = 2 ** 53;
+const MAX_EXACT_INTEGER = 2 ** 53;
 export const STRING = {
     schema: () => ({ type: "string" }),
     decode(value, path) {
@@ -68,24 +68,24 @@ export const INTEGER = {
             throw unexpected(path, "a whole number", value);
         if (!Number.isInteger(value))
             throw new InvalidError(path, `expected a whole number, found ${value}`);
-        if (Math.abs(value) > LARGEST_EXACT_INTEGER) {
+        if (Math.abs(value) > MAX_EXACT_INTEGER) {
             throw new InvalidError(path, `${value} is too large to be an exact number in Pulumi`);
         }
         return value;
     },
 };
 /** Characters of a whole number that is a text. */
-const LONGEST_EXACT = 1000;
+const MAX_EXACT_DIGITS = 1000;
 const DIGITS = "the digits of a whole number";
 const DIGITS_PATTERN = "^(0|-?[1-9][0-9]*)$";
 /** A whole number with all its digits, which the schema has as a text. */
 export const EXACT_INTEGER = {
-    natural: { pattern: DIGITS_PATTERN, patternReason: DIGITS, maxLength: LONGEST_EXACT },
+    natural: { pattern: DIGITS_PATTERN, patternReason: DIGITS, maxLength: MAX_EXACT_DIGITS },
     schema: () => ({ type: "string" }),
     decode(value, path) {
         if (typeof value !== "string")
             throw unexpected(path, "a string", value);
-        if (value.length > LONGEST_EXACT || !new RegExp(DIGITS_PATTERN).test(value))
+        if (value.length > MAX_EXACT_DIGITS || !new RegExp(DIGITS_PATTERN).test(value))
             throw new InvalidError(path, `must be ${DIGITS}`);
         return BigInt(value);
     },
@@ -93,8 +93,8 @@ export const EXACT_INTEGER = {
         if (typeof value !== "bigint")
             throw unexpected(path, "a bigint", value);
         const written = String(value);
-        if (written.length > LONGEST_EXACT)
-            throw new InvalidError(path, `has more than ${LONGEST_EXACT} digits`);
+        if (written.length > MAX_EXACT_DIGITS)
+            throw new InvalidError(path, `has more than ${MAX_EXACT_DIGITS} digits`);
         return written;
     },
 };
@@ -141,7 +141,7 @@ export function anything(value, path, mode) {
         case "boolean":
             return value;
         case "number":
-            if (Number.isInteger(value) && Math.abs(value) > LARGEST_EXACT_INTEGER) {
+            if (Number.isInteger(value) && Math.abs(value) > MAX_EXACT_INTEGER) {
                 throw new InvalidError(path, `${value} is too large to be exact, so it may be another number than the one that was read; give such a number as a string`);
             }
             return NUMBER.encode(value, path, mode);

@@ -1,7 +1,7 @@
 /** The pauses between attempts, and their form in the interface. */
 
 import { NO_EXTRA, type WireBackoff } from "../host/interface.js";
-import { LARGEST, milliseconds, u32 } from "../host/numbers.js";
+import { MAX_U32, milliseconds, u32 } from "../host/numbers.js";
 
 /**
  * How often something is tried, and how long the pauses between attempts are. Times are milliseconds. Requests and waits have
@@ -21,18 +21,18 @@ export interface Backoff {
 }
 
 /** The pauses of a request, in milliseconds, and the most attempts that the host makes of it. */
-const [REQUEST_PAUSE, REQUEST_LONGEST, REQUEST_ATTEMPTS] = [500, 30_000, 20];
+const [REQUEST_PAUSE, REQUEST_MAX_PAUSE, REQUEST_ATTEMPTS] = [500, 30_000, 20];
 
 /** The attempts of a request. A first pause that is longer than the usual longest pause raises it. */
 export function requestBackoff({ every, factor = every === undefined ? 2 : 1, maxDelay, attempts = REQUEST_ATTEMPTS, timeout }: Backoff): WireBackoff {
   const first = every ?? REQUEST_PAUSE;
-  return wireOf({ attempts, every: first, factor, maxDelay: maxDelay ?? Math.max(REQUEST_LONGEST, first), timeout });
+  return wireOf({ attempts, every: first, factor, maxDelay: maxDelay ?? Math.max(REQUEST_MAX_PAUSE, first), timeout });
 }
 
 /** The attempts of a wait, without a limit of their number unless there is one. */
 export function waitBackoff({ every, factor = 1, maxDelay, attempts = 0, timeout }: Backoff & { readonly every: number }): WireBackoff {
   // Without growth, all pauses are equal.
-  return wireOf({ attempts, every, factor, maxDelay: maxDelay ?? (factor > 1 ? LARGEST : every), timeout });
+  return wireOf({ attempts, every, factor, maxDelay: maxDelay ?? (factor > 1 ? MAX_U32 : every), timeout });
 }
 
 function wireOf({ attempts, every, factor, maxDelay, timeout }: Required<Omit<Backoff, "timeout">> & { readonly timeout: number | undefined }): WireBackoff {

@@ -1,7 +1,7 @@
 /** The members that definitions may have, and the closest match for other names. */
 
 import { closest } from "../closest.js";
-import { ARGUMENTS, HOOKS } from "./synonyms.js";
+import { HOOKS, PROVIDER } from "./synonyms.js";
 
 /** A definition as an author wrote it: it may have members that nothing reads. */
 type Written = object;
@@ -37,7 +37,7 @@ export function unknownMembers(kind: Kind, definition: Written, of: string): str
   return Object.keys(definition)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = meantBy(name, known, (kind === "provider" ? ARGUMENTS : HOOKS)[kind] ?? {});
+      const meant = meantBy(name, known, (kind === "provider" ? PROVIDER : HOOKS)[kind] ?? {});
       const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
       return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });

@@ -1,12 +1,12 @@
 /** Numbers and texts that fit the interface: others would end the instance. */
 
 /** The largest whole number of 32 bits. */
-export const LARGEST = 0xffff_ffff;
+export const MAX_U32 = 0xffff_ffff;
 
 /** A whole number from 0 to the largest of 32 bits. */
 export function u32(value: number): number {
   if (!(value > 0)) return 0;
-  return Math.min(Math.round(value), LARGEST);
+  return Math.min(Math.round(value), MAX_U32);
 }
 
 /** Milliseconds, at least 1 where 0 would mean something else. */

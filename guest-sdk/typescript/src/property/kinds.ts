@@ -15,7 +15,7 @@ import { expressed, PropertyValue, unexpected, unknown, type Mode, type Type } f
 import type { Types } from "./types.js";
 
 /** Pulumi's numbers are doubles; beyond this one, they have gaps. */
-const LARGEST_EXACT_INTEGER = 2 ** 53;
+const MAX_EXACT_INTEGER = 2 ** 53;
 
 export const STRING: Type = {
   schema: () => ({ type: "string" }),
@@ -64,7 +64,7 @@ export const INTEGER: Type = {
   encode(value, path) {
     if (typeof value !== "number") throw unexpected(path, "a whole number", value);
     if (!Number.isInteger(value)) throw new InvalidError(path, `expected a whole number, found ${value}`);
-    if (Math.abs(value) > LARGEST_EXACT_INTEGER) {
+    if (Math.abs(value) > MAX_EXACT_INTEGER) {
       throw new InvalidError(path, `${value} is too large to be an exact number in Pulumi`);
     }
     return value;
@@ -72,23 +72,23 @@ export const INTEGER: Type = {
 };
 
 /** Characters of a whole number that is a text. */
-const LONGEST_EXACT = 1000;
+const MAX_EXACT_DIGITS = 1000;
 const DIGITS = "the digits of a whole number";
 const DIGITS_PATTERN = "^(0|-?[1-9][0-9]*)$";
 
 /** A whole number with all its digits, which the schema has as a text. */
 export const EXACT_INTEGER: Type = {
-  natural: { pattern: DIGITS_PATTERN, patternReason: DIGITS, maxLength: LONGEST_EXACT },
+  natural: { pattern: DIGITS_PATTERN, patternReason: DIGITS, maxLength: MAX_EXACT_DIGITS },
   schema: () => ({ type: "string" }),
   decode(value, path) {
     if (typeof value !== "string") throw unexpected(path, "a string", value);
-    if (value.length > LONGEST_EXACT || !new RegExp(DIGITS_PATTERN).test(value)) throw new InvalidError(path, `must be ${DIGITS}`);
+    if (value.length > MAX_EXACT_DIGITS || !new RegExp(DIGITS_PATTERN).test(value)) throw new InvalidError(path, `must be ${DIGITS}`);
     return BigInt(value);
   },
   encode(value, path) {
     if (typeof value !== "bigint") throw unexpected(path, "a bigint", value);
     const written = String(value);
-    if (written.length > LONGEST_EXACT) throw new InvalidError(path, `has more than ${LONGEST_EXACT} digits`);
+    if (written.length > MAX_EXACT_DIGITS) throw new InvalidError(path, `has more than ${MAX_EXACT_DIGITS} digits`);
     return written;
   },
 };
@@ -129,7 +129,7 @@ export function anything(value: unknown, path: string, mode: Mode): Json {
     case "boolean":
       return value;
     case "number":
-      if (Number.isInteger(value) && Math.abs(value) > LARGEST_EXACT_INTEGER) {
+      if (Number.isInteger(value) && Math.abs(value) > MAX_EXACT_INTEGER) {
         throw new InvalidError(path, `${value} is too large to be exact, so it may be another number than the one that was read; give such a number as a string`);
       }
       return NUMBER.encode(value, path, mode);

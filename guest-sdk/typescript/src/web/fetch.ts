@@ -9,7 +9,7 @@ import { Headers } from "./headers.js";
 import { LocalPromise } from "./promise.js";
 
 /** As many as browsers follow. */
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 /** Headers of the connection, and of the encoding of bodies, which are the host's. */
 const OF_THE_HOST = new Set(["accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "te", "transfer-encoding"]);
 const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]);
@@ -122,7 +122,7 @@ function send(request: Request): Response {
   try {
     const answer = http.request(request.method, request.url, {
       headers: [...request.headers].filter(([name]) => !OF_THE_HOST.has(name)),
-      redirects: request.redirect === "follow" ? MOST_REDIRECTS : 0,
+      redirects: request.redirect === "follow" ? MAX_REDIRECTS : 0,
       ...(within === undefined ? {} : { timeout: within }),
       ...(typeof content === "string" ? { text: content } : {}),
       ...(content instanceof Uint8Array ? { bytes: content } : {}),
