@@ -15,6 +15,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_host::pulumi::schema_document::of_package;
 use pulumi_wasm_packages::policy::PolicyFiles;
 use pulumi_wasm_packages::{Loader, Store};
 use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
@@ -94,7 +95,7 @@ async fn live(home: PathBuf) -> u64 {
             return 0;
         }
     };
-    match Arc::clone(&loaded).schema().await {
+    match Arc::clone(&loaded).schema(of_package).await {
         Ok(schema) => assert!(serde_json::from_str::<serde_json::Value>(&schema).is_ok()),
         Err(error) => assert_bounded(&error.to_string()),
     }

@@ -3,6 +3,7 @@
 use pulumi_wasm_core::text::Excerpt;
 use tonic::Status;
 
+use super::schema_document;
 use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
@@ -31,7 +32,7 @@ pub(super) async fn serve(
             Excerpt::name(&request.subpackage_name)
         )));
     }
-    let schema = loaded.schema().await;
+    let schema = loaded.schema(schema_document::of_package).await;
     Ok(GetSchemaResponse {
         schema: schema.map_err(|error| status::from_source(&error))?,
     })

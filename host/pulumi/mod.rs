@@ -43,6 +43,7 @@ mod parameterize;
 pub mod proto;
 mod read;
 mod replacement_build;
+pub mod schema_document;
 mod server;
 mod service;
 mod session;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::text::Excerpt;
 
-/// What the user can do.
+/// Advice that the user can follow.
 ///
 /// `Display` gives neutral words for callers without an engine, such as the test kit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

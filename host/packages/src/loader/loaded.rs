@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::schema::MissingKey;
+use serde_json::Value;
 
 use crate::loader::Loaded;
 use crate::loader::blocking::run_blocking;
-use crate::{ParameterValue, SourceError, schema_document};
+use crate::{ParameterValue, SourceError};
 
 impl Loaded {
     /// How long running calls may continue after a cancel.
@@ -18,12 +19,35 @@ impl Loaded {
         self.value.limits.time(Limit::CancelGrace)
     }
 
-    /// The package's schema, with the parameter that leads back to it. Other requests are answered while it is made.
+    /// Makes the text of a schema from the schemas of all components, on a thread that may block.
     ///
     /// # Errors
     /// When a component's manifest cannot be read any more.
-    pub async fn schema(self: Arc<Self>) -> Result<String, SourceError> {
-        run_blocking(move || self.merged_schema()).await?
+    pub async fn schema(
+        self: Arc<Self>,
+        make: impl FnOnce(&Self, &[&Value]) -> String + Send + 'static,
+    ) -> Result<String, SourceError> {
+        run_blocking(move || {
+            let mut documents = Vec::new();
+            for component in self.package.components() {
+                documents.push(&component.manifest().documents()?.schema);
+            }
+            Ok(make(&self, &documents))
+        })
+        .await?
+    }
+
+    /// The environment variables that were granted and that the operator's policy allows.
+    #[must_use]
+    pub fn variables(&self) -> &BTreeSet<String> {
+        &self.variables
+    }
+
+    /// The address that Pulumi downloads the plugin from, if this program was started for the package: `Some(None)` if
+    /// the bundle has no address. `None` if the package has a parameter.
+    #[must_use]
+    pub fn own_download_url(&self) -> Option<Option<&str>> {
+        Some(self.own.as_ref()?.download_url.as_deref())
     }
 
     /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
@@ -38,26 +62,6 @@ impl Loaded {
             Ok(())
         })
         .await?
-    }
-
-    fn merged_schema(&self) -> Result<String, SourceError> {
-        let mut documents = Vec::new();
-        for component in self.package.components() {
-            documents.push(&component.manifest().documents()?.schema);
-        }
-        if let Some(own) = &self.own {
-            return Ok(schema_document::merge_own(
-                &documents,
-                &self.variables,
-                own.download_url.as_deref(),
-            ));
-        }
-        Ok(schema_document::merge(
-            &documents,
-            &self.variables,
-            &self.parameter().to_bytes(),
-            schema_document::DOWNLOAD_URL,
-        ))
     }
 
     /// The parameter that leads back to the package, as its schema has it.

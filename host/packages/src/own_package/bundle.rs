@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use pulumi_wasm_core::text::Excerpt;
 use serde::{Deserialize, Serialize};
 
-use crate::schema_document::PLUGIN;
+use crate::plugin_reference::PLUGIN;
 use crate::{ComponentReference, ParameterValue, SourceError, project, regular_file};
 
 /// The file that says what a bundle serves.

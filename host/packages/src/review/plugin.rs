@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::members::Node;
 use super::values;
-use crate::schema_document::PLUGIN;
+use crate::plugin_reference::PLUGIN;
 
 /// The key that marks a declaration for Pulumi's YAML runtime.
 const DECLARATION: &[u8] = b"packageDeclarationVersion";

@@ -9,7 +9,7 @@ use pulumi_wasm_core::special_values;
 
 use super::members::{Node, folded};
 use super::{Review, file, values};
-use crate::schema_document::PLUGIN;
+use crate::plugin_reference::PLUGIN;
 
 /// How the types of providers begin.
 const PROVIDER: &str = "pulumi:providers:";

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use pulumi_wasm_core::manifest::{Manifest, Parameter, UsedPackage};
 use pulumi_wasm_core::text::Excerpt;
 
-use crate::schema_document::PLUGIN;
+use crate::plugin_reference::PLUGIN;
 use crate::value::flags;
 use crate::{ParameterValue, SourceError};
 

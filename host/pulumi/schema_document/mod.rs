@@ -9,29 +9,30 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use base64::Engine as _;
 use pulumi_wasm_core::schema::names_for_dotnet;
+use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, parameterization};
 use serde_json::{Map, Value, json};
 
-/// The name under which this plugin is installed.
-pub const PLUGIN: &str = "wasm";
+/// The schema of a loaded package. A package with a parameter has it in its schema; a plugin with the provider's name
+/// takes none. `documents` are the schemas of its components.
+#[must_use]
+pub fn of_package(loaded: &Loaded, documents: &[&Value]) -> String {
+    let variables = loaded.variables();
+    match loaded.own_download_url() {
+        Some(address) => merge_own(documents, variables, address),
+        None => {
+            let parameter = loaded.parameter().to_bytes();
+            merge(documents, variables, &parameter, DOWNLOAD_URL)
+        }
+    }
+}
 
-/// The address that Pulumi downloads this plugin from: the releases of this project, unless `PULUMI_WASM_DOWNLOAD_URL` names another one
-/// for the build, as in a fork; an empty one leaves it out. SDKs and programs get it with the schema. A component does not choose where
-/// native programs come from.
-///
-/// It has no `${VERSION}`: in a program that Pulumi writes in YAML, as `pulumi import` does, that would be an expression.
-pub const DOWNLOAD_URL: &str = match option_env!("PULUMI_WASM_DOWNLOAD_URL") {
-    Some(address) => address,
-    None => "github://api.github.com/pulumi-wasm/pulumi-wasm",
-};
-
-/// Puts together what passes of the components' schemas. They are consistent, as
+/// Merges the filtered schemas of the components. They are consistent, as
 /// [`pulumi_wasm_core::package::Package::assemble`] found; a member that a package has once (description, licence, …)
-/// is taken from the first component that says it. `variables` are the environment variables that the package may read.
+/// is taken from the first component that has it. `variables` are the environment variables that the package may read.
 /// The address is the address of this plugin.
 #[must_use]
-pub(super) fn merge(
+fn merge(
     documents: &[&Value],
     variables: &BTreeSet<String>,
     parameter: &[u8],
@@ -43,19 +44,10 @@ pub(super) fn merge(
     Value::Object(merged).to_string()
 }
 
-/// The key `parameterization` of a schema: this plugin, and the parameter value of the package.
+/// Merges as [`merge`] for a plugin with the provider's name, which takes no parameter. The author of the bundle gave
+/// the download address: a component does not choose where native programs come from.
 #[must_use]
-pub fn parameterization(parameter: &[u8]) -> Value {
-    json!({
-        "baseProvider": { "name": PLUGIN, "version": env!("CARGO_PKG_VERSION") },
-        "parameter": base64::engine::general_purpose::STANDARD.encode(parameter),
-    })
-}
-
-/// As [`merge`], for a plugin with the provider's name, which takes no parameter. The download address is the address
-/// that the author of the bundle gave: a component does not choose where native programs come from.
-#[must_use]
-pub(super) fn merge_own(
+fn merge_own(
     documents: &[&Value],
     variables: &BTreeSet<String>,
     download_url: Option<&str>,
