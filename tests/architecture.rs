@@ -218,9 +218,12 @@ fn statuses_are_made_in_the_face() {
 
 #[test]
 fn the_core_names_no_command_of_an_engine() {
-    let wrong = host_without_tests()
-        .filter(|line| line.part() == "core" && line.code.contains("`pulumi"));
-    assert_none("`Wording` of a face names the commands of its engine", wrong);
+    let wrong =
+        host_without_tests().filter(|line| line.part() == "core" && line.code.contains("`pulumi"));
+    assert_none(
+        "`Wording` of a face names the commands of its engine",
+        wrong,
+    );
 }
 
 #[test]
