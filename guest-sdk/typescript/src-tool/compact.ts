@@ -13,7 +13,11 @@ export interface Compact {
 export function compacted(code: string): Compact {
   const isText = textsIn(code);
   const blank = (text: string): string => text.replace(/[^\n]/g, "");
-  const uncommented = code.replace(/^[ \t]*\/\*[^]*?\*\/[ \t]*$/gm, (comment, start: number) => (isText(start) ? comment : blank(comment)));
+  const isInComment = (start: number): boolean => code.lastIndexOf("/*", start - 1) > code.lastIndexOf("*/", start - 1);
+  // A comment ends at its first `*/`. If code follows on that line, the comment stays.
+  const uncommented = code.replace(/^[ \t]*\/\*(?:(?!\*\/)[^])*\*\/[ \t]*$/gm, (comment, start: number) =>
+    isText(start) || (start > 0 && isInComment(start)) ? comment : blank(comment),
+  );
   // Without comments the positions differ, and the lines do not.
   const starts = lineStarts(code);
   const removed: number[] = [];

@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 
 /** The committed files are tested: the tests run in the package's folder. */
 const root = process.cwd();
+const { compacted } = (await import(pathToFileURL(join(root, "tool/compact.js")).href)) as typeof import("../src-tool/compact.js");
 const { check } = (await import(pathToFileURL(join(root, "tool/check.js")).href)) as typeof import("../src-tool/check.js");
 const { bundle } = (await import(pathToFileURL(join(root, "tool/bundle.js")).href)) as typeof import("../src-tool/bundle.js");
 const { component } = (await import(pathToFileURL(join(root, "tool/component.js")).href)) as typeof import("../src-tool/component.js");
@@ -112,6 +113,20 @@ export default provider({ resources: [Thing], permissions: [] });
       "did you mean `net`?",
     ],
   );
+});
+
+test("a comment is removed with its own lines alone", () => {
+  for (const [code, expected] of [
+    ["/* a */\nx;", "\nx;"],
+    ["  /* a\n b */\n  x;", "\n\nx;"],
+    // Code follows the comment, and another comment ends a later line.
+    ["/** a */ x({\n  y: 1,\n  /* b */\n});", "/** a */ x({\ny: 1,\n\n});"],
+    ["f(/** a */ {\n/** b */ c: 1,\n/** d */\n});", "f(/** a */ {\n/** b */ c: 1,\n\n});"],
+    // The outer comment ends in the line of the inner one.
+    ["x; /* a\n/* b */\ny;", "x; /* a\n/* b */\ny;"],
+  ] as const) {
+    assert.equal(compacted(code).code, expected);
+  }
 });
 
 test("a bundle has neither comments nor indentation, and texts of several lines keep theirs", async () => {

@@ -4,7 +4,9 @@ import ts from "typescript";
 export function compacted(code) {
     const isText = textsIn(code);
     const blank = (text) => text.replace(/[^\n]/g, "");
-    const uncommented = code.replace(/^[ \t]*\/\*[^]*?\*\/[ \t]*$/gm, (comment, start) => (isText(start) ? comment : blank(comment)));
+    const isInComment = (start) => code.lastIndexOf("/*", start - 1) > code.lastIndexOf("*/", start - 1);
+    // A comment ends at its first `*/`. If code follows on that line, the comment stays.
+    const uncommented = code.replace(/^[ \t]*\/\*(?:(?!\*\/)[^])*\*\/[ \t]*$/gm, (comment, start) => isText(start) || (start > 0 && isInComment(start)) ? comment : blank(comment));
     // Without comments the positions differ, and the lines do not.
     const starts = lineStarts(code);
     const removed = [];
