@@ -46,7 +46,7 @@ struct Task {
     is_turn: bool,
 }
 
-/// What a request waits for.
+/// The event that a request waits for.
 #[derive(Default)]
 struct Wish {
     priority: Option<Priority>,

@@ -70,7 +70,7 @@ struct State {
 /// Calls that together may compute for so long.
 struct Session {
     limit: Duration,
-    /// What those before the running one took.
+    /// The time of the calls before the running call.
     computed: Duration,
 }
 

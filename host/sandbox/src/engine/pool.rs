@@ -14,7 +14,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 /// a login.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
-/// How often a call that waits for an instance looks whether the process has room for another one.
+/// How often a call that waits for an instance looks whether the process has room for another instance.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Makes instances that are ready for calls.
@@ -25,7 +25,7 @@ pub trait InstanceFactory: Send + Sync {
     /// Makes one. Called whenever a call finds no idle one.
     async fn make(&self) -> Result<Self::Instance, CallError>;
 
-    /// Whether the process has room for another one. If it has not, a call waits for one that is in use.
+    /// Whether the process has room for another instance. If it has not, a call waits for one that is in use.
     fn has_room(&self) -> bool;
 }
 
@@ -33,7 +33,7 @@ pub trait InstanceFactory: Send + Sync {
 pub struct Pool<Instance> {
     idle: Arc<Mutex<Idle<Instance>>>,
     permits: Arc<Semaphore>,
-    /// Wakes a call that waits for an instance, because the room for another one is missing.
+    /// Wakes a call that waits for an instance, because the process has no room for another instance.
     returned: Arc<Notify>,
     instances: u64,
     waiting: AtomicU64,
@@ -51,7 +51,7 @@ struct Idle<Instance> {
     is_watched: bool,
 }
 
-/// What came of the search for an idle instance that fits a call.
+/// The result of the search for an idle instance that fits a call.
 enum Exchanged<Instance> {
     Fitting(Instance),
     /// None fits. This one was idle for longest.
@@ -59,7 +59,7 @@ enum Exchanged<Instance> {
 }
 
 impl<Instance> Idle<Instance> {
-    /// Gives an instance back that does not fit, and takes another one.
+    /// Returns an instance that does not fit, and takes another instance.
     fn exchange(
         &mut self,
         instance: Instance,

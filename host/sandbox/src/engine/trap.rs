@@ -89,7 +89,7 @@ fn failure(
     })
 }
 
-/// The error of a call for which the host may keep no more.
+/// The error of a call whose memory in the host has reached its limit.
 #[must_use]
 pub fn limit_reached(reached: &LimitReached) -> CallError {
     CallError::Limit {

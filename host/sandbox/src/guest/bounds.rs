@@ -14,7 +14,7 @@ use crate::engine::{Ending, run};
 pub(super) struct Bounds<'a> {
     pub(super) call: &'a Call,
     limits: &'a Limits,
-    /// What is left of the call's time.
+    /// The rest of the call's time.
     left: Duration,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Bounds<'a> {
             })
     }
 
-    /// The time that a cancelled call has to end by itself.
+    /// The time that a cancelled call has to end.
     pub(super) fn grace(&self) -> Duration {
         self.limits.time(Limit::CancelGrace)
     }

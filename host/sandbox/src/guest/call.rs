@@ -37,7 +37,7 @@ impl HoldsInstance for Lease<Instance> {
     }
 }
 
-/// What became of a call.
+/// The result of a call.
 pub(super) struct Ended<Held, T> {
     pub(super) outcome: Outcome<Held, T>,
     /// The last checkpoint that the guest saved in this call.

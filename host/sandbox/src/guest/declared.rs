@@ -102,7 +102,7 @@ impl GuestState {
         held.map_err(|reached| GuestError::Other(reached.to_string()))
     }
 
-    /// What a text has in it, and the bytes that it takes.
+    /// The text's content, and its size in bytes.
     fn read<T>(
         &self,
         text: &str,

@@ -10,10 +10,10 @@ use wasmtime::component::HasData;
 
 use super::state::GuestState;
 
-/// What is handed over in one go and is not counted, in bytes.
+/// The bytes that one call may hand over uncounted.
 const SMALL: usize = 16 << 10;
 
-/// What the host functions of a version fail with.
+/// The error of the host functions of a version.
 pub(super) trait HostError {
     /// The error of a capability, as guests of this version are told it.
     fn of(error: GuestError) -> Self;

@@ -82,7 +82,7 @@ impl Instance {
         self.store.data().cpu_budget.clone()
     }
 
-    /// Notes that the instance is ready for calls. The secrets that came with its configuration are those of each instance.
+    /// Notes that the instance is ready for calls. Each instance has the secrets of its configuration.
     pub(super) fn is_ready(&mut self) {
         self.knows_secrets = false;
         self.memory_at_first = self.store.data().limiter.memory_used();
@@ -106,7 +106,7 @@ impl Drop for Instance {
 /// A store with all its limits set, for an instance with so many linear memories: the only place that makes one.
 ///
 /// # Errors
-/// When an instance may not have so many, or the process has no room for another one.
+/// When an instance may not have so many, or the process has no room for another instance.
 pub(super) fn new_store(
     engine: &RunningEngine,
     capabilities: Arc<Capabilities>,

@@ -22,7 +22,7 @@ use super::instance::Instance;
 use super::prepared::Prepared;
 use crate::engine::{Compiler, InstanceFactory, Sources};
 
-/// What a component is made of.
+/// The parts of a component.
 pub struct WasmSettings {
     pub origin: ComponentOrigin,
     pub manifest: Arc<Manifest>,

@@ -29,7 +29,7 @@ pub(super) trait Interface: Sync {
     /// The number of the version, as the name of its folder in `wit/`: `0.1.0`.
     fn version(&self) -> &'static str;
 
-    /// Puts the host functions of this version into a linker. Every component gets those of all versions.
+    /// Puts the host functions of this version into a linker. Every component gets the host functions of all versions.
     ///
     /// # Errors
     /// When the linker has a function of that name already.
@@ -42,7 +42,7 @@ pub(super) trait Interface: Sync {
     }
 }
 
-/// What components of a version export.
+/// The exports of components of a version.
 pub(super) trait Exports: Sync {
     /// The full name of the exported interface that only components of this version have.
     fn name(&self) -> &'static str;
@@ -73,7 +73,7 @@ pub(super) trait Functions: Send + Sync {
     ) -> wasmtime::Result<Box<dyn Guest>>;
 }
 
-/// What one call of a guest's function needs besides its request.
+/// The context of one call of a guest's function, without its request.
 pub(super) struct Entry<'a, 'r: 'a> {
     /// The store of the instance.
     pub(super) store: &'a mut Store<GuestState>,
@@ -83,7 +83,7 @@ pub(super) struct Entry<'a, 'r: 'a> {
 }
 
 impl Entry<'_, '_> {
-    /// What the host functions of the instance work on.
+    /// The state that the host functions of the instance use.
     pub(super) fn state(&mut self) -> &mut GuestState {
         self.store.data_mut()
     }
@@ -152,7 +152,7 @@ pub(super) trait Guest: Send + Sync {
     ) -> Answer<(PropertyMap, Vec<PropertyFailure>)>;
 }
 
-/// The functions by which an instance constructs component resources and runs methods. `session` is the number by which the guest names the
+/// The functions of an instance that construct component resources and run methods. `session` is the number by which the guest names the
 /// session, all of whose calls are on one instance.
 #[async_trait]
 pub(super) trait Constructs: Send + Sync {
@@ -172,7 +172,7 @@ pub(super) trait Constructs: Send + Sync {
         request: MethodRequest<'_>,
     ) -> Answer<PropertyMap>;
 
-    /// What one of the guest's functions gives, with outputs of nodes in it.
+    /// The answer of a guest's function, with outputs of nodes in it.
     async fn run_callback(
         &self,
         entry: Entry<'_, '_>,

@@ -17,7 +17,7 @@ use crate::engine::{beside, limit_reached};
 const SMALL: usize = 16 << 10;
 
 impl GuestState {
-    /// Writes a map, and says where each property is in the text. The secrets in it become those of the running call.
+    /// Writes a map, and says where each property is in the text. Its secrets become secrets of the running call.
     ///
     /// # Errors
     /// When the text is more than may be handed over, or than the host may keep for the call.
@@ -28,7 +28,7 @@ impl GuestState {
         self.write_telling(map, secrets.as_deref())
     }
 
-    /// Writes a map, of whose secrets these learn.
+    /// Writes a map and adds its secrets to these secrets.
     ///
     /// # Errors
     /// As [`Self::write`].

@@ -50,7 +50,7 @@ impl Prepared {
             reason: format!("the component does not fit this host: {}", error_text(&error)),
             hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
         })?;
-        // What is not known before is counted as the most that there may be.
+        // An unknown size counts as its maximum.
         let memories = component
             .resources_required()
             .map_or(limits.get(Limit::Memories), |required| {
@@ -69,7 +69,7 @@ impl Prepared {
         })
     }
 
-    /// What an instance takes of the linear memories that the process may have.
+    /// The number of linear memories of an instance. The process has a limit for all instances.
     pub(super) fn memories(&self) -> u64 {
         self.memories.max(1)
     }
@@ -79,7 +79,7 @@ impl Prepared {
         self.source.is_some()
     }
 
-    /// A new instance, whose limits are those of its component.
+    /// A new instance with the limits of its component.
     ///
     /// # Errors
     /// How the guest failed while it started, or which limit it would exceed.

@@ -41,7 +41,7 @@ enum Stage {
     Over,
 }
 
-/// What became of a call.
+/// The result of a call.
 struct Entered<T> {
     answer: Result<T, CallError>,
     /// The instance and its place among the sessions, if the function returned.

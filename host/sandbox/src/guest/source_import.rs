@@ -1,4 +1,4 @@
-//! The import by which a component reads the source that it carries.
+//! The import that a component reads its own source with.
 
 use wasmtime::component::{Component, Linker};
 use wasmtime::{Result, StoreContextMut};

@@ -37,7 +37,7 @@ pub(super) struct GuestState {
     pub(super) table: ResourceTable,
     /// The source that the component carries, if it reads one.
     pub(super) source: Option<Arc<Source>>,
-    /// What is behind the guest's handles.
+    /// The host's objects for the guest's handles.
     pub(super) handles: Handles,
     pub(super) limiter: MemoryLimiter,
     pub(super) cpu_budget: CpuBudget,
@@ -47,15 +47,15 @@ pub(super) struct GuestState {
     pub(super) capabilities: Arc<Capabilities>,
     /// The assets of the running call.
     pub(super) assets: Assets,
-    /// What the guest opened of them.
+    /// The objects that the guest opened.
     pub(super) opened: OpenedAssets,
-    /// What it shares with the other instances.
+    /// The state that it shares with the other instances.
     pub(super) sharing: Sharing,
     /// The HTTP requests that the running call has open.
     pub(super) exchanges: Streams,
-    /// What the texts take that the running call handed over.
+    /// The bytes of the texts that the running call handed over.
     pub(super) asked: Reservation,
-    /// What the call's answer takes.
+    /// The bytes of the call's answer.
     pub(super) answered: Reservation,
     /// What the answer of a host function takes while the guest copies it: until the next host call.
     pub(super) lowered: Option<Reservation>,
@@ -67,7 +67,7 @@ impl GuestState {
     /// The data of a new store, for an instance with so many linear memories.
     ///
     /// # Errors
-    /// When an instance may not have so many, or the process has no room for another one.
+    /// When an instance may not have so many, or the process has no room for another instance.
     pub(super) fn new(
         engine: &RunningEngine,
         capabilities: Arc<Capabilities>,

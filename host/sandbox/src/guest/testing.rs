@@ -28,9 +28,9 @@ pub(super) struct Text<'a> {
     pub(super) world: &'a str,
     /// Imports and data, in the text format.
     pub(super) head: &'a str,
-    /// What exported functions do, by their names.
+    /// The steps of exported functions, by their names.
     pub(super) functions: &'a [(&'a str, &'a str)],
-    /// What the others do.
+    /// The steps of all other functions.
     pub(super) otherwise: &'a str,
 }
 
@@ -121,7 +121,7 @@ impl Workshop {
         }
     }
 
-    /// What a component is made of, without a grant.
+    /// The parts of a component, without a grant.
     pub(super) fn settings(&self, component: &[u8], limits: Limits) -> WasmSettings {
         let digest = hex::encode(Sha256::digest(component));
         let file = self.folder.path().join(&digest);

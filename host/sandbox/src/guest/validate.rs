@@ -5,7 +5,7 @@ use wasmparser::{ComponentExternalKind, Encoding, Parser, Payload};
 use super::versions::{self, PACKAGE};
 use crate::engine::bounded_text;
 
-/// How files of compiled code begin, those of the engine included.
+/// The first bytes of files of compiled code, including files of the engine.
 const COMPILED: &[u8] = b"\x7fELF";
 
 /// The fault of a file.

@@ -36,7 +36,7 @@ pub(super) fn link(linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
     VERSIONS.iter().try_for_each(|version| version.link(linker))
 }
 
-/// The version that a component was built for, by what it exports. A component for several of them is taken for the
+/// The version that a component was built for, by its exports. A component for several of them is taken for the
 /// newest one.
 ///
 /// # Errors
@@ -56,7 +56,7 @@ pub(super) fn of_component(
         })
 }
 
-/// What the versions export that have exports, newest first.
+/// The exports of the versions that have exports, newest first.
 fn exports() -> impl Iterator<Item = &'static dyn Exports> {
     VERSIONS
         .iter()
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(taken_for(&["0.99.0"]).await, Ok(new));
         assert_eq!(taken_for(&["0.99.0", "0.1.0"]).await, Ok(new));
         assert_eq!(taken_for(&["0.1.0", "7.0.0"]).await, Ok(old));
-        // A version that is near one of ours is another one all the same.
+        // A version that is close to one of ours is still a different version.
         let error = taken_for(&["0.1.7"]).await.expect_err("no version");
         assert!(error.contains("no version of"), "{error}");
     }

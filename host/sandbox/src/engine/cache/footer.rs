@@ -1,4 +1,4 @@
-//! The seal behind the code in an entry of the cache, by which a damaged entry is recognised.
+//! The seal behind the code in an entry of the cache. It shows whether the entry is damaged.
 //!
 //! The engine maps compiled code and runs it; it would not notice bytes that changed on the way. So an entry ends with the
 //! name that it was made for, its length and a checksum. The checksum finds accidents (a disk that lost the end, a

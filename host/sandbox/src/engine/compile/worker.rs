@@ -11,12 +11,12 @@ use super::CompileOrder;
 use crate::engine::bound_process::{ProcessBounds, bind, end_with_parent};
 use crate::engine::{Engine, error_text};
 
-/// The reason why the process failed. Each has a separate exit status, by which its parent recognises it.
+/// The reason why the process failed. Each has its own exit status, so that the parent recognises it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WorkerFailure {
     /// The component is not one that the engine compiles, or the system refused something. The process prints why.
     Other,
-    /// The component's bytes are not those of its digest.
+    /// The component's bytes do not match its digest.
     Damaged,
     /// The code is larger than it may be.
     TooLarge,

@@ -8,7 +8,7 @@ use pulumi_wasm_core::error::CallError;
 
 use super::{InstanceFactory, Lease, Pool};
 
-/// Counts the instances that exist, of which there is room for so many.
+/// Counts the instances that exist. There is room for this number of instances.
 struct Counting {
     exist: Arc<AtomicUsize>,
     room: usize,

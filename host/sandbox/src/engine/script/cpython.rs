@@ -16,10 +16,10 @@ const MAX_FRAMES: usize = 4 << 10;
 const SHOWN: usize = 16;
 /// Letters of a name that are read.
 const MAX_NAME: u32 = 512;
-/// What may be looked at in all, in bytes: a thousand times what a deep recursion of long functions has. Without this, frames
+/// The bytes that may be read in all: a thousand times what a deep recursion of long functions has. Without this, frames
 /// that lead to each other, with tables of lines as large as a memory, take hours.
 const LOOKED_AT: usize = 32 << 20;
-/// What a frame counts for, beside its texts and lines.
+/// The bytes that a frame counts, in addition to its texts and lines.
 const FRAME: usize = 64;
 /// Owners of frames from here on run no code of Python: they are the way in from C.
 const OWNED_BY_C: u8 = 3;

@@ -14,7 +14,7 @@ use pulumi_wasm_core::value::PropertyMap;
 use super::bindings::Provider;
 use crate::guest::interface::{Answer, Entry, Guest};
 
-/// Calls a function with a property map, for another one.
+/// Calls a function that takes and returns a property map.
 macro_rules! ask {
     ($self:ident, $entry:ident, $function:ident, $request:expr) => {{
         let request = match $entry.state().encode($request) {

@@ -60,7 +60,7 @@ fn of_0_1_0() -> Vec<u8> {
     text.component()
 }
 
-/// What a component makes of inputs.
+/// The inputs that a component returns.
 async fn checked(component: &WasmComponent, call: &Call, inputs: &PropertyMap) -> PropertyMap {
     let request = CheckRequest {
         old_inputs: &PropertyMap::new(),

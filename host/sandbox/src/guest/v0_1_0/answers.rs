@@ -16,7 +16,7 @@ use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{from_wit_difference, from_wit_error, from_wit_failures};
 use crate::guest::state::GuestState;
 
-/// What a guest's function gave.
+/// The answer of a guest's function.
 type Given<T> = Result<T, common::Error>;
 
 /// Whether a text cannot be the id of a thing that exists: it is empty, or what unknown ids are written as.
@@ -29,7 +29,7 @@ pub(super) fn refuse(state: &GuestState, error: common::Error) -> CallError {
     from_wit_error(error, &state.assets, &state.secrets())
 }
 
-/// What is wrong with properties, in the guest's words.
+/// The faults of properties, in the guest's words.
 pub(super) fn failures(
     state: &GuestState,
     failures: Vec<common::PropertyFailure>,
@@ -169,7 +169,7 @@ fn changed(
 
 pub(super) fn delete(state: &GuestState, given: Given<()>) -> Result<(), CallError> {
     match given {
-        // What is gone already is deleted.
+        // A resource that no longer exists is deleted.
         Ok(()) | Err(common::Error::NotFound(_)) => Ok(()),
         Err(error) => Err(refuse(state, error)),
     }

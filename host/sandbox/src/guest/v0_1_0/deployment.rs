@@ -1,4 +1,4 @@
-//! What a component declares in a deployment, handed to the graph of its session.
+//! Hands a component's declarations in a deployment to the graph of its session.
 
 use pulumi_wasm_capability::declarations;
 use pulumi_wasm_capability::limits::Limits;

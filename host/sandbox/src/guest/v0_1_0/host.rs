@@ -43,7 +43,7 @@ impl http::Host for Observed<'_> {
         )
     }
 
-    // What it is handed is counted as long as the request is open.
+    // The bytes that it gets count as long as the request is open.
     async fn open(&mut self, request: http::Request) -> Answer<u32> {
         fallible!(
             self,
@@ -172,7 +172,7 @@ impl views::Host for Observed<'_> {
     }
 }
 
-/// What a step of a view takes.
+/// The bytes of a step of a view.
 fn bytes_of_step(step: &views::Step) -> usize {
     let of_view = |view: &common::View| {
         view.token.len()

@@ -21,7 +21,7 @@ type Request<T> = Result<T, CallError>;
 /// Where the values of the properties are in the text of a request's inputs.
 pub(super) type Places = Vec<std::ops::Range<usize>>;
 
-/// What a guest is told of a call.
+/// The facts about a call that a guest gets.
 pub(super) fn context(entry: &Entry<'_, '_>) -> common::CallContext {
     let call = entry.call;
     let deployment = call.deployment();
@@ -65,7 +65,7 @@ pub(super) fn configure(
     configuration: &PropertyMap,
 ) -> Request<wit::ConfigureRequest> {
     let state = entry.state();
-    // Its secrets are those of the session. That a call is the first of an instance says nothing of its values.
+    // It has the secrets of the session. That a call is the first of an instance says nothing of its values.
     let config = state.write_telling(configuration, None)?.text;
     state.assets.keep_references();
     Ok(wit::ConfigureRequest {

@@ -64,7 +64,7 @@ impl Handles {
         self.held.resize(self.estimate.saturating_add(spare))
     }
 
-    /// Gives back the memory that is no longer used, at the end of a call.
+    /// Frees unused memory at the end of a call.
     pub(in crate::guest) fn settle(&mut self, table: &mut ResourceTable) {
         if self.held.bytes() < MUCH {
             return;

@@ -1,4 +1,4 @@
-//! The table of a code object that says which instructions are of which line.
+//! The table of a code object that maps instructions to lines.
 //!
 //! It is a list of entries. The first byte of each has its highest bit set, then four bits for the kind of the entry, and
 //! three for the number of instructions less one. How the line differs from that of the entry before, the kind says.
@@ -8,7 +8,7 @@ const SHORT_LAST: u8 = 9;
 /// The kinds of entries on one line, with two columns: they are 0, 1 and 2 lines further.
 const ONE_LINE_FIRST: u8 = 10;
 const ONE_LINE_LAST: u8 = 12;
-/// The line differs by a number, and there are no columns.
+/// The line differs by a number, without columns.
 const NO_COLUMNS: u8 = 13;
 /// The line differs by a number, and three more follow.
 const LONG: u8 = 14;

@@ -9,7 +9,7 @@ const VERSION: u32 = 0x030e;
 /// The largest offset: an interpreter's state is a tenth of that.
 const MAX_OFFSET: u32 = 1 << 20;
 
-/// What is needed of it. All but the first are offsets in an object.
+/// The parts of it that are read. All but the first are offsets in an object.
 pub(super) struct Table {
     /// The address of the pointer to the main interpreter.
     pub(super) interpreters_head: u32,

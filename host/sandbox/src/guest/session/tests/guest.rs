@@ -175,7 +175,7 @@ impl Guest {
     }
 }
 
-/// Returns the error of a host function as that of the guest.
+/// Returns the error of a host function as the guest's error.
 pub(super) const MUST: &str = "(if (i32.load8_u (i32.const 512)) (then (return (i32.const 512))))";
 
 /// The JSON of an output.

@@ -15,7 +15,7 @@ fn hooking(callback: impl FnOnce(&mut Guest) -> String) -> Guest {
     guest
 }
 
-/// What the hooks of the pet answer, when an engine runs each of them once.
+/// The answers of the pet's hooks, when an engine runs each of them once.
 async fn run(stage: &Stage) -> (Vec<Result<(), CallbackError>>, Result<(), CallError>) {
     let monitor = FakeMonitor::new();
     monitor.hold();

@@ -1,4 +1,4 @@
-//! What a guest may reach in a session.
+//! The things that a guest can reach in a session.
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};

@@ -1,4 +1,4 @@
-//! What a guest declares, and what comes of it.
+//! Declarations of a guest, and their results.
 
 use pulumi_wasm_core::graph::ResourceKind;
 use pulumi_wasm_core::value::{Asset, AssetContent, PropertyMap};
