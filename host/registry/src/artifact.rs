@@ -16,7 +16,7 @@ const CONFIG: &str = "application/vnd.wasm.config.v0+json";
 /// The time at which the component is said to be made: readers want one, and the true one would change the digest.
 const CREATED: &str = "1970-01-01T00:00:00Z";
 
-/// What a component says about itself.
+/// The component's description of itself.
 #[derive(Debug, Clone, Default)]
 pub struct About {
     /// The package's name.
@@ -34,7 +34,7 @@ pub struct About {
     pub exports: Vec<String>,
 }
 
-/// What is pushed.
+/// The content of a push.
 #[derive(Debug, Clone)]
 pub struct Artifact {
     pub(crate) component: Bytes,

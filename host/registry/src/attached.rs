@@ -1,4 +1,4 @@
-//! What servers have that is attached to a manifest.
+//! Files that servers have attached to a manifest.
 
 /// Signatures or documents of a manifest, as far as they are of use.
 #[derive(Debug, Clone, PartialEq, Eq)]

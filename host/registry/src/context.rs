@@ -1,4 +1,4 @@
-//! What requests to a registry need of the machine.
+//! The machine's settings for requests to a registry.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub struct RegistryContext {
 }
 
 impl RegistryContext {
-    /// What is left of the time for all steps.
+    /// The rest of the time for all steps.
     #[must_use]
     pub fn time_left(&self) -> Duration {
         let most = self.limits.time(Limit::FetchTime);

@@ -53,7 +53,7 @@ impl<'a> Part<'a> {
 }
 
 impl Named {
-    /// Whether its media type is that of a component.
+    /// Whether it has the media type of a component.
     pub(crate) fn is_wasm(&self) -> bool {
         WASM_LAYERS.contains(&self.media_type.as_str())
     }

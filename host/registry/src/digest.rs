@@ -45,7 +45,7 @@ impl Digest {
         }
     }
 
-    /// The digest of what a hasher was given.
+    /// The digest of the bytes that a hasher got.
     pub(crate) fn finished(hasher: Sha256) -> Self {
         Self(hex::encode(hasher.finalize()))
     }

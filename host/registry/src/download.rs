@@ -41,7 +41,7 @@ impl Blob<'_> {
     }
 }
 
-/// What has arrived so far.
+/// The bytes that have arrived.
 struct Arrived {
     bytes: Vec<u8>,
     hasher: Sha256,
@@ -84,7 +84,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
     whole(session, &blob).await
 }
 
-/// Fetches a blob of which only the digest is known.
+/// Fetches a blob whose digest alone is known.
 ///
 /// # Errors
 /// When it is larger than the limit, is not there, or has another digest.

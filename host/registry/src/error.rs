@@ -36,7 +36,7 @@ impl RegistryError {
         }
     }
 
-    /// What the network says, with its advice.
+    /// The message of the network, with its advice.
     pub(crate) fn of_network(error: &GuestError) -> Self {
         let message = error.message();
         match message.split_once("\nhint: ") {

@@ -79,7 +79,7 @@ impl Ask {
     }
 }
 
-/// An answer of which the head has arrived.
+/// An answer whose head has arrived.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -104,7 +104,7 @@ impl Answer {
     }
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Debug)]
 pub(crate) enum NotAnswered {
     /// It may not be sent, or leads where it may not lead: once more would be the same.

@@ -48,7 +48,7 @@ pub struct Layout {
 /// A component in a layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaidOut {
-    /// What the layout calls it, which proves nothing.
+    /// Its name in the layout, which proves nothing.
     pub name: Option<String>,
     /// The digest of its manifest.
     pub manifest: Digest,
@@ -287,7 +287,7 @@ impl Layout {
     }
 }
 
-/// Whether a name is that of something in a layout.
+/// Whether a layout has something of this name.
 fn is_of_layout(name: &[u8]) -> bool {
     let blob = name.strip_prefix(BLOBS.as_bytes());
     name == MARK.as_bytes() || name == INDEX.as_bytes() || blob.is_some()

@@ -6,7 +6,7 @@ use super::referrer::{self, Family, MOST_MANIFEST_BYTES};
 use super::{Artifact, Digest, Referrer, Referrers, RegistryError};
 
 impl Layout {
-    /// The manifests in it that name this component, whose own bytes are not read. What cannot be understood is passed over.
+    /// The manifests in it that name this component, whose own bytes are not read. Files that cannot be understood are skipped.
     ///
     /// # Errors
     /// When it is not a layout.
@@ -30,7 +30,7 @@ impl Layout {
         Ok(found)
     }
 
-    /// The signatures that it has for a component's manifest. What they say proves nothing before they are verified.
+    /// The signatures that it has for a component's manifest. They prove nothing before they are verified.
     ///
     /// # Errors
     /// When its index cannot be read. A signature that is damaged is told among those that are skipped.

@@ -15,7 +15,7 @@ pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 pub(crate) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";
 const DOCKER_LIST: &str = "application/vnd.docker.distribution.manifest.list.v2+json";
-/// What is asked for. Without the names of OCI's types, some registries say that a manifest is not there. The others are
+/// The requested content. Without the names of OCI's types, some registries say that a manifest is not there. The others are
 /// asked for so that a message can say what they are.
 pub(crate) const ACCEPTED: &str = "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json, \
                                    application/vnd.docker.distribution.manifest.v2+json, \

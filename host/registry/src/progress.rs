@@ -1,4 +1,4 @@
-//! What a user sees while bytes arrive.
+//! The progress that a user sees while bytes arrive.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

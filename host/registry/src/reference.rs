@@ -191,7 +191,7 @@ impl Reference {
     }
 }
 
-/// Whether a registry is written as one of this machine.
+/// Whether the name of a registry names this machine.
 pub(crate) fn is_on_this_machine(registry: &str) -> bool {
     let address = Url::parse(&format!("https://{registry}/"));
     address.is_ok_and(|address| is_loopback(&address))
@@ -210,7 +210,7 @@ impl fmt::Display for Reference {
     }
 }
 
-/// Whether an address is written as one of this machine.
+/// Whether an address names this machine.
 pub(crate) fn is_loopback(address: &Url) -> bool {
     match address.host() {
         Some(Host::Domain(name)) => name == "localhost",

@@ -232,7 +232,7 @@ fn tag(subject: &Digest) -> String {
     format!("sha256-{}", subject.hex())
 }
 
-/// What has signatures, in messages.
+/// The reference of the manifest, in messages.
 fn what(session: &Session) -> String {
     format!("`{}`", session.reference)
 }

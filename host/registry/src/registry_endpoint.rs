@@ -72,7 +72,7 @@ impl RegistryEndpoint {
         &self.base
     }
 
-    /// Whether an address is that of the registry itself: the same scheme, host and port.
+    /// Whether an address belongs to the registry itself: the same scheme, host and port.
     pub(crate) fn is_own(&self, address: &Url) -> bool {
         self.base.origin() == address.origin()
     }

@@ -1,4 +1,4 @@
-//! What is done with the components of one repository.
+//! Operations on the components of one repository.
 
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ impl Repository {
         }
     }
 
-    /// The digest of what a tag stands for, if it stands for something.
+    /// The digest of the manifest that a tag names, if there is one.
     async fn found(&self, tag: &str, subject: &str) -> Result<Option<Digest>, RegistryError> {
         match self.manifest(tag, subject).await {
             Ok(manifest) => {
@@ -254,7 +254,7 @@ impl Repository {
         .await
     }
 
-    /// The signatures that the registry has for a manifest. What they say proves nothing before they are verified.
+    /// The signatures that the registry has for a manifest. They prove nothing before they are verified.
     ///
     /// # Errors
     /// When the registry cannot be asked.
@@ -305,7 +305,7 @@ impl Repository {
         self.session.reference.digest().is_some()
     }
 
-    /// What is left of the time for all steps.
+    /// The rest of the time for all steps.
     #[must_use]
     pub fn time_left(&self) -> Duration {
         self.session.context().time_left()

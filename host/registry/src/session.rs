@@ -23,7 +23,7 @@ const MOST_ERROR_BYTES: usize = 64 << 10;
 pub(crate) struct Session {
     pub(crate) reference: Reference,
     exchange: Exchange,
-    /// What may be done with it, as tokens say it.
+    /// The permitted actions, in the words of tokens.
     actions: &'static str,
     /// The header `Authorization`, once the registry asked for it.
     authorization: Mutex<Option<String>>,

@@ -27,7 +27,7 @@ struct Document {
     access_token: Option<String>,
 }
 
-/// What a registry says about its tokens.
+/// A registry's description of its tokens.
 pub(crate) struct Realm<'a> {
     pub(crate) address: &'a str,
     pub(crate) service: Option<&'a str>,

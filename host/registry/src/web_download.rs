@@ -69,7 +69,7 @@ async fn download(
     fetch_time::bounded(&exchange.context, subject, download.whole()).await
 }
 
-/// What was fetched, or that it is missing.
+/// The fetched file, or that it is missing.
 ///
 /// # Errors
 /// Any other one.
@@ -113,7 +113,7 @@ fn refused(address: &str, status: u16, server: &str) -> RegistryError {
     }
 }
 
-/// What has arrived so far.
+/// The bytes that have arrived.
 #[derive(Default)]
 struct Arrived {
     bytes: Vec<u8>,

@@ -40,7 +40,7 @@ impl FromStr for WebFile {
 }
 
 impl WebFile {
-    /// Reads an address that may begin with `http://`, also that of another machine.
+    /// Reads an address that can begin with `http://`, also that of another machine.
     ///
     /// # Errors
     /// As for an address that a user types.

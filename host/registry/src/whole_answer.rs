@@ -13,7 +13,7 @@ use super::session::Session;
 pub(crate) struct WholeAnswer {
     pub(crate) bytes: Vec<u8>,
     pub(crate) content_type: Option<String>,
-    /// What the registry says its digest is.
+    /// The digest according to the registry.
     pub(crate) said: Option<String>,
     /// The header `Link`.
     pub(crate) link: Option<String>,

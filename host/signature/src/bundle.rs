@@ -151,7 +151,7 @@ impl SigstoreBundle {
         serde_json::to_vec(&written).unwrap_or_default()
     }
 
-    /// What the bundle says, if its one signature is by this key.
+    /// The statement of the bundle, if its one signature is by this key.
     ///
     /// # Errors
     /// When it is by another key or about other bytes, has several signatures or none, or its statement cannot be read.
@@ -169,7 +169,7 @@ impl SigstoreBundle {
         statement.clone()
     }
 
-    /// What the bundle says, if it is by a signer whom an authority certified.
+    /// The statement of the bundle, if an authority certified its signer.
     ///
     /// # Errors
     /// When it is by another one, nothing proves when it was signed, or its statement cannot be read.

@@ -82,7 +82,7 @@ impl CertifiedBundle {
 }
 
 impl CertifiedSigner {
-    /// What a bundle says, if it is by the signer.
+    /// The statement of a bundle, if it is by the signer.
     ///
     /// # Errors
     /// When it cannot be verified, or is by somebody else.

@@ -16,7 +16,7 @@ const AT_REFERENCE: &str = "@refs/";
 const REFERENCES: &str = "refs/";
 const HTTPS: &str = "https://";
 
-/// What a verified certificate says of its holder.
+/// The identity of its holder in a verified certificate.
 #[derive(Debug, Default)]
 pub(crate) struct Holder<'a> {
     /// The name: an address of mail, or that of a workflow.
@@ -49,7 +49,7 @@ enum Form {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pattern {
     text: String,
-    /// What is fixed.
+    /// The fixed parts.
     start: String,
     end: End,
 }

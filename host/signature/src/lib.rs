@@ -9,7 +9,7 @@
 //!
 //! **By a key** a verdict needs the envelope and the key alone, so no library decides it: the Rust crates for Sigstore ask a bundle for an
 //! entry in a public log or for a timestamp, also if it was made with a key. A closed network has neither. **By a certificate** the crate
-//! `sigstore-verify` decides, with the operator's trust root. Cryptography is that of `ring`, as in TLS.
+//! `sigstore-verify` decides, with the operator's trust root. Cryptography comes from `ring`, as in TLS.
 
 mod bundle;
 mod certified;

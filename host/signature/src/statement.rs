@@ -16,12 +16,12 @@ pub const DEFAULT_PREDICATES: [&str; 2] = [COSIGN_SIGNATURE, SLSA_PROVENANCE];
 
 const TYPE: &str = "https://in-toto.io/Statement/v1";
 
-/// What a bundle says. Only one from [`super::SigstoreBundle::verified_statement`] was signed by somebody.
+/// The content of a bundle. Only one from [`super::SigstoreBundle::verified_statement`] was signed by somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// The SHA-256 digests that it is about, in hexadecimal.
     pub subjects: BTreeSet<String>,
-    /// What it says of them.
+    /// The facts about them.
     pub predicate_type: String,
 }
 

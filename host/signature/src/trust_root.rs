@@ -70,7 +70,7 @@ impl TrustRoots {
         }
     }
 
-    /// What a bundle's certificate says, if one of the roots vouches for it at the time of the signature.
+    /// The identity in a bundle's certificate, if one of the roots vouches for it at the time of the signature.
     ///
     /// # Errors
     /// With the reason of each root.

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
 
-/// Proof of who asks.
+/// Proof of the user's identity.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Credential {
     Password {

@@ -64,7 +64,7 @@ pub(super) fn bare(key: &str) -> &str {
         .or_else(|| key.strip_prefix("http://"))
         .unwrap_or(key);
     let key = key.trim_end_matches('/');
-    // Behind a host alone: a path that ends so is that of a repository.
+    // Behind a host alone: a path that ends so is the path of a repository.
     let key = match key.split_once('/') {
         Some((host, "v1" | "v2")) => host,
         _ => key,

@@ -17,7 +17,7 @@ const MOST_TIME: Duration = Duration::from_secs(30);
 const MOST_BYTES: u64 = 64 << 10;
 /// The start of the name of each helper.
 const PREFIX: &str = "docker-credential-";
-/// What a helper says if it has nothing.
+/// The message of a helper that has no credentials.
 const NOTHING: &str = "credentials not found";
 /// The user of a credential that is an identity token.
 const TOKEN_USER: &str = "<token>";
