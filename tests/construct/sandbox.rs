@@ -152,8 +152,8 @@ async fn a_cancel_of_the_engine_ends_all_sessions_at_once() {
         Instant::now()
     };
     let (a, b, c, cancelled) = tokio::join!(one("a"), one("b"), one("c"), cancel);
-    // Without the cancel they would wait until the limit of a call.
-    assert!(cancelled.elapsed() < Duration::from_secs(30));
+    // A session that waits for its grace takes 10 s.
+    assert!(cancelled.elapsed() < Duration::from_secs(5));
     for (answer, name) in [(a, "a"), (b, "b"), (c, "c")] {
         let answer = answer.unwrap();
         assert_eq!(answer.urn, urn(name));
