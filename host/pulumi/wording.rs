@@ -1,6 +1,6 @@
 //! The core's advice with the commands and settings of Pulumi.
 
-use pulumi_wasm_core::advice::{Adoption, Advice, Version, Wording};
+use pulumi_wasm_core::advice::{Adoption, Advice, Wording};
 use pulumi_wasm_core::text::Excerpt;
 
 /// The words for users of Pulumi.
@@ -24,17 +24,7 @@ impl Wording for PulumiWording {
                 file,
                 package,
                 which,
-            } => {
-                let command = install_command(file, package);
-                let mut text = format!("use {which} instead of `{file}`: {command}");
-                if let Version::Recording { property } = which {
-                    let property = Excerpt::path(property);
-                    text.push_str(&format!(
-                        "; or ask the author for a migration that sets `{property}`"
-                    ));
-                }
-                text
-            }
+            } => which.advice(file, Some(&install_command(file, package))),
         }
     }
 
@@ -70,6 +60,8 @@ fn install_command(file: &str, package: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use pulumi_wasm_core::advice::Version;
+
     use super::*;
 
     #[test]

@@ -1,5 +1,5 @@
-//! Advice for the user after a failure or a warning. The core says what to do, and the face of a protocol says with
-//! which command of its engine.
+//! Advice for the user after a failure or a warning. The core chooses the advice, and the face of a protocol adds the
+//! command of its engine.
 
 use std::fmt;
 
@@ -88,14 +88,7 @@ impl fmt::Display for Advice<'_> {
             Advice::Replace => f.write_str("replace it"),
             Advice::CreateAgain => f.write_str("create it again by a replacement"),
             Advice::Adopt(adoption) => adoption.fmt(f),
-            Advice::UseOtherVersion { file, which, .. } => {
-                write!(f, "use {which} instead of `{file}`")?;
-                if let Version::Recording { property } = which {
-                    let property = Excerpt::path(property);
-                    write!(f, "; or ask the author for a migration that sets `{property}`")?;
-                }
-                Ok(())
-            }
+            Advice::UseOtherVersion { file, which, .. } => f.write_str(&which.advice(file, None)),
         }
     }
 }
@@ -116,11 +109,24 @@ impl fmt::Display for Adoption<'_> {
     }
 }
 
-impl fmt::Display for Version<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Version<'_> {
+    /// The advice to use this version instead of a file, with the command that installs it.
+    #[must_use]
+    pub fn advice(&self, file: &str, command: Option<&str>) -> String {
+        let component = match self {
             Version::Newer => "the newer component",
             Version::Recording { .. } => "the component that recorded it",
-        })
+        };
+        let mut text = format!("use {component} instead of `{file}`");
+        if let Some(command) = command {
+            text.push_str(&format!(": {command}"));
+        }
+        if let Version::Recording { property } = self {
+            let property = Excerpt::path(property);
+            text.push_str(&format!(
+                "; or ask the author for a migration that sets `{property}`"
+            ));
+        }
+        text
     }
 }
