@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use serde_json::{Value, json};
 
-/// The name under which this plugin is installed.
+/// The name of this plugin in Pulumi's plugin cache.
 pub const PLUGIN: &str = "wasm";
 
 /// The address that Pulumi downloads this plugin from: the releases of this project, unless `PULUMI_WASM_DOWNLOAD_URL`

@@ -40,7 +40,7 @@ impl FromStr for WebFile {
 }
 
 impl WebFile {
-    /// Reads an address that can begin with `http://`, also that of another machine.
+    /// Reads an address. It can begin with `http://`, also if it names another machine.
     ///
     /// # Errors
     /// As for an address that a user types.

@@ -42,7 +42,7 @@ class Type(ABC):
         return {}
 
     def known_part(self, value: Any, path: str) -> Any:
-        """The known part of a value that is partly unknown. Only objects have such a part."""
+        """The known part of a value that is partly unknown. A value that is not an object does not have this part."""
         return None
 
     @abstractmethod

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS: usize = 8;
 /// More values than this in one file are an error.
 const MAX_VALUES: usize = 1000;
 
-/// The members by which a value is recognized, of this format or of an earlier one.
+/// The members that identify a value, in this format or in an earlier format.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "the document is only recognized")]
 struct Shape {

@@ -152,8 +152,8 @@ pub(super) trait Guest: Send + Sync {
     ) -> Answer<(PropertyMap, Vec<PropertyFailure>)>;
 }
 
-/// The functions of an instance that construct component resources and run methods. `session` is the number by which the guest names the
-/// session, all of whose calls are on one instance.
+/// The functions of an instance that construct component resources and run methods. `session` is the guest's
+/// number for the session. All calls of a session are on one instance.
 #[async_trait]
 pub(super) trait Constructs: Send + Sync {
     /// The outputs of the component, with outputs of nodes in them.

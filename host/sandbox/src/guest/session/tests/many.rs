@@ -90,7 +90,7 @@ async fn two_hundred_components_with_a_nested_one_each_come_to_an_end_with_one_p
     for (site, name) in sites.into_iter().zip(&names) {
         let site = site.expect("a site");
         assert!(site.urn.ends_with(&format!("::{name}")), "{}", site.urn);
-        // Each has the result of its own session.
+        // Each component has the result of its session.
         let leaf = text(&site.outputs["url"]);
         assert!(leaf.ends_with(&format!("{LEAF}::{name}")), "{leaf}");
     }
