@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use super::engine_version::{Version, pinned_version};
 use super::progress::say;
-use super::{cached, go, lazy_tables};
+use super::{cached, go};
 use crate::paths::Paths;
 use crate::process;
 
@@ -32,9 +32,8 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
     if let Some(engine) = on_path(version) {
         return Ok(engine);
     }
-    let words: Vec<&str> = lazy_tables::words().collect();
     let pins = [sources.join("go.mod")];
-    let home = cached::directory_of("engine", &version.to_string(), &pins, &words)?;
+    let home = cached::directory("engine", &version.to_string(), &pins)?;
     let engine = Engine {
         directory: home.join("bin"),
         version,
@@ -50,7 +49,6 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
             let flags = format!("-s -w -X {VERSION_VARIABLE}=v{version}");
             cached::copy(&["go.mod", "go.sum"], &sources, partial)?;
             let go = go::find_or_install(paths)?;
-            lazy_tables::apply(&go, partial, &partial.join("lazy-tables"))?;
             process::run(
                 go::build(&go, partial)
                     .args(["-ldflags", &flags, "-o", "bin/"])

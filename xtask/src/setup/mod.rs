@@ -11,7 +11,6 @@ mod engine_version;
 pub(crate) mod go;
 pub(crate) mod guest_toolchain;
 pub(crate) mod languages;
-mod lazy_tables;
 pub(crate) mod nodejs;
 pub(crate) mod old_engines;
 mod progress;
