@@ -73,7 +73,7 @@ impl Engine {
         goal: &Goal,
         old: Option<&State>,
     ) -> Result<Decision, Failed> {
-        let ignored = goal.ignored(self.version);
+        let ignored = self.ignored(goal, old);
         let inputs = self.wanted(goal, old);
         let mut inputs = self.check(process, name, old, inputs).await?;
         let Some(old) = old else {
@@ -120,8 +120,8 @@ impl Engine {
             }
             _ => false,
         };
-        let ignored = goal.ignored(self.version);
         let old = self.states.get(name).cloned();
+        let ignored = self.ignored(goal, old.as_ref());
         let decided = self.decide(process, name, goal, old.as_ref()).await?;
         let Decision { did, inputs, .. } = decided;
         match (&did, old) {

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::component::{Model, World};
 use super::manifest::{Shape, THING};
-use super::program::Goal;
+use super::program::{Goal, is_backend};
 use super::recorded::{State, with_ignored};
 use super::system::{Heard, Notes};
 
@@ -311,9 +311,22 @@ impl Engine {
     pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
         let inputs = goal.inputs(self.version);
         match old {
-            Some(old) => with_ignored(inputs, &old.inputs, &goal.ignored(self.version)),
+            Some(old) => with_ignored(inputs, &old.inputs, &self.ignored(goal, Some(old))),
             None => inputs,
         }
+    }
+
+    /// The paths that a program ignores. The tag of a union is not among them if the reset would leave an object that
+    /// no member has: a check refuses it, and the author takes the option back.
+    pub(crate) fn ignored(&self, goal: &Goal, old: Option<&State>) -> Vec<String> {
+        let mut ignored = goal.ignored(self.version);
+        if let Some(old) = old {
+            let reset = with_ignored(goal.inputs(self.version), &old.inputs, &ignored);
+            if !is_backend(reset.get("backend")) {
+                ignored.retain(|path| path != "backend.type");
+            }
+        }
+        ignored
     }
 }
 

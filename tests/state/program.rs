@@ -194,6 +194,17 @@ pub(crate) fn choices(field: &str) -> Vec<PropertyValue> {
     }
 }
 
+/// Whether a value is missing, or an object that a member of the union has.
+pub(crate) fn is_backend(value: Option<&PropertyValue>) -> bool {
+    let backend = members(value);
+    let required = match backend.get("type").and_then(PropertyValue::as_str) {
+        Some("local") => "bytes",
+        Some("remote") => "host",
+        _ => return value.is_none(),
+    };
+    backend.contains_key(required)
+}
+
 /// The parts of inputs that cannot change in place.
 pub(crate) fn fixed_parts(inputs: &PropertyMap) -> BTreeMap<&'static str, PropertyValue> {
     let part = |name: &str, part: &str| members(inputs.get(name)).get(part).cloned();

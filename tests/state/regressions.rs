@@ -378,3 +378,13 @@ fn a_default_that_vanished_comes_back() {
     let given = [Set(A, "depth", Some(0)), Up, away, Refresh, Up];
     holds(&[PLAIN], &given);
 }
+
+#[test]
+fn a_tag_of_a_union_that_cannot_be_ignored_is_the_programs() {
+    let ignore = Step::Ignore(A, "backend.type");
+    for (first, second) in [(None, Some(0)), (Some(0), Some(2)), (Some(2), Some(1))] {
+        let before = Set(A, "backend", first);
+        let steps = [before, Up, Set(A, "backend", second), ignore, Up, Refresh];
+        holds(&[PLAIN], &[&steps[..], &[Up, ignore, Up]].concat());
+    }
+}

@@ -77,27 +77,29 @@ fn reset_object(
     old: Option<&PropertyMap>,
     new: &mut PropertyMap,
 ) {
-    let of_key = |key: &str, new: &mut PropertyMap| match (
-        old.and_then(|old| old.get(key)),
-        rest.is_empty(),
-    ) {
-        (Some(old), true) => {
-            new.insert(key.to_owned(), old.clone());
-        }
-        (None, true) => {
-            new.remove(key);
-        }
-        (Some(old), false) => {
-            if let Some(new) = new.get_mut(key) {
-                reset(rest, old, new);
+    let of_key = |key: &str, new: &mut PropertyMap| {
+        let Some(old) = old else {
+            if rest.is_empty() {
+                new.remove(key);
             }
+            return;
+        };
+        match (old.get(key), new.get_mut(key), rest.is_empty()) {
+            (Some(old), _, true) => {
+                new.insert(key.to_owned(), old.clone());
+            }
+            (None, _, true) => {
+                new.remove(key);
+            }
+            (old, Some(new), false) => reset(rest, old.unwrap_or(&PropertyValue::Null), new),
+            (_, None, false) => {}
         }
-        (None, false) => {}
     };
     match (step, old) {
         (PathStep::Exactly(PathElement::Key(key)), _) => of_key(key, new),
         (PathStep::Any, Some(old)) => {
-            let keys: Vec<String> = old.keys().chain(new.keys()).cloned().collect();
+            let others = new.keys().filter(|_| rest.is_empty());
+            let keys: Vec<String> = old.keys().chain(others).cloned().collect();
             for key in &keys {
                 of_key(key, new);
             }

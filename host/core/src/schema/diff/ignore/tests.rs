@@ -74,6 +74,12 @@ fn keys_are_reset_with_their_absence() {
     assert_eq!(value("a.x", secret(one), secret(two.clone())), {
         secret(object([("x", "1".into()), ("y", "2".into())]))
     });
+    // A missing old value has no such key either, and the engine looks no further.
+    let new = map([("a", object([("b", two.clone()), ("c", two.clone())]))]);
+    let without_c = map([("a", object([("b", two.clone())]))]);
+    assert_eq!(after("a.c", &map([]), &new), without_c);
+    assert_eq!(after("*.c", &map([]), &new), new);
+    assert_eq!(after("a.b.x", &map([]), &new), new);
     assert_eq!(after("a", &map([]), &map([("a", two)])), map([]));
 }
 
