@@ -225,7 +225,7 @@ fn each_promise_of_the_sandbox_names_a_test() {
 /// Tests show the rules of distribution, `FILE::test`; an open rule says what lacks.
 #[test]
 fn each_rule_of_distribution_names_a_test_or_says_what_lacks() {
-    let page = read("docs/contribute/distribution-rules.md");
+    let page = read("docs/contribute/distribution.md");
     let table = rows(&page, "The rules");
     let mut shown = 0;
     for row in table.iter().filter(|row| row[1] != "rule") {

@@ -4,7 +4,7 @@
 //! A recording has one JSON document per line. Each process that makes host calls for a package begins a *run* in it
 //! with a head line; every later line names its run and the call that it belongs to. The lines of a call are written when the
 //! call has ended, because a value may turn out to be a secret until then: secrets are replaced by the rules in
-//! `docs/use/record.md`.
+//! `docs/use/debug.md`.
 //!
 //! | module | what |
 //! | --- | --- |
