@@ -240,8 +240,8 @@ fn a_second_build_of_a_project_waits_for_the_first() {
         command.spawn().unwrap()
     };
     let first = begin(&author);
-    // It has the lock when its cargo runs; the line before that is the sign.
-    let own = author.work().join(".pulumi-wasm/sdk/digest");
+    // It has the lock when it marks the folder.
+    let own = author.work().join(".pulumi-wasm/machine");
     while !own.exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }

@@ -185,6 +185,30 @@ fn sources_that_are_pipes_or_lead_to_each_other_end_a_build() {
 }
 
 /// The author of a project plants a component and the note of a build that made it of the same sources.
+/// A commit can put files into the folder that the user's own tool made before.
+#[test]
+fn a_record_of_a_build_that_came_with_a_later_commit_is_not_believed() {
+    let planted = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "planted" }));
+    let planted = planted.build();
+    let author = Author::new().with_rust_project();
+    author.has_rustc("1.95.0", true);
+    author.has_cargo(&Guest::new(), "");
+    author.runs(&["build"]).succeeds();
+    let built = fs::read(author.work().join("acme.wasm")).unwrap();
+    let own = author.work().join(".pulumi-wasm");
+    let note = own.join("build/component.json");
+    let text = fs::read_to_string(&note).unwrap();
+    let text = text.replace(Digest::of(&built).hex(), Digest::of(&planted).hex());
+    fs::write(&note, text).unwrap();
+    fs::write(own.join("build/acme.wasm"), &planted).unwrap();
+    let library = own.join("sdk/guest-sdk/rust/src/lib.rs");
+    fs::write(&library, "planted").unwrap();
+    author.runs(&["build"]).succeeds();
+    let made = fs::read(author.work().join("acme.wasm")).unwrap();
+    assert!(made == built, "the planted component was taken");
+    assert_ne!(fs::read_to_string(&library).unwrap(), "planted");
+}
+
 #[test]
 fn a_record_of_a_build_that_came_with_a_project_is_not_believed() {
     let planted = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "planted" }));
@@ -196,7 +220,7 @@ fn a_record_of_a_build_that_came_with_a_project_is_not_believed() {
     let plant = || {
         let note = own.join("build/component.json");
         let mut note_text: Value = serde_json::from_slice(&fs::read(&note).unwrap()).unwrap();
-        note_text["component"] = Digest::of(&planted).hex().into();
+        note_text["note"]["component"] = Digest::of(&planted).hex().into();
         fs::write(&note, note_text.to_string()).unwrap();
         fs::write(own.join("build/acme.wasm"), &planted).unwrap();
         fs::write(own.join("packages"), "planted").unwrap();

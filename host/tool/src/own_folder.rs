@@ -4,6 +4,7 @@
 //! to any file of the user, so no part of the folder that the tool writes may be a link.
 
 mod binding;
+pub(crate) mod sealed_note;
 
 use std::fs;
 use std::io;

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::bounded_file;
 use crate::component::{self, Finished};
 use crate::language::{Ingredients, Workshop};
-use crate::project_files::read_note;
+use crate::own_folder::sealed_note;
 
 /// The result of the last build.
 pub(super) struct Kept {
@@ -43,7 +43,7 @@ impl Kept {
 
     /// The last component, if it was made of the same, and is still as it was.
     pub(super) fn find(&self, ingredients: &Ingredients) -> Option<Finished> {
-        let note = read_note(&self.note);
+        let note = sealed_note::read(&self.note);
         if note["ingredients"] != ingredients.digest().hex() {
             return None;
         }
@@ -54,7 +54,10 @@ impl Kept {
 
     /// The digest of the last component, if there is one.
     pub(super) fn digest(&self) -> Option<Digest> {
-        read_note(&self.note)["component"].as_str()?.parse().ok()
+        sealed_note::read(&self.note)["component"]
+            .as_str()?
+            .parse()
+            .ok()
     }
 
     /// Keeps a component for the next build.
@@ -69,6 +72,6 @@ impl Kept {
             "component": finished.digest.hex(),
         });
         component::write(&file, &finished.bytes)?;
-        component::write(&self.note, note.to_string().as_bytes())
+        sealed_note::write(&self.note, &note)
     }
 }

@@ -17,7 +17,7 @@ use super::workshop::Workshop;
 use crate::bounded_file;
 use crate::compiled_code::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished};
-use crate::project_files::read_note;
+use crate::own_folder::sealed_note;
 use crate::terminal::Console;
 
 /// The parts of a component for the development loop.
@@ -72,7 +72,7 @@ impl Interpreter {
             folder.join("interpreter.json"),
         );
         let wanted = ingredients.digest();
-        let known = read_note(&note);
+        let known = sealed_note::read(&note);
         let last = known["component"]
             .as_str()
             .and_then(|text| text.parse::<Digest>().ok());
@@ -95,7 +95,7 @@ impl Interpreter {
             "modules": modules,
             "component": digest.hex(),
         });
-        component::write(&note, made.to_string().as_bytes())?;
+        sealed_note::write(&note, &made)?;
         forget_replaced(last, &digest);
         Ok(Self { file, digest })
     }

@@ -61,8 +61,8 @@ fn mark(key: &str, real: &Path) -> String {
     Digest::of(&bytes).hex().to_owned()
 }
 
-/// The key of the user, made at the first use. `None` if it can be neither read nor kept: then no folder is believed.
-fn key() -> Option<String> {
+/// The key of the user, made at the first use. `None` if it can be neither read nor kept: then no folder and no note is believed.
+pub(super) fn key() -> Option<String> {
     let file = env::pulumi_home()?.join("wasm").join(KEY);
     if let Some(key) = read(&file) {
         return Some(key);

@@ -17,8 +17,6 @@ use pulumi_wasm_packages::Digest;
 use crate::bounded_file;
 use crate::whole_file::{self, Audience};
 
-/// The file beside the SDK that says which one it is.
-const MARK: &str = "digest";
 /// The manifest of the repository. Its Rust packages inherit values from it.
 const ROOT_MANIFEST: &str = "Cargo.toml";
 
@@ -81,30 +79,23 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Writes the SDK to `folder`, if it is not there already. `prefixes` selects the files of the language. Correct files
-    /// are left alone, so that a compiler finds them unchanged.
+    /// Writes the SDK to `folder`. `prefixes` selects the files of the language. Correct files are left alone, so that a compiler
+    /// finds them unchanged. Each file is compared, because a project may come with a changed SDK.
     ///
     /// # Errors
     /// When something there cannot be read, written or removed.
     pub(crate) fn write_to(folder: &Path, prefixes: &[&str]) -> anyhow::Result<Self> {
         let files = files_below(prefixes)?;
         let digest = digest(&files);
-        let mark = folder.join(MARK);
         let sdk = Self {
             folder: folder.to_owned(),
             digest,
         };
-        if bounded_file::text(&mark).is_ok_and(|found| found == sdk.digest) {
-            return Ok(sdk);
-        }
-        // Without the mark, no other process treats an incomplete SDK as whole.
-        drop(fs::remove_file(&mark));
         for (name, content) in &files {
             write(&folder.join(name.as_ref()), content)?;
         }
         let wanted = files.iter().map(|(name, _)| folder.join(name.as_ref()));
         remove_others(folder, &wanted.collect())?;
-        write(&mark, sdk.digest.as_bytes())?;
         Ok(sdk)
     }
 }
@@ -169,7 +160,6 @@ mod tests {
         let readme = folder.path().join("guest-sdk/rust/README.md");
         fs::write(&readme, "other").unwrap();
         fs::write(folder.path().join("guest-sdk/rust/src/odd.rs"), "").unwrap();
-        fs::remove_file(folder.path().join(MARK)).unwrap();
         Sdk::write_to(folder.path(), RUST).unwrap();
         assert_ne!(fs::read_to_string(&readme).unwrap(), "other");
         assert!(!folder.path().join("guest-sdk/rust/src/odd.rs").exists());

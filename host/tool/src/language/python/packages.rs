@@ -4,15 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde_json::json;
 
 use super::lock::{self, Lock};
 use super::project::Settings;
 use super::pure;
 use super::toolchain::{GUEST_VERSION, Toolchain, WHERE_FROM};
+use crate::bounded_file;
 use crate::language::workshop::Workshop;
+use crate::own_folder::sealed_note;
 use crate::project_files::read_note;
 use crate::terminal::RunError;
-use crate::{bounded_file, component};
 
 /// The text that decides which packages are in a component: the lock, else what the project depends on.
 ///
@@ -51,7 +53,10 @@ impl Toolchain {
         let mark = folder.join(".dependencies");
         let project = &workshop.project;
         let wanted = package_list(project, settings)?;
-        if bounded_file::text(&mark).is_ok_and(|found| found == wanted) {
+        let known = sealed_note::read(&mark);
+        if known["dependencies"] == wanted.as_str()
+            && sealed_note::state_below(&folder, &mark).is_ok_and(|state| known["files"] == state)
+        {
             return Ok(folder);
         }
         let cannot = || format!("cannot write to {}", folder.display());
@@ -67,7 +72,9 @@ impl Toolchain {
         }
         // The lock may have been written only now.
         let installed = package_list(project, settings)?;
-        component::write(&mark, installed.as_bytes())?;
+        let files = sealed_note::state_below(&folder, &mark)?;
+        let note = json!({ "dependencies": installed, "files": files });
+        sealed_note::write(&mark, &note)?;
         Ok(folder)
     }
 

@@ -8,9 +8,8 @@ use anyhow::bail;
 use serde_json::json;
 
 use super::compile::sdk_tool;
-use crate::component;
 use crate::language::workshop::Workshop;
-use crate::project_files::read_note;
+use crate::own_folder::sealed_note;
 use crate::terminal::{Console, RunError, toolchain_program};
 
 /// How a process ends that found mistakes in the source.
@@ -49,8 +48,12 @@ impl<'a> Snapshot<'a> {
     /// # Errors
     /// All mistakes in the source, and when Node cannot be started.
     pub(super) fn script(&self, output: &Path) -> anyhow::Result<bool> {
-        let note = read_note(&self.note);
+        let note = sealed_note::read(&self.note);
         if note["ingredients"] != self.wanted.as_str() || note["works"] != true {
+            return Ok(false);
+        }
+        // Node runs the code in it.
+        if sealed_note::state_of(&self.blob).is_ok_and(|state| note["blob"] != state) {
             return Ok(false);
         }
         let mut command = toolchain_program("node");
@@ -84,7 +87,7 @@ impl<'a> Snapshot<'a> {
     /// # Errors
     /// When the note of it cannot be written.
     pub(super) fn make(&self) -> anyhow::Result<()> {
-        if read_note(&self.note)["ingredients"] == self.wanted.as_str() {
+        if sealed_note::read(&self.note)["ingredients"] == self.wanted.as_str() {
             return Ok(());
         }
         let mut command = sdk_tool(self.workshop);
@@ -101,7 +104,8 @@ impl<'a> Snapshot<'a> {
         if !works {
             drop(fs::remove_file(&self.blob));
         }
-        let note = json!({ "ingredients": self.wanted, "works": works });
-        component::write(&self.note, note.to_string().as_bytes())
+        let blob = sealed_note::state_of(&self.blob).ok();
+        let note = json!({ "ingredients": self.wanted, "works": works, "blob": blob });
+        sealed_note::write(&self.note, &note)
     }
 }
