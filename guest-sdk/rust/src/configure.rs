@@ -2,14 +2,14 @@
 
 use crate::check::CheckContext;
 use crate::config::ConfigState;
+use crate::context::ConfigureContext;
 use crate::error::{Error, Result};
-use crate::hook_context::ConfigureContext;
 use crate::hooks::Hooks;
 
-/// The use that a provider makes of its configuration. Optional: without it the values are just there, in
+/// Turns the configuration into the client that hooks use. Optional: hooks read the values themselves by
 /// [`Context::config`](crate::Context::config).
 ///
-/// Write `#[config]` above the `impl`.
+/// Write `#[config]` above the `impl`. Hooks get the client by `cx.client::<Settings>()`.
 ///
 /// ```
 /// use pulumi_wasm_provider::http;
@@ -31,23 +31,27 @@ use crate::hooks::Hooks;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no client",
+    label = "write `#[config] impl Configure for {Self}`, whose `configure` returns the client"
+)]
 pub trait Configure: ConfigState + Hooks {
-    /// The type of [`Context::client`](crate::Context::client) in hooks, usually [`http::Client`](crate::http::Client). An `impl`
-    /// with `check` alone needs neither this type nor `configure`.
+    /// The type of the client, usually [`http::Client`](crate::http::Client). An `impl` that only has `check` needs neither this
+    /// type nor `configure`.
     type Client: 'static;
 
-    /// Makes the client. Called on each new instance before anything else, always with the same values: make it cheap. It
-    /// may log in to granted hosts.
+    /// Makes the client. The host calls it first in each new instance, always with the same values, so it should be cheap. It may
+    /// log in to granted hosts.
     ///
     /// # Errors
-    /// The call that needed the instance fails with the error.
+    /// The call that needed the instance fails with this error.
     fn configure(&self, cx: &ConfigureContext) -> Result<Self::Client>;
 
-    /// Judges the configuration. Some values may be unknown. Report mistakes with [`CheckContext::fail`]. Pure.
-    /// Called in previews and updates, not in refreshes and destroys.
+    /// Checks the configuration. Some values may be unknown. Report mistakes with [`CheckContext::fail`]. The check changes
+    /// nothing outside. The engine calls it in previews and updates, not in refreshes and destroys.
     ///
     /// # Errors
-    /// [`Error::Invalid`] is the same as calling `fail`; any other error ends the deployment.
+    /// [`Error::Invalid`] has the same effect as `fail`; any other error ends the deployment.
     #[expect(unused_variables, reason = "the names are documentation")]
     fn check(config: &Self::Draft, cx: &CheckContext) -> Result<()> {
         Err(Error::unsupported("the configuration has no `check`"))

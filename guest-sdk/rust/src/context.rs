@@ -1,6 +1,7 @@
 //! The data of a call, and its functions.
 
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display};
+use std::ops::Deref;
 use std::time::{Duration, SystemTime};
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
@@ -14,28 +15,34 @@ use crate::http;
 use crate::random::Random;
 use crate::shared::Shared;
 
-/// The running call: its resource, and the ways out of the sandbox.
+/// The running call: its resource, and the functions that every hook may call.
 ///
-/// It has everything that each hook may do, so functions that several hooks call take it. The context of a hook, such as
-/// [`CreateContext`], has all of it too, and is accepted where a `&Context` is. Messages belong to the resource of the call,
-/// and appear in order.
-pub struct Context {
+/// This is the context of `configure`, which runs before the configuration exists. A [`Context`] and the contexts of all other
+/// hooks have the same functions. Messages belong to the resource of the call, and appear in order.
+///
+/// ```compile_fail,E0599
+/// # use pulumi_wasm_provider::prelude::*;
+/// # #[derive(Config)]
+/// # struct Settings { url: String }
+/// fn url(cx: &ConfigureContext) -> &str {
+///     &cx.config::<Settings>().url // the configuration does not exist yet
+/// }
+/// ```
+pub struct ConfigureContext {
     pub(crate) call: CallContext,
-    config: SharedConfig,
     /// The host's monotonic clock when the call began.
     started: Duration,
 }
 
-impl Context {
-    pub(crate) fn new(call: CallContext, config: SharedConfig) -> Self {
+impl ConfigureContext {
+    pub(crate) fn new(call: CallContext) -> Self {
         Self {
             call,
-            config,
             started: host::monotonic(),
         }
     }
 
-    /// The resource's URN; empty in calls that concern no resource.
+    /// The resource's URN; empty if the call has no resource.
     pub fn urn(&self) -> &str {
         &self.call.urn
     }
@@ -50,42 +57,26 @@ impl Context {
         &self.call.name
     }
 
-    /// The project that is deployed; `None` if the engine did not say.
+    /// The project that is deployed; `None` if the engine did not tell it.
     pub fn project(&self) -> Option<&str> {
         self.call.project.as_deref()
     }
 
-    /// The stack that is deployed, by its name without the organization, which engines do not tell providers. `None`
-    /// if the engine did not say.
+    /// The name of the stack that is deployed, without the organization, because engines do not tell it to providers. `None`
+    /// if the engine did not tell the stack.
     pub fn stack(&self) -> Option<&str> {
         self.call.stack.as_deref()
     }
 
-    /// True while the engine only asks what would happen: nothing outside may change.
+    /// Whether the call is part of a preview: then nothing outside may change.
     pub fn preview(&self) -> bool {
         self.call.preview
     }
 
-    /// The time that is left for the call. The host ends the call when it is over.
+    /// The time that is left for the call. The host ends the call after it.
     pub fn time_left(&self) -> Duration {
         let elapsed = host::monotonic().saturating_sub(self.started);
         Duration::from_millis(self.call.time_left_ms.into()).saturating_sub(elapsed)
-    }
-
-    /// The provider's configuration. Not there yet in `configure` and in checks of the configuration itself.
-    pub fn config<C: ProviderConfig>(&self) -> &C {
-        match self.config.as_ref().and_then(|config| config.settings()) {
-            Some(config) => config,
-            None => fatal("the configuration was asked for before the provider was configured"),
-        }
-    }
-
-    /// What `configure` made of the configuration: `cx.client::<Settings>()`.
-    pub fn client<C: ProviderConfig + Configure>(&self) -> &C::Client {
-        match self.config.as_ref().and_then(|config| config.client()) {
-            Some(client) => client,
-            None => fatal("the client was asked for before the provider was configured"),
-        }
     }
 
     /// Shows a message if the user asks for debug output.
@@ -103,37 +94,37 @@ impl Context {
         host::log(Severity::Warning, &message, false);
     }
 
-    /// Shows an error, and makes the deployment fail at its end. To fail this call, return an error instead.
+    /// Shows an error. The deployment goes on, and fails at its end. To fail this call, return an error instead.
     pub fn error(&self, message: impl Display) {
         host::log(Severity::Error, &message, false);
     }
 
-    /// Shows progress on the resource's status line. It is not kept.
+    /// Shows progress on the resource's status line. The message is not kept.
     pub fn status(&self, message: impl Display) {
         host::log(Severity::Info, &message, true);
     }
 
-    /// A client for HTTP, under the grants that the user gave.
+    /// An HTTP client, which may reach the hosts that the user granted.
     pub fn http(&self) -> http::Client {
         http::Client::new()
     }
 
-    /// `count` unguessable bytes; in `check`, bytes that are the same each time the same question is asked.
+    /// `count` unpredictable bytes. In `check` the bytes are the same each time the same question is asked.
     ///
     /// # Errors
-    /// When the host refuses.
+    /// If the host refuses.
     pub fn random(&self, count: usize) -> Result<Vec<u8>> {
         let mut bytes = vec![0; count];
         crate::random::fill(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// The same randomness for crates that want a [`rand_core::RngCore`].
+    /// The same randomness for crates that take a [`rand_core::RngCore`].
     pub fn rng(&self) -> Random {
         Random::new()
     }
 
-    /// The time of day. It stands still in calls that may not change anything outside.
+    /// The current time. It stands still in calls that may not change anything outside.
     pub fn now(&self) -> SystemTime {
         let time = SystemTime::UNIX_EPOCH.checked_add(host::now());
         time.unwrap_or(SystemTime::UNIX_EPOCH)
@@ -142,28 +133,83 @@ impl Context {
     /// Waits.
     ///
     /// # Errors
-    /// [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended.
+    /// [`Error::Cancelled`](crate::Error::Cancelled) if the deployment is cancelled.
     pub fn sleep(&self, duration: Duration) -> Result<()> {
         host::sleep(duration)
     }
 
-    /// The values that all instances of the component share in this process, if they are costly to make, such as the
-    /// token of a login, and rates.
+    /// Values that all instances of the component in this process share: values that are expensive to obtain, such as a login
+    /// token, and rate limits.
     pub fn shared(&self) -> Shared {
         Shared::default()
     }
 
-    /// The value of an environment variable; `None` when it is not set.
+    /// The value of an environment variable; `None` if it is not set.
     ///
     /// # Errors
-    /// [`Error::Denied`](crate::Error::Denied) when the user did not grant its name.
+    /// [`Error::Denied`](crate::Error::Denied) if the user did not grant the variable.
     pub fn env(&self, name: &str) -> Result<Option<String>> {
         host::env(name)
     }
 }
 
+impl Debug for ConfigureContext {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_tuple("ConfigureContext")
+            .field(&self.call)
+            .finish()
+    }
+}
+
+/// The running call of a configured provider: the functions of a [`ConfigureContext`], the configuration, and the client.
+///
+/// A function that several hooks call takes a `&Context`. The context of each hook except `configure`, such as
+/// [`CreateContext`](crate::CreateContext), is accepted there.
+pub struct Context {
+    base: ConfigureContext,
+    config: SharedConfig,
+}
+
+impl Context {
+    pub(crate) fn new(call: CallContext, config: SharedConfig) -> Self {
+        Self {
+            base: ConfigureContext::new(call),
+            config,
+        }
+    }
+
+    pub(crate) fn without_config(self) -> ConfigureContext {
+        self.base
+    }
+
+    /// The provider's configuration. In the check of the configuration itself it does not exist yet, and asking for it is fatal.
+    pub fn config<C: ProviderConfig>(&self) -> &C {
+        match self.config.as_ref().and_then(|config| config.settings()) {
+            Some(config) => config,
+            None => fatal("the configuration was asked for before the provider was configured"),
+        }
+    }
+
+    /// The client that `configure` returned: `cx.client::<Settings>()`.
+    pub fn client<C: ProviderConfig + Configure>(&self) -> &C::Client {
+        match self.config.as_ref().and_then(|config| config.client()) {
+            Some(client) => client,
+            None => fatal("the client was asked for before the provider was configured"),
+        }
+    }
+}
+
+impl Deref for Context {
+    type Target = ConfigureContext;
+
+    fn deref(&self) -> &ConfigureContext {
+        &self.base
+    }
+}
+
 impl Debug for Context {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Context").field(&self.call).finish()
     }
 }

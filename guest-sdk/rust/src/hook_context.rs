@@ -1,4 +1,4 @@
-//! The contexts of the hooks. Each has the functions that its hook may call, beyond the functions of a [`Context`].
+//! The contexts of the hooks. Each has the functions that its hook may call, in addition to the functions of a [`Context`].
 
 use std::cell::Cell;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::backoff::Backoff;
-use crate::context::Context;
+use crate::context::{ConfigureContext, Context};
 use crate::encoding::{Text, parse};
 use crate::error::{Error, Result};
 use crate::fields::{Field, beside_inputs, print_what_can_be, reason};
@@ -15,7 +15,7 @@ use crate::state::Recordable;
 use crate::view::{View, Views};
 use crate::wait::{Progress, wait};
 
-/// A context that a unit test may ask [`testing::context`](crate::testing::context) for.
+/// A context that [`testing::context`](crate::testing::context) makes for a unit test.
 pub trait HookContext: Sized {
     #[doc(hidden)]
     fn of(context: Context) -> Self;
@@ -24,6 +24,12 @@ pub trait HookContext: Sized {
 impl HookContext for Context {
     fn of(context: Context) -> Self {
         context
+    }
+}
+
+impl HookContext for ConfigureContext {
+    fn of(context: Context) -> Self {
+        context.without_config()
     }
 }
 
@@ -64,23 +70,21 @@ macro_rules! plain_contexts {
 }
 
 plain_contexts! {
-    /// The context of `configure`. The configuration is not there yet: `configure` has it as `self`.
-    ConfigureContext => Context,
     /// The context of `diff`. Nothing outside may change.
     DiffContext => Context,
-    /// The context of a call that may wait: of `create`, `resume`, `update`, `read`, `delete`, `list` and functions.
+    /// The context of calls that may wait: `create`, `resume`, `update`, `read`, `delete`, `list` and functions.
     ///
     /// A function that waits and that several hooks call takes a `&WaitContext`.
     WaitContext => Context,
-    /// The context of `list`. It may wait, and changes nothing.
+    /// The context of `list`. It may wait. Nothing outside may change.
     ListContext => WaitContext,
-    /// The context of a function that programs call. A `pure` one may reach nothing.
+    /// The context of a function that programs call. A `pure` function has no access to the outside.
     FunctionContext => WaitContext,
 }
 
 impl WaitContext {
-    /// Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of
-    /// the attempt, from 1.
+    /// Calls `look` until it says that the resource is ready, and waits between the attempts. The user can cancel the wait. `look`
+    /// gets the number of the attempt, from 1.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -98,8 +102,8 @@ impl WaitContext {
     /// ```
     ///
     /// # Errors
-    /// [`Error::TimedOut`](crate::Error::TimedOut) after the last attempt, and when the time is over, early enough to still
-    /// save the state; [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended; the errors of
+    /// [`Error::TimedOut`](crate::Error::TimedOut) after the last attempt, and shortly before the call's time ends, so that the
+    /// hook can still save the state; [`Error::Cancelled`](crate::Error::Cancelled) if the deployment is cancelled; the errors of
     /// `look`.
     pub fn wait<T>(
         &self,
@@ -113,13 +117,13 @@ impl WaitContext {
 /// The context of `create`.
 pub struct CreateContext {
     base: WaitContext,
-    /// The inputs that the program gave, and the table that says which of them are recorded.
+    /// The inputs of the program, and the table that says which of them are recorded.
     given: Option<(Rc<Text>, &'static [Field])>,
     refresh_before_update: Cell<bool>,
 }
 
 impl CreateContext {
-    /// The same context with the inputs that are recorded beside outputs.
+    /// Sets the inputs that are recorded beside outputs.
     pub(crate) fn with_given(self, inputs: &Rc<Text>, fields: &'static [Field]) -> Self {
         Self {
             given: Some((Rc::clone(inputs), fields)),
@@ -127,15 +131,15 @@ impl CreateContext {
         }
     }
 
-    /// Records that the resource exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
-    /// call fails later, however it fails, the engine keeps this state. The last saved state counts.
+    /// Records that the resource exists while its `create` or `update` is still running. Call it as soon as the resource has an
+    /// id. If the call fails later, the engine keeps the state of the last checkpoint.
     ///
-    /// Give the outputs that there are, as the resource's `…Partial`, or all of them, as its `…Outputs`: they are recorded
-    /// beside the inputs of the call. Or give the whole state. `resume` and `delete` get this state; `old_partial` of
-    /// their requests tells which outputs it lacks.
+    /// `state` is the resource's `…Partial` with the outputs that are known, or its `…Outputs` with all of them: the host records
+    /// them beside the inputs of the call. It can also be the whole state. `resume` and `delete` get this state; `old_partial` of
+    /// their requests shows which outputs it lacks.
     ///
     /// # Errors
-    /// Where Pulumi cannot hold a value, such as a number that is not finite: the rest is recorded.
+    /// If Pulumi cannot store a value, such as a number that is not finite. The other values are recorded.
     pub fn checkpoint<S: Recordable>(&self, id: &str, state: &S) -> Result<()> {
         let (mut outputs, lost) = print_what_can_be(|target| state.write_to(target));
         if let Some((inputs, fields)) = &self.given
@@ -155,7 +159,7 @@ impl CreateContext {
         Views::default()
     }
 
-    /// Asks the engine to refresh the resource before it next updates it.
+    /// Asks the engine to refresh the resource before its next update.
     pub fn refresh_before_update(&self) {
         self.refresh_before_update.set(true);
     }
@@ -186,7 +190,7 @@ impl UpdateContext {
         Self { base, old_views }
     }
 
-    /// The parts as they were last shown. The list of `resume` is empty.
+    /// The parts as they were last shown. Empty in `resume`.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }
@@ -220,7 +224,7 @@ impl ReadContext {
         &self.old_views
     }
 
-    /// Asks the engine to refresh the resource before it next updates it.
+    /// Asks the engine to refresh the resource before its next update.
     pub fn refresh_before_update(&self) {
         self.refresh_before_update.set(true);
     }
@@ -287,7 +291,7 @@ impl PreviewContext {
         Views::default()
     }
 
-    /// The parts as they were last shown. The list of `preview_create` is empty.
+    /// The parts as they were last shown. Empty in `preview_create`.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }

@@ -89,7 +89,7 @@ pub use backoff::Backoff;
 pub use check::CheckContext;
 pub use config::{ConfigState, ProviderConfig};
 pub use configure::Configure;
-pub use context::Context;
+pub use context::{ConfigureContext, Context};
 pub use declaration::{Credential, Env, Mapping, Net, Package, Provider, Tls};
 pub use deployment::{
     Alias, All, Applied, Child, ChildInputs, ChildRegistration, ComponentContext, ComponentState,
@@ -103,8 +103,8 @@ pub use error::{Error, PartialState, Result};
 pub use failure::PropertyFailure;
 pub use fields::Properties;
 pub use hook_context::{
-    ConfigureContext, CreateContext, DeleteContext, DiffContext, FunctionContext, HookContext,
-    ListContext, PreviewContext, ReadContext, UpdateContext, WaitContext,
+    CreateContext, DeleteContext, DiffContext, FunctionContext, HookContext, ListContext,
+    PreviewContext, ReadContext, UpdateContext, WaitContext,
 };
 pub use hooks::Hooks;
 pub use lazy::Lazy;

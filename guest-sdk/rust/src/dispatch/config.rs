@@ -7,12 +7,12 @@ use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::Configured;
 use crate::configure::Configure;
-use crate::context::Context;
+use crate::context::{ConfigureContext, Context};
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::{decode, members};
-use crate::hook_context::{ConfigureContext, HookContext};
+use crate::hook_context::HookContext;
 use crate::host::no_extra;
 
 pub(crate) fn check_config<C: Configure>(
@@ -31,6 +31,6 @@ pub(crate) fn check_config<C: Configure>(
 
 pub(crate) fn configure<C: Configure>(config: String, call: CallContext) -> Result<Rc<Configured>> {
     let settings: C = decode(config)?;
-    let client = settings.configure(&ConfigureContext::of(Context::new(call, None)))?;
+    let client = settings.configure(&ConfigureContext::new(call))?;
     Ok(Configured::new(settings, client))
 }

@@ -1,6 +1,4 @@
-//! The requests of the hooks that change things.
-
-use std::fmt;
+//! The requests of the hooks that create, update and delete resources.
 
 use crate::error::Result;
 use crate::old::OldRecord;
@@ -23,7 +21,7 @@ impl<R: ResourceState> CreateRequest<R> {
 /// The request of [`resume`](crate::Lifecycle::resume).
 #[non_exhaustive]
 pub struct ResumeRequest<R: ResourceState> {
-    /// The id that the checkpoint has.
+    /// The id in the checkpoint.
     pub id: String,
     /// The checked inputs.
     pub inputs: R::Inputs,
@@ -58,10 +56,11 @@ impl<R: ResourceState> ResumeRequest<R> {
         }
     }
 
-    /// The state that the checkpoint recorded. Each call reads it.
+    /// The state of the checkpoint. Each call decodes it again.
     ///
     /// # Errors
-    /// When it does not fit the struct, as a checkpoint of some outputs alone: use [`old_partial`](Self::old_partial) then.
+    /// If the record does not fit the struct, for example because the checkpoint has only some outputs. Use
+    /// [`old_partial`](Self::old_partial) then.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
@@ -69,7 +68,7 @@ impl<R: ResourceState> ResumeRequest<R> {
     /// The state with each property as a [`Value`](crate::Value), which may be absent.
     ///
     /// # Errors
-    /// When a property has another type.
+    /// If a property has another type.
     pub fn old_partial(&self) -> Result<R::Partial> {
         self.old.partial()
     }
@@ -85,19 +84,19 @@ impl<R: ResourceState> UpdateRequest<R> {
         }
     }
 
-    /// The recorded state. Each call reads it.
+    /// The recorded state. Each call decodes it again.
     ///
     /// # Errors
-    /// When it does not fit the struct, because it lacks properties, or an older version of the provider recorded it.
+    /// If the record does not fit the struct: it lacks properties, or an older version of the provider wrote it.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
 
-    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent: for the state of a resource
-    /// whose `create` did not come to its end.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource whose
+    /// `create` failed half-way.
     ///
     /// # Errors
-    /// When a property has another type.
+    /// If a property has another type.
     pub fn old_partial(&self) -> Result<R::Partial> {
         self.old.partial()
     }
@@ -112,44 +111,21 @@ impl<R: ResourceState> DeleteRequest<R> {
         }
     }
 
-    /// The recorded state. Each call reads it. A `delete` that does not call it also removes resources whose
-    /// recorded state does not fit the struct.
+    /// The recorded state. Each call decodes it again. A `delete` that does not call `old` also works for records that do not fit
+    /// the struct.
     ///
     /// # Errors
-    /// When it does not fit the struct, because it lacks properties, or an older version of the provider recorded it.
+    /// If the record does not fit the struct: it lacks properties, or an older version of the provider wrote it.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
 
-    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent: for the state of a resource
-    /// whose `create` did not come to its end.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource whose
+    /// `create` failed half-way.
     ///
     /// # Errors
-    /// When a property has another type.
+    /// If a property has another type.
     pub fn old_partial(&self) -> Result<R::Partial> {
         self.old.partial()
     }
 }
-
-/// Does not show the inputs, which may have secrets.
-impl<R: ResourceState> fmt::Debug for CreateRequest<R> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("CreateRequest")
-            .finish_non_exhaustive()
-    }
-}
-
-macro_rules! debug_by_id {
-    ($($name:ident),*) => {$(
-        /// Does not show properties, which may have secrets.
-        impl<R: ResourceState> fmt::Debug for $name<R> {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let mut shown = formatter.debug_struct(stringify!($name));
-                shown.field("id", &self.id).finish_non_exhaustive()
-            }
-        }
-    )*};
-}
-
-debug_by_id!(ResumeRequest, UpdateRequest, DeleteRequest);

@@ -1,7 +1,5 @@
 //! The request of a check.
 
-use std::fmt;
-
 use crate::error::Result;
 use crate::fields::{Properties, decode, print_what_can_be};
 use crate::state::{Recordable, ResourceState};
@@ -44,7 +42,7 @@ impl<R: ResourceState> CheckRequest<R> {
     /// The inputs of the last deployment; `None` at the first one, and before a replacement.
     ///
     /// # Errors
-    /// When they do not fit the type, because an older version of the provider recorded them.
+    /// If they do not fit the type, because an older version of the provider recorded them.
     pub fn old_inputs(&self) -> Result<Option<R::Draft>> {
         recorded(&self.old_inputs)
     }
@@ -52,7 +50,7 @@ impl<R: ResourceState> CheckRequest<R> {
     /// The outputs of the last deployment; `None` at the first one, and if the engine is too old to send them.
     ///
     /// # Errors
-    /// When they do not fit the type, because an older version of the provider recorded them.
+    /// If they do not fit the type, because an older version of the provider recorded them.
     pub fn old_outputs(&self) -> Result<Option<R::Preview>> {
         self.old_outputs.as_deref().map_or(Ok(None), recorded)
     }
@@ -63,14 +61,5 @@ fn recorded<P: Properties>(text: &str) -> Result<Option<P>> {
     match text {
         "" | "{}" => Ok(None),
         text => decode(text).map(Some),
-    }
-}
-
-/// Does not show properties, which may have secrets.
-impl<R: ResourceState> fmt::Debug for CheckRequest<R> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("CheckRequest")
-            .finish_non_exhaustive()
     }
 }

@@ -1,7 +1,5 @@
 //! The requests of previews.
 
-use std::fmt;
-
 use crate::error::Result;
 use crate::old::OldRecord;
 use crate::state::{Recordable, ResourceState};
@@ -49,36 +47,20 @@ impl<R: ResourceState> PreviewUpdateRequest<R> {
         }
     }
 
-    /// The recorded state. Each call reads it.
+    /// The recorded state. Each call decodes it again.
     ///
     /// # Errors
-    /// When it does not fit the struct, because it lacks properties, or an older version of the provider recorded it.
+    /// If the record does not fit the struct: it lacks properties, or an older version of the provider wrote it.
     pub fn old(&self) -> Result<R> {
         self.old.whole()
     }
 
-    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent: for the state of a resource
-    /// whose `create` did not come to its end.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource whose
+    /// `create` failed half-way.
     ///
     /// # Errors
-    /// When a property has another type.
+    /// If a property has another type.
     pub fn old_partial(&self) -> Result<R::Partial> {
         self.old.partial()
-    }
-}
-
-/// Does not show properties, which may have secrets.
-impl<R: ResourceState> fmt::Debug for PreviewCreateRequest<R> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("PreviewCreateRequest");
-        shown.finish_non_exhaustive()
-    }
-}
-
-/// Does not show properties, which may have secrets.
-impl<R: ResourceState> fmt::Debug for PreviewUpdateRequest<R> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("PreviewUpdateRequest");
-        shown.field("id", &self.id).finish_non_exhaustive()
     }
 }

@@ -1,6 +1,5 @@
-//! The request and the result of a look at a resource.
+//! The request and the result of `read`.
 
-use std::fmt;
 use std::rc::Rc;
 
 use crate::encoding::Text;
@@ -12,7 +11,7 @@ use crate::state::{Recordable, ResourceState};
 /// The request of [`read`](crate::Lifecycle::read).
 #[non_exhaustive]
 pub struct ReadRequest<R: ResourceState> {
-    /// The id that is asked for.
+    /// The id of the resource to read.
     pub id: String,
     pub(crate) inputs: Option<Rc<Text>>,
     pub(crate) old: Option<OldRecord<R>>,
@@ -49,10 +48,10 @@ impl<R: ResourceState> ReadRequest<R> {
         }
     }
 
-    /// The recorded state. Each call reads it.
+    /// The recorded state. Each call decodes it again.
     ///
-    /// `None` in an import, which knows only the id, and if the record lacks properties or does not fit the struct:
-    /// [`inputs`](Self::inputs) then has the known inputs. A look-up by id may have any part of a state.
+    /// `None` in an import, which only has the id, and if the record does not fit the struct, for example because it lacks
+    /// properties: [`inputs`](Self::inputs) then has the known inputs. A look-up by id may have any part of a state.
     pub fn old(&self) -> Option<R> {
         self.old.as_ref().and_then(|old| old.state().ok())
     }
@@ -63,22 +62,14 @@ impl<R: ResourceState> ReadRequest<R> {
         self.old.as_ref().and_then(|old| old.partial().ok())
     }
 
-    /// The known inputs: in a refresh the recorded inputs, in an import the inputs that the id has if the resource has
-    /// an `import_id`, in a look-up the inputs that the program gave. `None` in an import by id alone.
+    /// The known inputs: in a refresh the recorded inputs, in an import the inputs in the id if the resource has an `import_id`,
+    /// in a look-up the inputs of the program. `None` in an import by id alone.
     ///
     /// # Errors
-    /// When they do not fit the type.
+    /// If they do not fit the type.
     pub fn inputs(&self) -> Result<Option<R::Draft>> {
         let inputs = self.inputs.as_ref().map(|text| text.as_str());
         inputs.map(decode).transpose()
-    }
-}
-
-/// Does not show properties, which may have secrets.
-impl<R: ResourceState> fmt::Debug for ReadRequest<R> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("ReadRequest");
-        shown.field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -92,7 +83,7 @@ pub struct ReadResult<R: ResourceState> {
 }
 
 impl<R: ResourceState> ReadResult<R> {
-    /// The resource as it is. Its id is the id that was asked for, and its inputs are the properties of the same names.
+    /// The resource as it is. By default it has the id of the request, and its inputs are the properties of the same names.
     pub fn new(state: R) -> Self {
         Self {
             id: None,
@@ -102,28 +93,28 @@ impl<R: ResourceState> ReadResult<R> {
         }
     }
 
-    /// Gives the resource another id than the id that was asked for, such as after an import by name.
+    /// Sets the id, if it differs from the id in the request, for example after an import by name.
     #[must_use]
     pub fn with_id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// Gives the inputs that would make the resource as it is, if the state does not show them.
+    /// Sets the inputs that would create the resource as it is, if they cannot be taken from the state.
     #[must_use]
     pub fn with_inputs(mut self, inputs: R::Inputs) -> Self {
         self.inputs = Some(inputs);
         self
     }
 
-    /// Asks the engine to refresh the resource before it next updates it.
+    /// Asks the engine to refresh the resource before its next update.
     #[must_use]
     pub fn refresh_before_update(mut self) -> Self {
         self.refresh_before_update = true;
         self
     }
 
-    /// The id, if it is not the id that was asked for.
+    /// The id, if it differs from the id in the request.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
