@@ -4,12 +4,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
+use syn::parse::Parser;
 use syn::{Attribute, Expr, LitStr};
 
 use crate::attribute::documentation;
 use crate::constraint::{self, Constraint};
 use crate::field::optional;
-use crate::key::{key_of, read_options, unknown_key};
+use crate::key::{key_of, read_option, read_options, unknown_key};
 use crate::mistakes::Mistakes;
 use crate::traits::{self, Traits};
 
@@ -56,8 +57,29 @@ impl ContainerAttributes {
         mistakes.finish(found)
     }
 
+    /// Reads the options of `#[name(…)]` above the function `identifier`, and of further attributes of the same name.
+    pub(crate) fn of_function(
+        name: &str,
+        identifier: &str,
+        arguments: TokenStream,
+        attributes: &[Attribute],
+    ) -> syn::Result<Self> {
+        let mut mistakes = Mistakes::default();
+        let parsed = mistakes.take(Self::parse(name, identifier, attributes));
+        let mut options = parsed.unwrap_or_default();
+        let read = syn::meta::parser(|meta| {
+            read_option(&meta, &mut mistakes, |meta| {
+                options.read(name, identifier, meta)
+            });
+            Ok(())
+        });
+        let read = read.parse2(arguments);
+        mistakes.take(read);
+        mistakes.finish(options)
+    }
+
     /// Reads one option of `#[name(…)]`.
-    pub(crate) fn read(
+    fn read(
         &mut self,
         name: &str,
         identifier: &str,

@@ -3,35 +3,35 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::{DeriveInput, FnArg, ItemFn, Pat, PatType, ReturnType, Type, Visibility};
 
 use crate::case::camel_from_snake;
 use crate::container::ContainerAttributes;
 use crate::field::{Owner, optional};
+use crate::mistakes::{Mistakes, both};
 use crate::record::Record;
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut function: ItemFn = syn::parse2(item)?;
     let name = camel_from_snake(&function.sig.ident.unraw().to_string());
-    let mut options = ContainerAttributes::parse("function", &name, &function.attrs)?;
-    syn::meta::parser(|meta| options.read("function", &name, &meta)).parse2(arguments)?;
-    is_plain(&function)?;
-
-    let parameters = Parameters::parse(&mut function, options.positional)?;
+    let options = ContainerAttributes::of_function("function", &name, arguments, &function.attrs);
+    let positional = options.as_ref().is_ok_and(|options| options.positional);
+    let parameters = Parameters::parse(&mut function, positional);
+    let result = result_of(
+        &function,
+        "the function must return `Result<T>`, where `T` is a property type or derives `Object` or `Results`",
+    );
+    let ((options, ()), (parameters, result)) = both(
+        both(options, check_signature(&function)),
+        both(parameters, result),
+    )?;
     let Parameters {
         record,
         takes,
         passes,
         names,
     } = parameters;
-    let ReturnType::Type(_, result) = &function.sig.output else {
-        return Err(syn::Error::new_spanned(
-            &function.sig,
-            "the function must return `Result<T>`, where `T` is a property type or derives `Object` or `Results`",
-        ));
-    };
     let output = quote_spanned! {
         result.span()=> <#result as ::pulumi_wasm_provider::generated::FunctionResult>::Output
     };
@@ -69,15 +69,15 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// The function itself, a type of its name that stands for it in the provider's tables, and the struct of its arguments.
+/// The function itself, a type of the same name that represents it in the provider's tables, and the struct of its arguments.
 pub(crate) fn declared(function: &ItemFn, record: &TokenStream) -> TokenStream {
     let (identifier, visibility) = (&function.sig.ident, &function.vis);
     quote! {
-        // Programs call it, through exports that exist on Wasm alone: natively it would look dead, with all that it uses.
+        // Programs call it through exports that only exist on Wasm. In a native build the function and its callees look dead.
         #[allow(dead_code, reason = "programs call it")]
         #function
 
-        // A struct with braces has its name among the types only, so the function keeps its name.
+        // The name of a struct with braces is in the namespace of types, so it does not collide with the function.
         #[allow(non_camel_case_types, dead_code)]
         #[doc(hidden)]
         #visibility struct #identifier {}
@@ -86,36 +86,44 @@ pub(crate) fn declared(function: &ItemFn, record: &TokenStream) -> TokenStream {
     }
 }
 
-/// Makes sure that a function is neither asynchronous nor generic.
-pub(crate) fn is_plain(function: &ItemFn) -> syn::Result<()> {
+/// Refuses an asynchronous function and a generic function.
+pub(crate) fn check_signature(function: &ItemFn) -> syn::Result<()> {
+    let mut mistakes = Mistakes::default();
     if let Some(asynchronous) = &function.sig.asyncness {
-        return Err(syn::Error::new_spanned(
+        mistakes.add(syn::Error::new_spanned(
             asynchronous,
             "a component answers one call at a time: write a plain function",
         ));
     }
     if !function.sig.generics.params.is_empty() {
-        return Err(syn::Error::new_spanned(
+        mistakes.add(syn::Error::new_spanned(
             &function.sig.generics,
             "a function that programs call cannot be generic",
         ));
     }
-    Ok(())
+    mistakes.finish(())
 }
 
-/// The parameters of the function: a struct of arguments, or arguments one by one, and the context; any of it may be
-/// missing.
+/// The type that the function returns. `missing` is the message for a function that returns nothing.
+pub(crate) fn result_of(function: &ItemFn, missing: &str) -> syn::Result<Type> {
+    match &function.sig.output {
+        ReturnType::Type(_, result) => Ok((**result).clone()),
+        ReturnType::Default => Err(syn::Error::new_spanned(&function.sig, missing)),
+    }
+}
+
+/// The parameters of the function: a struct of arguments or positional arguments, and the context. All of them are optional.
 pub(crate) struct Parameters {
-    /// The struct of arguments that are taken one by one.
+    /// The generated struct of positional arguments.
     pub(crate) record: TokenStream,
     pub(crate) takes: TokenStream,
     pub(crate) passes: TokenStream,
-    /// The names of arguments that are taken one by one.
+    /// The names of positional arguments.
     names: Vec<String>,
 }
 
 impl Parameters {
-    /// No arguments, beside the context.
+    /// Only the context.
     pub(crate) fn none(context: Option<&TokenStream>) -> Self {
         Self {
             record: quote!(),
@@ -126,6 +134,7 @@ impl Parameters {
     }
 
     fn parse(function: &mut ItemFn, positional: bool) -> syn::Result<Self> {
+        let mut mistakes = Mistakes::default();
         let mut values = Vec::new();
         let mut context = false;
         for parameter in &mut function.sig.inputs {
@@ -133,20 +142,23 @@ impl Parameters {
                 FnArg::Typed(typed) => typed,
                 FnArg::Receiver(receiver) => {
                     let message = "a function has no `self`";
-                    return Err(syn::Error::new_spanned(receiver, message));
+                    mistakes.add(syn::Error::new_spanned(receiver, message));
+                    continue;
                 }
             };
             match &*typed.ty {
-                _ if context => {
-                    let message = "`cx: &FunctionContext` is the last parameter";
-                    return Err(syn::Error::new_spanned(&typed.ty, message));
+                Type::Reference(_) if !context => context = true,
+                kind => {
+                    if context {
+                        let message = "`cx: &FunctionContext` is the last parameter";
+                        mistakes.add(syn::Error::new_spanned(kind, message));
+                    }
+                    values.push(typed);
                 }
-                Type::Reference(_) => context = true,
-                _ => values.push(typed),
             }
         }
         let passed = context.then(|| quote!(context));
-        match values.as_mut_slice() {
+        let parameters = match values.as_mut_slice() {
             [] => Ok(Self::none(passed.as_ref())),
             [arguments] if !positional && !has_attributes(arguments) => {
                 let kind = &arguments.ty;
@@ -162,7 +174,9 @@ impl Parameters {
                 let passed = passed.as_ref();
                 one_by_one(owner, &function.vis, values, passed, Owner::Arguments)
             }
-        }
+        };
+        let ((), parameters) = both(mistakes.finish(()), parameters)?;
+        Ok(parameters)
     }
 }
 
@@ -173,7 +187,7 @@ fn has_attributes(parameter: &PatType) -> bool {
         .any(|attribute| attribute.path().is_ident("property") || attribute.path().is_ident("doc"))
 }
 
-/// Makes a struct of the parameters, with their attributes, which the compiler would refuse on parameters.
+/// Makes a struct of the parameters. Their attributes move to its fields, because the compiler refuses them on parameters.
 pub(crate) fn one_by_one(
     function: &syn::Ident,
     visibility: &Visibility,
@@ -181,12 +195,14 @@ pub(crate) fn one_by_one(
     context: Option<&TokenStream>,
     owner: Owner,
 ) -> syn::Result<Parameters> {
+    let mut mistakes = Mistakes::default();
     let mut fields = Vec::new();
     let mut identifiers = Vec::new();
     for parameter in parameters {
         let Pat::Ident(pattern) = &*parameter.pat else {
             let message = "an argument that programs give needs a name";
-            return Err(syn::Error::new_spanned(&parameter.pat, message));
+            mistakes.add(syn::Error::new_spanned(&parameter.pat, message));
+            continue;
         };
         let identifier = pattern.ident.clone();
         let kind = &parameter.ty;
@@ -204,7 +220,9 @@ pub(crate) fn one_by_one(
     let item: DeriveInput = syn::parse_quote! {
         #visibility struct #name { #(#fields),* }
     };
-    let record = Record::parse(&item, "Arguments", owner)?;
+    let Some(record) = mistakes.take(Record::parse(&item, "Arguments", owner)) else {
+        return mistakes.finish(Parameters::none(None));
+    };
     let names = record
         .fields
         .iter()
@@ -215,7 +233,7 @@ pub(crate) fn one_by_one(
         let (identifier, kind) = (&field.identifier, &field.kind);
         quote!(#identifier: #kind)
     });
-    Ok(Parameters {
+    mistakes.finish(Parameters {
         record: quote! {
             #[allow(non_camel_case_types)]
             #[doc(hidden)]

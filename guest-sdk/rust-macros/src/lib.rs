@@ -260,7 +260,7 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// It stays a function like any other. Beside it there is a hidden type of the same name, for `provider!`.
 #[proc_macro_attribute]
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    finish(function::expand(arguments.into(), item.into()))
+    recovery::attribute("function", arguments.into(), item.into(), function::expand).into()
 }
 
 /// Makes a function a method of a resource, which programs call on it.
@@ -278,7 +278,7 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// It stays a function like any other. Beside it there is a hidden type of the same name, for `provider!`.
 #[proc_macro_attribute]
 pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    finish(method::expand(arguments.into(), item.into()))
+    recovery::attribute("method", arguments.into(), item.into(), method::expand).into()
 }
 
 /// Says what the component serves, and exports it. Once in a crate.

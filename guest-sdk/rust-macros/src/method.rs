@@ -3,34 +3,34 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::parse::Parser;
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, ReturnType, Type};
+use syn::{FnArg, ItemFn, Type};
 
 use crate::case::camel_from_snake;
 use crate::container::ContainerAttributes;
 use crate::field::{Owner, optional};
-use crate::function::{Parameters, declared, is_plain, one_by_one};
+use crate::function::{Parameters, check_signature, declared, one_by_one, result_of};
+use crate::mistakes::{Mistakes, both};
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut function: ItemFn = syn::parse2(item)?;
     let name = camel_from_snake(&function.sig.ident.unraw().to_string());
-    let mut options = ContainerAttributes::parse("method", &name, &function.attrs)?;
-    syn::meta::parser(|meta| options.read("method", &name, &meta)).parse2(arguments)?;
-    is_plain(&function)?;
-    let (this, parameters) = parameters(&mut function)?;
+    let options = ContainerAttributes::of_function("method", &name, arguments, &function.attrs);
+    let parameters = parameters(&mut function);
+    let result = result_of(
+        &function,
+        "the method must return `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, or `()`",
+    );
+    let ((options, ()), ((this, parameters), result)) = both(
+        both(options, check_signature(&function)),
+        both(parameters, result),
+    )?;
     let Parameters {
         record,
         takes,
         passes,
         ..
     } = parameters;
-    let ReturnType::Type(_, result) = &function.sig.output else {
-        return Err(syn::Error::new_spanned(
-            &function.sig,
-            "the method must return `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, or `()`",
-        ));
-    };
     let of = quote_spanned! {
         this.span()=> <#this as ::pulumi_wasm_provider::generated::Receiver>::Of
     };
@@ -70,42 +70,48 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// The type of the resource, and the parameters behind it: arguments one by one, and `cx: &ComponentContext` last, if it is there.
+/// The type of the resource, and the parameters after it: positional arguments, and `cx: &ComponentContext` at the end if the
+/// method takes it.
 fn parameters(function: &mut ItemFn) -> syn::Result<(Type, Parameters)> {
     const FIRST: &str = "the first parameter of a method is the resource that has it, such as `site: This<Website>`";
     let signature = function.sig.clone();
-    let mut this = None;
+    let mut mistakes = Mistakes::default();
     let mut values = Vec::new();
     let mut context = false;
-    for parameter in &mut function.sig.inputs {
-        let typed = match parameter {
-            FnArg::Typed(typed) => typed,
-            FnArg::Receiver(receiver) => {
-                return Err(syn::Error::new_spanned(receiver, FIRST));
-            }
+    let mut inputs = function.sig.inputs.iter_mut();
+    let this = match inputs.next() {
+        Some(FnArg::Typed(typed)) if !matches!(*typed.ty, Type::Reference(_)) => {
+            Ok((*typed.ty).clone())
+        }
+        Some(FnArg::Typed(typed)) => Err(syn::Error::new_spanned(&typed.ty, FIRST)),
+        Some(FnArg::Receiver(receiver)) => Err(syn::Error::new_spanned(receiver, FIRST)),
+        None => Err(syn::Error::new_spanned(&signature, FIRST)),
+    };
+    for parameter in inputs {
+        // The compiler refuses a `self` that is not first.
+        let FnArg::Typed(typed) = parameter else {
+            continue;
         };
         match &*typed.ty {
-            _ if context => {
-                let message = "`cx: &ComponentContext` is the last parameter";
-                return Err(syn::Error::new_spanned(&typed.ty, message));
+            Type::Reference(_) if !context => context = true,
+            kind => {
+                if context {
+                    let message = "`cx: &ComponentContext` is the last parameter";
+                    mistakes.add(syn::Error::new_spanned(kind, message));
+                }
+                values.push(typed);
             }
-            Type::Reference(reference) if this.is_none() => {
-                return Err(syn::Error::new_spanned(reference, FIRST));
-            }
-            kind if this.is_none() => this = Some(kind.clone()),
-            Type::Reference(_) => context = true,
-            _ => values.push(typed),
         }
     }
-    let this = this.ok_or_else(|| syn::Error::new_spanned(&signature, FIRST))?;
     let passed = context.then(|| quote!(context));
     let passed = passed.as_ref();
     let parameters = match values.as_mut_slice() {
-        [] => Parameters::none(passed),
+        [] => Ok(Parameters::none(passed)),
         values => {
             let (name, visibility) = (&signature.ident, &function.vis);
-            one_by_one(name, visibility, values, passed, Owner::Method)?
+            one_by_one(name, visibility, values, passed, Owner::Method)
         }
     };
+    let (this, ((), parameters)) = both(this, both(mistakes.finish(()), parameters))?;
     Ok((this, parameters))
 }

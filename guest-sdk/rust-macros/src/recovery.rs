@@ -1,9 +1,10 @@
-//! The code of a derive in spite of mistakes: without it, each use of the generated structs would be an error too.
+//! The code of a macro in spite of mistakes: without it, each use of the generated types would be an error too.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Data, DeriveInput, Meta, Token};
+use syn::{Attribute, Data, DeriveInput, FnArg, Ident, ItemFn, Meta, Token};
 
 use crate::attribute::PropertyAttributes;
 use crate::container::ContainerAttributes;
@@ -42,6 +43,46 @@ pub(crate) fn derive(
     let code = repaired.or_else(|_| derive(&with_options(item, &is_shape)));
     let code = code.unwrap_or_default();
     quote!(#mistakes #code)
+}
+
+/// The code of an attribute above a function, `#[function(…)]` or `#[method(…)]`, as [`derive`].
+pub(crate) fn attribute(
+    name: &str,
+    arguments: TokenStream,
+    item: TokenStream,
+    expand: fn(TokenStream, TokenStream) -> syn::Result<TokenStream>,
+) -> TokenStream {
+    let mistakes = match expand(arguments.clone(), item.clone()) {
+        Ok(code) => return code,
+        Err(mistakes) => mistakes.into_compile_error(),
+    };
+    let code = repair(name, arguments, item)
+        .and_then(|(arguments, function)| expand(arguments, function.into_token_stream()));
+    let code = code.unwrap_or_default();
+    quote!(#mistakes #code)
+}
+
+/// The options and the function without the wrong options.
+fn repair(
+    name: &str,
+    arguments: TokenStream,
+    item: TokenStream,
+) -> syn::Result<(TokenStream, ItemFn)> {
+    let mut function: ItemFn = syn::parse2(item)?;
+    for parameter in &mut function.sig.inputs {
+        if let FnArg::Typed(parameter) = parameter {
+            keep(&mut parameter.attrs, &|attribute| {
+                PropertyAttributes::parse(std::slice::from_ref(attribute)).is_ok()
+            });
+        }
+    }
+    let path = Ident::new(name, proc_macro2::Span::call_site());
+    let options = Punctuated::<Meta, Token![,]>::parse_terminated.parse2(arguments)?;
+    let options = options.into_iter().filter(|option| {
+        let single: Attribute = syn::parse_quote!(#[#path(#option)]);
+        ContainerAttributes::parse(name, "", &[single]).is_ok()
+    });
+    Ok((quote!(#(#options),*), function))
 }
 
 fn kind(attribute: &Attribute) -> String {
@@ -117,7 +158,22 @@ mod tests {
                 "{source}: {outputs}"
             );
         }
-        // Nothing can be made of this.
+        // A struct without names of fields cannot be repaired.
         assert!(!code("struct A(u8);").contains("struct AOutputs"));
+    }
+
+    #[test]
+    fn a_function_is_there_in_spite_of_wrong_options() {
+        let item = "fn a(/// Words.\n #[property(mimimum = 1)] b: u8, cx: &FunctionContext) -> Result<u8> {}";
+        let code = attribute(
+            "function",
+            "positional, purr".parse().unwrap(),
+            item.parse().unwrap(),
+            crate::function::expand,
+        )
+        .to_string();
+        assert_eq!(code.matches("compile_error").count(), 2, "{code}");
+        assert!(code.contains("Function for a"), "{code}");
+        assert!(code.contains(r#"positional : & ["b"]"#), "{code}");
     }
 }

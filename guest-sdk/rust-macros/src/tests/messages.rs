@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use super::{Outcome, config, enumeration, function, object, resource, union};
+use super::{Outcome, config, enumeration, function, method, object, resource, union};
 
 fn text(span: Span) -> String {
     span.source_text().unwrap_or_default()
@@ -151,6 +151,36 @@ fn all_mistakes_of_an_item_are_told_at_once() {
             "fn a(#[property(secrte)] b: u8, #[property(mimimum = 1)] c: u8) -> Result<u8> {}"
         )),
         ["secrte", "mimimum"]
+    );
+    assert_eq!(
+        places(function(
+            "#[function(purr, tokn = \"a:b:c\")] async fn a<T>(&self, cx: &FunctionContext, (b, c): B, #[property(secrte)] d: u8) {}"
+        )),
+        [
+            "purr",
+            "tokn",
+            "async",
+            "<T>",
+            "&self",
+            "B",
+            "u8",
+            "(b, c)",
+            "secrte",
+            "async fn a<T>(&self, cx: &FunctionContext, (b, c): B, #[property(secrte)] d: u8)",
+        ]
+    );
+    assert_eq!(
+        places(method(
+            "#[method(deprcated = \"no\")] async fn a(&self, b: Output<u8>, #[property(replce)] c: u8) {}"
+        )),
+        [
+            "deprcated",
+            "async",
+            "&self",
+            "Output<u8>",
+            "replce",
+            "async fn a(&self, b: Output<u8>, #[property(replce)] c: u8)",
+        ]
     );
 }
 
