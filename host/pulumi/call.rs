@@ -13,7 +13,10 @@ use super::convert::{
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
 use super::wire::pulumirpc::{CallRequest, CallResponse};
-use super::{component_monitor, dependencies, difference, replacement_build, status, unsupported};
+use super::{
+    component_monitor, dependencies, difference, replacement_build, stack_configuration, status,
+    unsupported,
+};
 
 pub(super) async fn serve(session: &Session, request: CallRequest) -> Result<CallResponse, Status> {
     let loaded = session.loaded();
@@ -62,12 +65,13 @@ pub(super) async fn called(
     Ok(to_proto(call, exposure, answer, outputs))
 }
 
-/// Reads a request. Drops the stack's configuration, because it has values of the program and of other packages.
+/// Reads a request. Of the stack's configuration it keeps only the names of the packages.
 fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
     Ok(MethodQuestion {
         argument_dependencies: dependencies::together(request.arg_dependencies, &arguments),
         arguments: arguments.map,
+        configured: stack_configuration::packages(&request.config),
     })
 }
 

@@ -48,6 +48,7 @@ mod server;
 mod service;
 mod session;
 mod sessions;
+mod stack_configuration;
 mod status;
 mod subject;
 mod transform;

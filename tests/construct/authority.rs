@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value as Json, json};
 
-use super::{request, with_a_pet};
+use super::{pets, request, used, with_a_pet};
 use crate::fake::assert_says;
 use crate::fake::declare::Declare;
 use crate::fake::guest::Guest;
@@ -124,7 +124,9 @@ async fn a_parameter_in_uses_neither_grants_anything_nor_names_another_plugin() 
 async fn the_plugin_of_a_used_component_is_this_host_in_its_version_and_from_its_source() {
     let monitor = FakeMonitor::start();
     let scene = Scene::new().await;
-    let guest = using(&by_parameter("wasm", &json!({})));
+    let random = pets(&json!({}));
+    scene.add("random.wasm", &random);
+    let guest = using(&used("random", "0.1.0", &random.build()));
     let plugin = scene.launch_with(&guest, &[]).await;
     plugin.configure(&[]).await.unwrap();
     plugin

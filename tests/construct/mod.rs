@@ -1,5 +1,5 @@
 //! Component resources, between an engine, a resource monitor that checks what the engine's one checks, and guests in the
-//! sandbox. Each test is called after its rule in `docs/contribute/component-rules.md`.
+//! sandbox. Each test is called after its rule in `docs/contribute/components.md`.
 
 mod authority;
 mod bad_programs;
@@ -11,8 +11,12 @@ mod languages;
 mod packages;
 mod released;
 mod sandbox;
+mod used_components;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use pulumi_wasm_packages::Digest;
 use serde_json::{Value as Json, json};
 use tonic::Status;
 
@@ -21,6 +25,7 @@ use crate::fake::declare::{Declare, output};
 use crate::fake::guest::{Guest, SITE};
 use crate::fake::monitor::{FakeMonitor, STACK};
 use crate::fake::plugin::{Client, Plugin};
+use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
@@ -33,6 +38,47 @@ fn with_a_pet() -> Guest {
         "construct",
         [Step::Declare(pet), Step::Answer(Answer::Outputs(outputs))],
     )
+}
+
+/// A component of the package `random` 0.1.0 that uses these packages.
+fn pets(uses: &Json) -> Guest {
+    Guest::new().manifest(|manifest| {
+        *manifest = json!({
+            "manifest": 1,
+            "schema": {
+                "name": "random",
+                "version": "0.1.0",
+                "resources": { "random:index:Pet": { "inputProperties": {}, "properties": {} } },
+            },
+            "resources": { "random:index:Pet": { "hooks": ["create"] } },
+            "packages": uses,
+        });
+    })
+}
+
+/// How a manifest names the component of a package, which lies in the project.
+fn used(name: &str, version: &str, component: &[u8]) -> Json {
+    let value = json!({
+        "v": 1, "name": name, "version": version,
+        "components": [{ "sha256": Digest::of(component).hex(), "path": format!("{name}.wasm") }],
+    });
+    let value = BASE64_STANDARD.encode(value.to_string());
+    json!({ "version": version, "parameter": { "plugin": "wasm", "version": "9.9.9", "value": value } })
+}
+
+/// Adds an SDK of a package to the project, as a code generator describes it.
+fn add_sdk(scene: &Scene, name: &str, used: &Json) {
+    std::fs::create_dir_all(scene.project().join("sdks").join(name)).unwrap();
+    let version = used["version"].as_str().unwrap();
+    let value = used["parameter"]["value"].as_str().unwrap();
+    let lock = format!(
+        "packageDeclarationVersion: 1\nname: wasm\nversion: {}\nparameterization:\n  name: {name}\n  version: {version}\n  value: {value}\n",
+        env!("CARGO_PKG_VERSION"),
+    );
+    scene.write(
+        &format!("sdks/{name}/{name}-{version}.yaml"),
+        lock.as_bytes(),
+    );
 }
 
 /// The request for a site of that name.

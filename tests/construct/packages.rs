@@ -1,7 +1,5 @@
 //! The own package, as the engine named it.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use super::{request, with_a_pet};
@@ -74,79 +72,6 @@ async fn without_a_value_of_the_engine_the_parameter_is_that_of_the_schema() {
         (parameter.name.as_str(), parameter.version.as_str()),
         ("acme", "1.2.3")
     );
-}
-
-/// The engine does not install such a package with the program.
-#[tokio::test]
-async fn a_used_package_that_is_a_component_is_shown_with_its_digest() {
-    let digest = "ab".repeat(32);
-    let value = json!({
-        "v": 1, "name": "random", "version": "0.1.0", "components": [{ "sha256": digest, "path": "random.wasm" }],
-    });
-    let parameter = json!({
-        "plugin": "wasm", "version": "0.1.0", "value": BASE64_STANDARD.encode(value.to_string()),
-    });
-    let guest = with_a_pet().manifest(|manifest| {
-        manifest["packages"]["random"] = json!({ "version": "0.1.0", "parameter": parameter });
-    });
-    let scene = Scene::new().await;
-    let plugin = scene.launch_with(&guest, &[]).await;
-    let heard = scene.engine.hears("package      random 0.1.0").await;
-    assert_says(
-        &heard.message,
-        &[
-            &format!("the component sha256:{digest}"),
-            "each machine needs too",
-        ],
-    );
-    drop(plugin);
-}
-
-/// The engine runs one build of a version, so the other build would serve the program's own resources.
-#[tokio::test]
-async fn a_used_component_does_not_take_the_place_of_the_build_that_an_sdk_of_the_project_names() {
-    let value = |digest: &str, version: &str| {
-        let value = json!({
-            "v": 1, "name": "random", "version": version,
-            "components": [{ "sha256": digest.repeat(32), "path": "random.wasm" }],
-        });
-        BASE64_STANDARD.encode(value.to_string())
-    };
-    let parameter = json!({ "plugin": "wasm", "version": "0.1.0", "value": value("ab", "0.1.0") });
-    let guest = with_a_pet().manifest(|manifest| {
-        manifest["packages"]["random"] = json!({ "version": "0.1.0", "parameter": parameter });
-    });
-    for (digest, version, is_refused) in [
-        ("cd", "0.1.0", true),
-        ("ab", "0.1.0", false),
-        ("cd", "0.2.0", false),
-    ] {
-        let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
-        std::fs::create_dir_all(scene.project().join("sdks/random")).unwrap();
-        let lock = format!(
-            "packageDeclarationVersion: 1\nname: wasm\nversion: {}\nparameterization:\n  name: random\n  version: {version}\n  value: {}\n",
-            env!("CARGO_PKG_VERSION"),
-            value(digest, version)
-        );
-        scene.write("sdks/random/random-0.1.0.yaml", lock.as_bytes());
-        let plugin = scene.launch_with(&guest, &[]).await;
-        plugin.configure(&[]).await.unwrap();
-        let made = plugin.construct(request(&monitor, "s", &json!({}))).await;
-        if is_refused {
-            assert_says(
-                made.unwrap_err().message(),
-                &[
-                    "`random` 0.1.0",
-                    "sha256:ab",
-                    "sha256:cd",
-                    "one build of a version",
-                ],
-            );
-            assert!(monitor.packages().is_empty());
-        } else {
-            made.unwrap();
-        }
-    }
 }
 
 #[tokio::test]

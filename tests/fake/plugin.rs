@@ -43,7 +43,9 @@ impl Plugin {
         let mut output = BufReader::new(child.stdout.take().expect("standard output"));
         let mut line = String::new();
         within(output.read_line(&mut line)).await.expect("a line");
-        let port = match line.strip_suffix('\n').map(str::parse) {
+        // `pulumi-wasm dev` prints the start of a command.
+        let words = line.trim_start_matches("PULUMI_DEBUG_PROVIDERS=wasm:");
+        let port = match words.split_whitespace().next().map(str::parse) {
             Some(Ok(port)) => port,
             _ => panic!("no port: {line:?}"),
         };

@@ -5,7 +5,7 @@ pub(crate) mod resource_binding;
 mod secret_ids;
 mod tokens;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
@@ -50,6 +50,8 @@ pub struct Package {
     crowds: Crowds,
     /// The packages that its components may not use, each with the reason.
     pub(super) forbidden_uses: BTreeMap<String, String>,
+    /// The packages in its manifests that are components which the project did not add.
+    components_not_added: BTreeSet<String>,
 }
 
 /// Why components do not form a package.
@@ -158,6 +160,7 @@ impl Package {
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
             forbidden_uses: BTreeMap::new(),
+            components_not_added: BTreeSet::new(),
         })
     }
 
@@ -167,6 +170,31 @@ impl Package {
     pub fn without_uses(mut self, forbidden: BTreeMap<String, String>) -> Self {
         self.forbidden_uses = forbidden;
         self
+    }
+
+    /// Names the packages in its manifests that are components which the project did not add. The user did not set the stack's
+    /// configuration for them, so the package may not use them if the stack has configuration of their names.
+    #[must_use]
+    pub fn with_components_not_added(mut self, packages: BTreeSet<String>) -> Self {
+        self.components_not_added = packages;
+        self
+    }
+
+    /// The packages that its components may not use in a stack with this configuration, each with the reason. `configured` has the
+    /// packages that the stack has configuration of.
+    pub(super) fn forbidden_uses_beside(
+        &self,
+        configured: &BTreeSet<String>,
+    ) -> BTreeMap<String, String> {
+        let mut forbidden = self.forbidden_uses.clone();
+        for package in self.components_not_added.intersection(configured) {
+            let reason = format!(
+                "the stack has configuration of `{package}`, which would reach the component that the manifest names, and the project has \
+                 no SDK of that component; if the configuration is for it, add it with `pulumi package add`"
+            );
+            forbidden.entry(package.clone()).or_insert(reason);
+        }
+        forbidden
     }
 
     /// Sets the journal in which the package records its running creates.

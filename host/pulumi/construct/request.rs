@@ -7,6 +7,7 @@ use pulumi_wasm_core::operations::construct::ConstructQuestion;
 use crate::pulumi::convert::{ConvertError, properties_from_proto, value_from_proto};
 use crate::pulumi::dependencies;
 use crate::pulumi::monitor::alias;
+use crate::pulumi::stack_configuration;
 use crate::pulumi::wire::pulumirpc::ConstructRequest;
 use crate::pulumi::wire::pulumirpc::construct_request::{CustomTimeouts, ResourceHooksBinding};
 
@@ -19,7 +20,7 @@ pub(super) fn subject(request: &ConstructRequest) -> Subject {
     }
 }
 
-/// Reads a request. Drops the stack's configuration, because it has values of the program and of other packages.
+/// Reads a request. Of the stack's configuration it keeps only the names of the packages.
 ///
 /// # Errors
 /// When inputs or the trigger of replacements are malformed.
@@ -54,6 +55,7 @@ pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, Conve
         inputs: inputs.map,
         dependencies: request.dependencies.into_iter().collect(),
         options,
+        configured: stack_configuration::packages(&request.config),
     })
 }
 

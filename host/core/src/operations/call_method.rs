@@ -31,6 +31,8 @@ pub struct MethodQuestion {
     pub arguments: PropertyMap,
     /// The URNs that each argument depends on.
     pub argument_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// The packages that the stack has configuration of.
+    pub configured: BTreeSet<String>,
 }
 
 /// The result of a method.
@@ -119,7 +121,13 @@ pub async fn call_method(
     seed.update([0]);
     seed.update(&call.subject.token);
     let uses = &binding.component.manifest().uses;
-    let (call, graph) = begin(package, uses, call, session.number(), called);
+    let (call, graph) = begin(
+        package,
+        (uses, &question.configured),
+        call,
+        session.number(),
+        called,
+    );
     let call = Call {
         random_seed: seed.finalize().to_vec(),
         ..call

@@ -43,6 +43,8 @@ pub struct ConstructQuestion {
     pub dependencies: BTreeSet<String>,
     /// The options from the program.
     pub options: RegistrationOptions,
+    /// The packages that the stack has configuration of.
+    pub configured: BTreeSet<String>,
 }
 
 /// A constructed component.
@@ -128,7 +130,13 @@ pub async fn construct(
         ..call.clone()
     };
     let uses = &binding.component.manifest().uses;
-    let (call, graph) = begin(package, uses, &call, session.number(), component);
+    let (call, graph) = begin(
+        package,
+        (uses, &question.configured),
+        &call,
+        session.number(),
+        component,
+    );
     // Warnings need a resource that shows them.
     call.warn_of(&notes);
     let work = Work {

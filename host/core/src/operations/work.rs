@@ -46,10 +46,11 @@ pub(super) struct Settled<'a> {
 }
 
 /// Creates the graph of a session, whose node 0 is the call's subject, and the call for entering the guest.
-/// `packages` lists the packages that the component may use in addition to its own.
+/// `uses` has the packages that the component may use in addition to its own, and `configured` the packages that the stack has
+/// configuration of.
 pub(super) fn begin(
     package: &Package,
-    uses: &BTreeMap<String, UsedPackage>,
+    (uses, configured): (&BTreeMap<String, UsedPackage>, &BTreeSet<String>),
     call: &Call,
     session: u32,
     subject: ComponentNode,
@@ -57,7 +58,7 @@ pub(super) fn begin(
     let authority = Authority {
         own: package.name().to_owned(),
         uses: uses.keys().cloned().collect(),
-        forbidden: package.forbidden_uses.clone(),
+        forbidden: package.forbidden_uses_beside(configured),
     };
     let mut graph = Graph::new(session, call.preview, authority, subject);
     graph.registered_as(call.subject.urn.clone());

@@ -7,6 +7,7 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
 use crate::loader::candidate::ResolvedComponent;
+use crate::loader::judge::used_components::Uses;
 use crate::{ComponentReference, Digest, Store};
 
 /// The served component. Clones share it.
@@ -23,6 +24,8 @@ pub(crate) struct Version {
     /// Counts from 1.
     number: u64,
     found: ResolvedComponent,
+    /// What the component uses, as it was when the build began to be served.
+    uses: Arc<Uses>,
 }
 
 /// A component that began to be served.
@@ -50,7 +53,7 @@ impl DevOverride {
     }
 
     /// Serves a component from now on. Returns whether it differs from the last served one.
-    pub(crate) fn serve(&self, found: ResolvedComponent) -> bool {
+    pub(crate) fn serve(&self, found: ResolvedComponent, uses: Uses) -> bool {
         let mut current = self.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);
         let digest = &found.reference.digest;
@@ -60,6 +63,7 @@ impl DevOverride {
             *current = Some(Version {
                 number: number + 1,
                 found,
+                uses: Arc::new(uses),
             });
         }
         is_new
@@ -74,6 +78,10 @@ impl DevOverride {
 impl Version {
     pub(crate) fn found(&self) -> ResolvedComponent {
         self.found.clone()
+    }
+
+    pub(crate) fn uses(&self) -> &Uses {
+        &self.uses
     }
 
     /// The package that it is served as.

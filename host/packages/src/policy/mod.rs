@@ -172,6 +172,22 @@ impl Policy {
         rules.find_map(|rules| rules.against(package, used, version))
     }
 
+    /// As [`Self::against_use`], for a package that a used component uses. `users` has the packages from the nearest user to the
+    /// added package. A policy's rule for the nearest of them decides.
+    #[must_use]
+    pub fn against_indirect_use(
+        &self,
+        users: &[&str],
+        used: &str,
+        version: &str,
+    ) -> Option<ForbiddenUse> {
+        let mut rules = self.uses.iter();
+        rules.find_map(|rules| {
+            let nearest = users.iter().find(|package| rules.has_rule(package))?;
+            rules.against(nearest, used, version)
+        })
+    }
+
     /// The rule that forbids replacements of missing components, if there is one.
     #[must_use]
     pub fn no_stand_ins(&self) -> Option<&RuleLocation> {

@@ -95,6 +95,11 @@ impl UseRules {
         self.0.insert(package, (used, place));
     }
 
+    /// Whether a rule bounds a package.
+    pub(super) fn has_rule(&self, package: &str) -> bool {
+        self.0.contains_key(package) || self.0.contains_key(OTHERS)
+    }
+
     /// Why the rules forbid a package to use another package, in the version that its manifest names.
     pub(super) fn against(&self, package: &str, used: &str, version: &str) -> Option<ForbiddenUse> {
         let rule = self.0.get(package).or_else(|| self.0.get(OTHERS));

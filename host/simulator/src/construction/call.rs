@@ -128,7 +128,7 @@ impl Provider {
         );
         let question = MethodQuestion {
             arguments,
-            argument_dependencies: BTreeMap::new(),
+            ..MethodQuestion::default()
         };
         let work = operations::call_method(self.package(), call, question, monitor);
         let answer = self.run(call, work).await.and_then(|mut answer| {

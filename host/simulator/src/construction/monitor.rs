@@ -280,6 +280,8 @@ impl<'a> MockMonitor<'a> {
             dependencies: registration.dependencies.iter().cloned().collect(),
             // Its transforms wait for the component's own registration.
             options: registration.options,
+            // The simulator has no stack.
+            configured: BTreeSet::new(),
         };
         let work = operations::construct(self.provider.package(), &call, question, self);
         let made = work.await.map_err(|error| Failure::of_call(&call, &error));

@@ -35,6 +35,7 @@ impl MockMonitor<'_> {
         let question = MethodQuestion {
             arguments: request.arguments.clone(),
             argument_dependencies: request.argument_dependencies.clone(),
+            ..MethodQuestion::default()
         };
         let work = operations::call_method(self.provider.package(), &call, question, self);
         let answer = work.await.map_err(|error| Failure::of_call(&call, &error));

@@ -51,15 +51,16 @@ impl Loader {
             log,
         };
         let found = self.keep_named(&arguments, &loading).await?;
-        let report = grant_report::GrantReport::new(&found, &arguments.grants)?;
+        let uses = self.uses_of(&found, &policy, log).await;
+        let report = grant_report::GrantReport::new(&found, &uses, &arguments.grants)?;
         report.show(log.as_ref());
         sdk_names::warn(&found, log).await?;
-        policy_check::refuse_uses(&policy, &found)?;
+        policy_check::refuse_uses(&policy, &found, &uses)?;
         report.require(&policy, &arguments, &grant_report::Offer::Package)?;
         self.warn_of_place(&arguments.components, log.as_ref());
         let (grants, limits) = (arguments.grants.clone(), limits.clone());
         let loaded = self
-            .assemble(found.clone(), grants, limits, &policy)
+            .assemble(found.clone(), &uses, grants, limits, &policy)
             .await?;
         self.compile_ahead(&found, &loading).await;
         Ok(loaded)

@@ -55,9 +55,10 @@ impl Loader {
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
         let chosen = (name.as_str(), "bundled");
         policy_check::warn_of_preset_excess(&policy, chosen, &grants, &limits, log.as_ref());
-        policy_check::warn_of_uses(&policy, &found, log.as_ref());
+        let uses = self.uses_of(&found, &policy, log).await;
+        policy_check::warn_of_uses(&policy, &found, &uses, log.as_ref());
         let loaded = self
-            .assemble(found, grants, limits, &policy)
+            .assemble(found, &uses, grants, limits, &policy)
             .await
             .map_err(|error| with_hint(error, place))?;
         let served = (&loaded.value.name, &loaded.value.version);
@@ -207,10 +208,17 @@ impl Loader {
             log,
         };
         let found = loader.keep_named(&arguments, &loading).await?;
-        let report = grant_report::GrantReport::new(&found, &grants)?;
+        let uses = loader.uses_of(&found, &policy, log).await;
+        let report = grant_report::GrantReport::new(&found, &uses, &grants)?;
         report.require(&policy, &arguments, &grant_report::Offer::Folder)?;
         let loaded = loader
-            .assemble(found.clone(), grants.clone(), limits.clone(), &policy)
+            .assemble(
+                found.clone(),
+                &uses,
+                grants.clone(),
+                limits.clone(),
+                &policy,
+            )
             .await?;
         let name = loaded.package.name();
         policy_check::warn_of_preset_excess(
@@ -220,7 +228,7 @@ impl Loader {
             &limits,
             log.as_ref(),
         );
-        policy_check::warn_of_uses(&policy, &found, log.as_ref());
+        policy_check::warn_of_uses(&policy, &found, &uses, log.as_ref());
         self.compile_ahead(&found, &loading).await;
         Ok(Loaded {
             own: Some(Own::default()),

@@ -76,7 +76,11 @@ impl Loader {
         policy_check::require_allowed_place(&policy, Some(package), &found.reference.place)?;
         let signed = apart.require_signed(&policy, package.0, &found.reference, &limits);
         signed.await?;
-        let is_new = served.serve(found);
+        // A later call takes up the build without waiting for files.
+        let uses = self
+            .uses_of(std::slice::from_ref(&found), &policy, log)
+            .await;
+        let is_new = served.serve(found, uses);
         Ok(ServedComponent {
             manifest,
             digest,
@@ -105,9 +109,9 @@ impl Loaded {
         }
         let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
         let renewed = self.loader.policy().and_then(|policy| {
+            let found = vec![version.found()];
             self.loader
-                // The SDKs were compared when the package was loaded first.
-                .assemble_judged(vec![version.found()], grants, limits, &policy, &[])
+                .assemble_judged(found, version.uses(), grants, limits, &policy)
         });
         Some(renewed.map(|renewed| Self {
             // The engine keeps the value that it got first.

@@ -55,8 +55,9 @@ impl Loader {
             let (grants, limits) = (value.grants.clone(), value.limits.clone());
             policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
             let found = vec![version.found()];
-            policy_check::warn_of_uses(&policy, &found, log.as_ref());
-            let loaded = self.assemble(found, grants, limits, &policy).await?;
+            let uses = self.uses_of(&found, &policy, log).await;
+            policy_check::warn_of_uses(&policy, &found, &uses, log.as_ref());
+            let loaded = self.assemble(found, &uses, grants, limits, &policy).await?;
             version_of_request.clone_into(&mut value.version);
             return Ok(Loaded {
                 value,
@@ -104,8 +105,7 @@ impl Loader {
         if let Some((_, missing)) = judged.missing.pop() {
             return Ok(Recorded::Missing(missing));
         }
-        let in_sdks = self.values_beside_uses(&judged.found).await;
-        let loaded = self.package_of(value, judged.found, policy, &in_sdks)?;
+        let loaded = self.package_of(value, judged.found, &judged.uses, policy)?;
         Ok(Recorded::Whole(Box::new(loaded)))
     }
 

@@ -9,6 +9,7 @@ use pulumi_wasm_core::manifest::UsedPackage;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use crate::loader::candidate::ResolvedComponent;
+use crate::loader::judge::used_components::Uses;
 use crate::loader::judge::used_packages;
 use crate::own_package::plugin_folder;
 use crate::policy::Policy;
@@ -81,8 +82,7 @@ impl Kind {
 
 /// A line about a package whose resources a component creates. A package of this plugin is not installed with the
 /// program.
-fn line_of_used(name: &str, used: &UsedPackage) -> String {
-    let package = used.shown(name);
+fn line_of_used(package: &str, used: &UsedPackage) -> String {
     let Some(value) = used_packages::component_of(used) else {
         return format!(
             "  package      {package}   to make resources of it, by a native plugin outside of the sandbox"
@@ -90,7 +90,7 @@ fn line_of_used(name: &str, used: &UsedPackage) -> String {
     };
     let digests = value.digests();
     format!(
-        "  package      {package}   to make resources of it: the component {digests}, which each machine needs too, and which gets the stack's configuration of its name"
+        "  package      {package}   to make resources of it: the component {digests}, which each machine needs too"
     )
 }
 
@@ -99,7 +99,11 @@ impl GrantReport {
     ///
     /// # Errors
     /// When a component asks for a host that cannot be granted.
-    pub(crate) fn new(found: &[ResolvedComponent], grants: &Grants) -> Result<Self, SourceError> {
+    pub(crate) fn new(
+        found: &[ResolvedComponent],
+        uses: &Uses,
+        grants: &Grants,
+    ) -> Result<Self, SourceError> {
         let mut report = Self {
             title: found.first().map_or_else(String::new, |first| {
                 let manifest = &first.manifest;
@@ -107,16 +111,20 @@ impl GrantReport {
                 format!("{} {}", Excerpt::name(name), Excerpt::name(version))
             }),
             permissions: Vec::new(),
-            uses: BTreeSet::new(),
+            uses: uses
+                .indirect
+                .iter()
+                .map(|indirect| line_of_used(&indirect.shown(), &indirect.used))
+                .collect(),
             unasked: Vec::new(),
             insecure: grants.insecure_tls.iter().map(insecure_flag).collect(),
         };
         for component in found {
             let package = component.manifest.name();
-            let uses = component.manifest.uses.iter();
+            let direct = component.manifest.uses.iter();
             report
                 .uses
-                .extend(uses.map(|(name, used)| line_of_used(name, used)));
+                .extend(direct.map(|(name, used)| line_of_used(&used.shown(name), used)));
             for permission in &component.manifest.permissions.net {
                 let kind = match permission.configuration_key() {
                     Some(key) => Kind::Configured(format!("{package}:{key}")),

@@ -6,4 +6,5 @@ pub(crate) mod policy_check;
 pub(crate) mod requirements;
 pub(crate) mod review;
 pub(crate) mod signatures;
+pub(crate) mod used_components;
 pub(crate) mod used_packages;

@@ -16,6 +16,7 @@ use pulumi_wasm_platform::env as environment;
 
 use crate::loader::Loader;
 use crate::loader::candidate::ResolvedComponent;
+use crate::loader::judge::used_components::Uses;
 use crate::loader::judge::used_packages;
 use crate::policy::{Policy, PolicyError, Reason, Unwanted};
 use crate::value::{insecure_flag, limit_flag};
@@ -206,9 +207,10 @@ fn warn(
 pub(crate) fn forbidden_uses(
     policy: &Policy,
     found: &[ResolvedComponent],
+    uses: &Uses,
 ) -> BTreeMap<String, String> {
     let manifests = found.iter().map(|component| &component.manifest);
-    let uses = manifests.flat_map(|manifest| {
+    let direct = manifests.flat_map(|manifest| {
         let used = manifest.uses.iter();
         used.filter_map(move |(name, used)| {
             let forbidden = policy.against_use(manifest.name(), name, &used.version)?;
@@ -216,7 +218,8 @@ pub(crate) fn forbidden_uses(
             Some((name.clone(), forbidden.against(&shown)))
         })
     });
-    uses.collect()
+    let indirect = uses.forbidden(policy);
+    indirect.into_iter().chain(direct).collect()
 }
 
 /// The packages that a component may not use because of the way its manifest names them, each with the reason.
@@ -228,11 +231,16 @@ pub(crate) fn unusable_uses(found: &[ResolvedComponent]) -> BTreeMap<String, Str
 }
 
 /// Refuses to add a package whose components would use others that the policy does not allow them, or that no component may use so.
-pub(crate) fn refuse_uses(policy: &Policy, found: &[ResolvedComponent]) -> Result<(), SourceError> {
+pub(crate) fn refuse_uses(
+    policy: &Policy,
+    found: &[ResolvedComponent],
+    uses: &Uses,
+) -> Result<(), SourceError> {
     for component in found {
         used_packages::require_usable(&component.manifest)?;
     }
-    let forbidden = forbidden_uses(policy, found);
+    uses.require_read()?;
+    let forbidden = forbidden_uses(policy, found, uses);
     if forbidden.is_empty() {
         return Ok(());
     }
@@ -244,7 +252,12 @@ pub(crate) fn refuse_uses(policy: &Policy, found: &[ResolvedComponent]) -> Resul
 }
 
 /// Warns of packages that a package was added with and may not use: constructing components with resources of them fails.
-pub(crate) fn warn_of_uses(policy: &Policy, found: &[ResolvedComponent], log: &dyn LogSink) {
+pub(crate) fn warn_of_uses(
+    policy: &Policy,
+    found: &[ResolvedComponent],
+    uses: &Uses,
+    log: &dyn LogSink,
+) {
     let unusable = unusable_uses(found);
     if !unusable.is_empty() {
         let reasons: Vec<String> = unusable
@@ -258,7 +271,13 @@ pub(crate) fn warn_of_uses(policy: &Policy, found: &[ResolvedComponent], log: &d
         );
         log.log(Severity::Warning, "", &message, false);
     }
-    let forbidden = forbidden_uses(policy, found);
+    if let Err(unread) = uses.require_read() {
+        let message =
+            format!("components with resources of some packages cannot be made: {unread}");
+        log.log(Severity::Warning, "", &message, false);
+    }
+    let mut forbidden = forbidden_uses(policy, found, uses);
+    forbidden.retain(|used, _| !uses.unread.contains_key(used));
     if !forbidden.is_empty() {
         let message = format!(
             "the operator's policy does not allow all that the package uses; components with resources of these packages cannot be \

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::text::Excerpt;
 
 use crate::loader::candidate::{LoadContext, ResolvedComponent};
 use crate::loader::judge::grant_report::GrantReport;
+use crate::loader::judge::used_components::{IndirectUse, Uses};
 use crate::loader::judge::{limits, policy_check};
 use crate::loader::report::sdk_names;
 use crate::loader::review_notes::ReviewNotes;
@@ -20,6 +22,8 @@ use crate::{ParameterValue, SourceError};
 pub(crate) struct Judged {
     /// The components that were found, except components that a review refuses.
     pub(crate) found: Vec<ResolvedComponent>,
+    /// What the found components use.
+    pub(crate) uses: Uses,
     /// The places of missing components, with the reasons. A load stops at the first missing component.
     pub(crate) missing: Vec<(String, SourceError)>,
 }
@@ -87,7 +91,8 @@ impl Loader {
         }
         let (grants, limits) = (&value.grants, &value.limits);
         policy_check::warn_of_excess(policy, name, grants, limits, log.as_ref());
-        policy_check::warn_of_uses(policy, &judged.found, log.as_ref());
+        judged.uses = self.uses_of(&judged.found, policy, log).await;
+        policy_check::warn_of_uses(policy, &judged.found, &judged.uses, log.as_ref());
         for found in &judged.found {
             self.judge_found(found, limits, policy).await?;
         }
@@ -102,12 +107,12 @@ impl Loader {
         &self,
         value: &ParameterValue,
         found: Vec<ResolvedComponent>,
+        uses: &Uses,
         policy: &Policy,
-        in_sdks: &[ParameterValue],
     ) -> Result<Loaded, SourceError> {
         let name = &value.name;
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        let loaded = self.assemble_judged(found, grants, limits, policy, in_sdks)?;
+        let loaded = self.assemble_judged(found, uses, grants, limits, policy)?;
         if loaded.value.name == *name {
             Ok(loaded)
         } else {
@@ -182,13 +187,17 @@ impl ValueReviewer {
         let warnings = Arc::new(Warnings::default());
         let log: Arc<dyn LogSink> = Arc::clone(&warnings) as Arc<dyn LogSink>;
         let judged = loader.judge_recorded(&value, &policy, &log).await?;
-        let found = judged.found;
+        let (found, uses) = (judged.found, judged.uses);
         let mut review = ValueReview {
             missing: judged.missing.into_iter().map(|(place, _)| place).collect(),
-            uses: uses(&found),
+            uses: shown_uses(&found, &uses),
             ..ValueReview::default()
         };
-        match GrantReport::new(&found, &value.grants) {
+        for name in uses.unread.keys() {
+            let name = Excerpt::name(name);
+            review.missing.push(format!("of `{name}`, which it uses,"));
+        }
+        match GrantReport::new(&found, &uses, &value.grants) {
             Ok(report) => {
                 report.warn(log.as_ref());
                 review.permissions = report.permissions();
@@ -198,7 +207,7 @@ impl ValueReviewer {
         }
         sdk_names::warn(&found, &log).await?;
         if found.len() == value.components.len() {
-            let assembled = loader.package_of(&value, found, &policy, &[]);
+            let assembled = loader.package_of(&value, found, &uses, &policy);
             if let Ok(loaded) = &assembled {
                 loaded.warn_about_reads(log.as_ref());
             }
@@ -215,11 +224,13 @@ impl ValueReviewer {
     }
 }
 
-/// The packages that components use, sorted.
-fn uses(found: &[ResolvedComponent]) -> Vec<String> {
+/// The packages that components use, and the packages behind these, sorted.
+fn shown_uses(found: &[ResolvedComponent], uses: &Uses) -> Vec<String> {
     let manifests = found.iter().map(|component| &component.manifest);
-    let uses = manifests.flat_map(|manifest| &manifest.uses);
-    let mut uses: Vec<String> = uses.map(|(name, used)| used.shown(name)).collect();
+    let direct = manifests.flat_map(|manifest| &manifest.uses);
+    let direct = direct.map(|(name, used)| used.shown(name));
+    let indirect = uses.indirect.iter().map(IndirectUse::shown);
+    let mut uses: Vec<String> = direct.chain(indirect).collect();
     uses.sort_unstable();
     uses.dedup();
     uses

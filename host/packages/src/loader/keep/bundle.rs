@@ -71,13 +71,14 @@ impl Loader {
             };
             found.push(self.keep(candidate, &Required::Nothing, &loading).await?);
         }
-        let report = grant_report::GrantReport::new(&found, &arguments.grants)?;
+        let uses = self.uses_of(&found, &policy, log).await;
+        let report = grant_report::GrantReport::new(&found, &uses, &arguments.grants)?;
         report.show(log.as_ref());
         sdk_names::warn(&found, log).await?;
-        policy_check::refuse_uses(&policy, &found)?;
+        policy_check::refuse_uses(&policy, &found, &uses)?;
         report.require(&policy, arguments, &grant_report::Offer::Bundle)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
-        let loaded = self.assemble(found, grants, limits, &policy).await?;
+        let loaded = self.assemble(found, &uses, grants, limits, &policy).await?;
         Ok(PluginBundle {
             package: loaded.value,
             download_url,

@@ -12,6 +12,7 @@ use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::SourceError;
 use crate::loader::candidate::ResolvedComponent;
+use crate::loader::judge::used_components::Uses;
 use crate::loader::judge::{policy_check, used_packages};
 use crate::loader::{Loaded, Loader};
 use crate::own_package::OwnPackage;
@@ -23,6 +24,7 @@ impl Loader {
     pub(crate) async fn assemble(
         &self,
         found: Vec<ResolvedComponent>,
+        uses: &Uses,
         grants: Grants,
         limits: Limits,
         policy: &Policy,
@@ -30,23 +32,7 @@ impl Loader {
         for found in &found {
             self.judge_found(found, &limits, policy).await?;
         }
-        let in_sdks = self.values_beside_uses(&found).await;
-        self.assemble_judged(found, grants, limits, policy, &in_sdks)
-    }
-
-    /// The values of the project's SDKs, if a component names another component in `packages`.
-    pub(crate) async fn values_beside_uses(
-        &self,
-        found: &[ResolvedComponent],
-    ) -> Vec<ParameterValue> {
-        let mut uses = found
-            .iter()
-            .flat_map(|component| component.manifest.uses.values());
-        if uses.any(|used| used_packages::component_of(used).is_some()) {
-            self.values_in_sdks().await
-        } else {
-            Vec::new()
-        }
+        self.assemble_judged(found, uses, grants, limits, policy)
     }
 
     /// Makes sure that a component may be a part of its package, by its source and its signers.
@@ -65,10 +51,10 @@ impl Loader {
     pub(crate) fn assemble_judged(
         &self,
         found: Vec<ResolvedComponent>,
+        uses: &Uses,
         grants: Grants,
         limits: Limits,
         policy: &Policy,
-        in_sdks: &[ParameterValue],
     ) -> Result<Loaded, SourceError> {
         let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {
@@ -77,12 +63,13 @@ impl Loader {
             None => GrantWay::Command(command(places, &grants, &limits, &[])),
         };
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
-        let mut forbidden_uses = policy_check::forbidden_uses(policy, &found);
+        let mut forbidden_uses = policy_check::forbidden_uses(policy, &found, uses);
         forbidden_uses.extend(policy_check::unusable_uses(&found));
         let of_other_builds = |component: &ResolvedComponent| {
-            used_packages::uses_of_other_builds(&component.manifest, in_sdks)
+            used_packages::uses_of_other_builds(&component.manifest, &uses.in_sdks)
         };
         forbidden_uses.extend(found.iter().flat_map(of_other_builds));
+        let not_added = uses.not_added(&found);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         let system = self.system_of(&found)?;
@@ -115,7 +102,8 @@ impl Loader {
             Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
         let package = Package::assemble(components, environment)
             .map_err(|error| SourceError::new(error.to_string()))?
-            .without_uses(forbidden_uses);
+            .without_uses(forbidden_uses)
+            .with_components_not_added(not_added);
         let package = match &self.journal {
             Some(journal) => package.with_journal(Arc::clone(journal)),
             None => package,

@@ -41,6 +41,26 @@ fn packages_make_resources_of_those_that_are_listed_for_them_and_of_any_without_
     }
 }
 
+#[test]
+fn a_package_behind_a_used_component_is_bounded_by_the_rule_of_its_nearest_user() {
+    let rules = policy(&[
+        "packages: { uses: { site: [helper], helper: [random], bound: [helper] } }\n",
+        "packages: { uses: { site: [helper, random, other] } }\n",
+    ]);
+    for (users, used, may) in [
+        // The rule of `helper` allows it, and the rule of `site` in the other policy.
+        (["helper", "site"], "random", true),
+        (["helper", "site"], "aws", false),
+        // `other` has no rule.
+        (["other", "site"], "random", false),
+        (["other", "bound"], "aws", false),
+        (["other", "third"], "aws", true),
+    ] {
+        let rule = rules.against_indirect_use(&users, used, "1.0.0");
+        assert_eq!(rule.is_none(), may, "{users:?} {used}");
+    }
+}
+
 /// A version in the manifest is the component's choice, so a policy can bound it.
 #[test]
 fn a_rule_bounds_the_versions_that_a_manifest_names() {
