@@ -1,4 +1,4 @@
-//! The list of rules in `docs/contribute/component-rules.md` against the tests: every rule has a test that exists, or says what it
+//! The list of rules in `docs/contribute/components.md` against the tests: every rule has a test that exists, or says what it
 //! waits for, and every test belongs to a rule.
 
 #![allow(
@@ -38,7 +38,7 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(root().join("docs/contribute/component-rules.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/contribute/components.md")).unwrap();
     let mut rows = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| ")) {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();

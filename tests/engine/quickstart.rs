@@ -1,5 +1,5 @@
-//! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user with
-//! nothing but the tools of the language and Pulumi.
+//! The quick start, `docs/author/quickstart.md`: its commands in an empty folder of a user who has only the tools of the
+//! language and Pulumi.
 //!
 //! Ordinary runs build once where the compiler is slow. The second builds are separate tests, of long runs.
 
@@ -11,13 +11,13 @@ use crate::support::engine::Engine;
 
 #[test]
 fn the_rust_quick_start_leads_to_a_provider() {
-    Newcomer::new("rust").gets_a_provider();
+    Newcomer::new("rust", RUST).gets_a_provider();
 }
 
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn the_rust_quick_start_takes_up_a_change() {
-    let mut newcomer = Newcomer::again("rust", "changed");
+    let mut newcomer = Newcomer::new("rust-changed", RUST);
     newcomer.gets_a_provider();
     newcomer.takes_up_a_change("src/lib.rs");
 }
@@ -25,47 +25,51 @@ fn the_rust_quick_start_takes_up_a_change() {
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn the_rust_quick_start_gives_the_same_digest_elsewhere() {
-    let mut newcomer = Newcomer::again("rust", "elsewhere");
+    let mut newcomer = Newcomer::new("rust-elsewhere", RUST);
     newcomer.gets_a_provider();
     newcomer.gets_the_same_digest_elsewhere();
 }
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_and_its_children() {
-    Newcomer::new("components").gets_a_provider();
+    Newcomer::component("components", RUST).gets_a_provider();
 }
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_in_python() {
-    Newcomer::in_section("components", "python", "<!-- in Python -->").gets_a_provider();
+    Newcomer::component("components-python", PYTHON).gets_a_provider();
 }
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_in_typescript() {
-    Newcomer::in_section("components", "typescript", "<!-- in TypeScript -->").gets_a_provider();
+    Newcomer::component("components-typescript", TYPESCRIPT).gets_a_provider();
 }
 
 #[test]
 fn the_python_quick_start_leads_to_a_provider() {
-    Newcomer::new("python").gets_a_provider();
+    Newcomer::new("python", PYTHON).gets_a_provider();
 }
 
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn the_python_quick_start_takes_up_a_change() {
-    let mut newcomer = Newcomer::again("python", "changed");
+    let mut newcomer = Newcomer::new("python-changed", PYTHON);
     newcomer.gets_a_provider();
     newcomer.takes_up_a_change("provider.py");
 }
 
 #[test]
 fn the_typescript_quick_start_leads_to_a_provider() {
-    let mut newcomer = Newcomer::new("typescript");
+    let mut newcomer = Newcomer::new("typescript", TYPESCRIPT);
     newcomer.gets_a_provider();
     newcomer.takes_up_a_change("src/index.ts");
 }
 
-/// The marks in a page before things other than plain commands.
+const RUST: &str = "Rust";
+const PYTHON: &str = "Python";
+const TYPESCRIPT: &str = "TypeScript";
+
+/// The marks in the page above blocks that every reader follows.
 const ONCE: &str = "<!-- once -->";
 const AFTER_A_CHANGE: &str = "<!-- after a change -->";
 /// How many commands it may take.
@@ -73,10 +77,12 @@ const FEW: usize = 5;
 
 /// A reader with an empty home folder, and the page.
 struct Newcomer {
-    /// The page, and the section if it has several, or the purpose if it is read once more.
-    reading: String,
-    /// The mark of the commands that the reader follows. Without one they are those that no mark sets apart.
-    mark: &'static str,
+    /// The language and the purpose, as in `rust-changed`.
+    reading: &'static str,
+    /// The mark of the commands that the reader follows.
+    mark: String,
+    /// The mark of the output that these commands show.
+    seen: &'static str,
     directory: PathBuf,
     page: String,
 }
@@ -90,23 +96,21 @@ struct Block {
 }
 
 impl Newcomer {
-    fn new(page: &str) -> Self {
-        Self::reads(page, page.to_owned(), "")
+    /// A reader who writes a provider in a language.
+    fn new(reading: &'static str, language: &str) -> Self {
+        let mark = format!("<!-- in {language} -->");
+        Self::reads(reading, mark, "<!-- seen with a provider -->")
     }
 
-    /// One who follows a page for another purpose, beside the first reader of it.
-    fn again(page: &str, purpose: &str) -> Self {
-        Self::reads(page, format!("{page}-{purpose}"), "")
+    /// A reader who writes a component resource in a language.
+    fn component(reading: &'static str, language: &str) -> Self {
+        let mark = format!("<!-- a component in {language} -->");
+        Self::reads(reading, mark, "<!-- seen with a component -->")
     }
 
-    /// One who follows a section of a page.
-    fn in_section(page: &str, section: &str, mark: &'static str) -> Self {
-        Self::reads(page, format!("{page}-{section}"), mark)
-    }
-
-    fn reads(page: &str, reading: String, mark: &'static str) -> Self {
+    fn reads(reading: &'static str, mark: String, seen: &'static str) -> Self {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author");
-        let page = fs::read_to_string(docs.join(format!("quickstart-{page}.md"))).unwrap();
+        let page = fs::read_to_string(docs.join("quickstart.md")).unwrap();
         // Always the same place: a compiler that is told of a new one every time would keep what it made for all of them.
         let directory =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("quickstart-{reading}"));
@@ -119,6 +123,7 @@ impl Newcomer {
         let newcomer = Self {
             reading,
             mark,
+            seen,
             directory,
             page,
         };
@@ -161,11 +166,9 @@ impl Newcomer {
 
     fn commands(&self, mark: &str) -> Vec<String> {
         let blocks = self.blocks();
-        let blocks = blocks.into_iter().filter(|block| {
-            let is_marked = block.mark.starts_with("<!--");
-            block.kind == "sh" && block.mark == mark
-                || mark.is_empty() && !is_marked && block.kind == "sh"
-        });
+        let blocks = blocks
+            .into_iter()
+            .filter(|block| block.kind == "sh" && block.mark == mark);
         blocks.flat_map(|block| block.lines).collect()
     }
 
@@ -175,11 +178,11 @@ impl Newcomer {
             !self.commands(ONCE).is_empty(),
             "the page tells how to install"
         );
-        let commands = self.commands(self.mark);
+        let commands = self.commands(&self.mark);
         assert!((3..=FEW).contains(&commands.len()), "{commands:?}");
         let said = self.runs("", &commands);
         let mut seen = 0;
-        for block in self.blocks().iter().filter(|block| block.kind == "text") {
+        for block in self.blocks().iter().filter(|block| block.mark == self.seen) {
             for line in &block.lines {
                 assert!(said.contains(line.trim()), "`{line}` should be in\n{said}");
                 seen += 1;

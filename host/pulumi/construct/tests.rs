@@ -1,5 +1,5 @@
 //! Components between an engine's request and its resource monitor: a guest in Rust, and a monitor that checks what the
-//! engine checks. Each test is called after its rule in `docs/contribute/component-rules.md`.
+//! engine checks. Each test is called after its rule in `docs/contribute/components.md`.
 
 mod ends;
 mod failures;
