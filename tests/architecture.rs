@@ -160,6 +160,35 @@ fn the_page_about_the_structure_lists_the_crates_with_what_they_depend_on() {
     assert_eq!(rows.collect::<BTreeMap<_, BTreeSet<_>>>(), crates());
 }
 
+/// The picture leaves out an arrow if a longer path leads to the same crate.
+#[test]
+fn the_picture_of_the_structure_shows_the_crates_and_their_dependencies() {
+    let page = include_str!("../docs/architecture.md");
+    let picture = page.split("```").find(|text| text.starts_with("mermaid"));
+    let lines = picture.unwrap().lines().skip(2).map(str::trim);
+    let (arrows, names): (Vec<_>, Vec<_>) = lines
+        .filter(|line| !line.is_empty())
+        .partition(|line| line.contains(" --> "));
+    let crates = crates();
+    assert_eq!(names, crates.keys().map(String::as_str).collect::<Vec<_>>());
+    let mut expected = Vec::new();
+    for (name, below) in &crates {
+        for to in below {
+            let is_reached = |other: &String| reaches(&crates, other, to);
+            if !below.iter().any(is_reached) {
+                expected.push(format!("{name} --> {to}"));
+            }
+        }
+    }
+    assert_eq!(arrows, expected, "the picture in docs/architecture.md");
+}
+
+/// Whether a crate depends on another crate, directly or through others.
+fn reaches(crates: &BTreeMap<String, BTreeSet<String>>, name: &str, other: &str) -> bool {
+    let mut below = crates.get(name).into_iter().flatten();
+    below.any(|next| next == other || reaches(crates, next, other))
+}
+
 #[test]
 fn the_core_knows_no_protocol_no_sandbox_and_no_machine() {
     let foreign = [

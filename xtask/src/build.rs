@@ -4,11 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::components::{Component, Wanted};
-use crate::guest;
+use crate::guests::{self, Component, Wanted};
 use crate::host::{self, Programs};
 use crate::paths::Paths;
-use crate::setup::guest_toolchain;
 
 /// The files that `cargo xtask build` makes.
 pub(crate) struct Built {
@@ -17,21 +15,24 @@ pub(crate) struct Built {
 }
 
 pub(crate) fn run(paths: &Paths, examples: &[String]) -> Result<()> {
-    release(paths, examples)?.print(paths)
+    let built = release(paths, examples)?;
+    let programs = [&built.programs.plugin, &built.programs.tool];
+    let components = built.components.iter().map(|component| &component.path);
+    let files: Vec<&PathBuf> = programs.into_iter().chain(components).collect();
+    println!();
+    for file in files {
+        let shown = file.strip_prefix(&paths.root).unwrap_or(file);
+        println!("{:>12}  {}", size(file)?, shown.display());
+    }
+    Ok(())
 }
 
-/// Builds the programs, and the examples of these names; an empty list means all of them.
+/// Builds the programs and the named examples. An empty list means all examples.
 pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
-    let toolchain = guest_toolchain::find_or_install(paths)?;
-    let programs = host::build_release(paths)?;
+    let programs = host::build_release(paths, &[])?;
     let destination = paths.target.join("components");
-    let components = guest::build(
-        paths,
-        &toolchain,
-        &programs,
-        &Wanted::Examples(examples),
-        &destination,
-    )?;
+    let wanted = Wanted::Examples(examples);
+    let components = guests::build(paths, &programs, &wanted, &destination)?;
     Ok(Built {
         programs,
         components,
@@ -39,25 +40,13 @@ pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
 }
 
 impl Built {
-    /// The component of one example.
+    /// The component of an example.
     pub(crate) fn component(&self, name: &str) -> Result<&Path> {
         self.components
             .iter()
             .find(|component| component.name == name)
             .map(|component| component.path.as_path())
             .with_context(|| format!("there is no example `{name}`"))
-    }
-
-    fn print(&self, paths: &Paths) -> Result<()> {
-        let programs = [&self.programs.plugin, &self.programs.tool];
-        let components = self.components.iter().map(|component| &component.path);
-        let files: Vec<&PathBuf> = programs.into_iter().chain(components).collect();
-        println!();
-        for file in files {
-            let shown = file.strip_prefix(&paths.root).unwrap_or(file);
-            println!("{:>12}  {}", size(file)?, shown.display());
-        }
-        Ok(())
     }
 }
 

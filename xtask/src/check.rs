@@ -1,91 +1,136 @@
-//! `cargo xtask check`: formatting, lints, the picture of the crates, and other systems where that is cheap.
+//! `cargo xtask check`: formatting, lints, and the systems that this machine does not run.
 
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 use serde_json::Value;
 
-use crate::host;
 use crate::parts::Parts;
 use crate::paths::Paths;
-use crate::{picture, platforms, process};
+use crate::standard_library::Library;
+use crate::{host, process};
 
+/// The targets that the compiler checks without linking.
+const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+/// The C compiler for these targets, from the root of the repository. It writes empty objects, because C code of
+/// dependencies would need the headers of the system.
+const C_COMPILER: &str = "xtask/tools/empty-objects";
+
+/// Checks formatting and lints, and the targets whose compiled standard library is installed.
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
-    let of_examples = paths.target.join("examples-native");
-    let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
+    let target_of_examples = paths.target.join("examples-native");
+    let checks: [(_, &dyn Fn() -> Result<()>); 4] = [
         ("formatting", &|| formatting(root, &["--all"])),
-        // Without --all, which would take the workspace around it along.
+        // Without --all, which would include the workspace around it.
         ("formatting of the examples", &|| formatting(&examples, &[])),
-        ("picture of the crates", &|| picture::check(paths)),
         ("lints, while all is compiled", &|| {
             lints(root, &paths.target)
         }),
-        ("lints of the examples", &|| lints(&examples, &of_examples)),
+        ("lints of the examples", &|| {
+            lints(&examples, &target_of_examples)
+        }),
     ];
-    let mut parts = Parts::default();
+    let mut parts = Parts::start();
     // All of them run, so that one report has every complaint.
     let mut complaints = Vec::new();
     for (name, check) in checks {
         complaints.extend(parts.time(name, check).err());
     }
-    let (installed, missing): (Vec<_>, Vec<_>) = platforms::TARGETS
-        .into_iter()
-        .partition(|target| platforms::is_installed(target));
-    for target in installed {
-        let check = || platforms::check_installed(paths, target);
-        complaints.extend(parts.time(target, check).err());
+    for target in TARGETS {
+        match Library::find(target) {
+            Ok(library) if library == Library::Installed => {
+                let check = || process::run(&mut check_of(paths, target, &library));
+                complaints.extend(parts.time(target, check).err());
+            }
+            _ => eprintln!(
+                "not checked for {target}, whose standard library is not installed: `cargo xtask check platforms`"
+            ),
+        }
     }
-    eprint!("check: how long each part took\n{}", parts.table());
-    for target in missing {
-        eprintln!(
-            "not checked for {target}, whose standard library is not installed: `cargo xtask check platforms`"
-        );
+    report("check", &parts, &complaints)
+}
+
+/// `cargo xtask check platforms`: checks each target, with a standard library from sources if necessary.
+pub(crate) fn platforms(paths: &Paths) -> Result<()> {
+    let mut parts = Parts::start();
+    let mut complaints = Vec::new();
+    for target in TARGETS {
+        match Library::find(target) {
+            Ok(library) => {
+                let check = || process::run(&mut check_of(paths, target, &library));
+                complaints.extend(parts.time(target, check).err());
+            }
+            Err(error) => eprintln!("not checked for {target}: {error}"),
+        }
     }
-    if !complaints.is_empty() {
-        let complaints: Vec<String> = complaints
-            .iter()
-            .map(|error| format!("{error:#}"))
-            .collect();
-        bail!("the check failed\n  {}", complaints.join("\n  "));
+    report("check platforms", &parts, &complaints)
+}
+
+fn report(name: &str, parts: &Parts, complaints: &[anyhow::Error]) -> Result<()> {
+    eprint!("{name}: how long each part took\n{}", parts.table());
+    if complaints.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let complaints: Vec<String> = complaints
+        .iter()
+        .map(|error| format!("{error:#}"))
+        .collect();
+    bail!("the check failed\n  {}", complaints.join("\n  "))
 }
 
 fn formatting(workspace: &Path, selection: &[&str]) -> Result<()> {
-    process::run(
-        host::cargo()
-            .current_dir(workspace)
-            .arg("fmt")
-            .args(selection)
-            .arg("--check"),
-    )
+    let mut cargo = host::cargo();
+    cargo.current_dir(workspace).arg("fmt").args(selection);
+    process::run(cargo.arg("--check"))
 }
 
-/// Compiles all targets of a workspace, as its tests are compiled, with Clippy's lints. Warnings are complaints too: the
-/// tests' own commands only show them, so that work that is not done yet can be tried.
+/// Compiles all targets of a workspace with Clippy's lints, in the way in which its tests are compiled. Warnings are errors
+/// here; the tests only print them, so that unfinished work can be tried.
 fn lints(workspace: &Path, target: &Path) -> Result<()> {
     let mut cargo = host::development(workspace, target, "build");
     cargo.args(["--all-targets", "--message-format=json"]);
-    let mut complaints = 0_usize;
-    process::run_read(&mut cargo, &mut |line| {
-        if let Some(complaint) = complaint(line) {
-            eprint!("{complaint}");
-            complaints += 1;
+    let mut warnings = 0_usize;
+    process::run_lines(&mut cargo, &mut |line| {
+        if let Some(message) = compiler_message(line) {
+            eprint!("{message}");
+            warnings += 1;
         }
     })?;
     ensure!(
-        complaints == 0,
-        "{complaints} warnings in {}",
+        warnings == 0,
+        "{warnings} warnings in {}",
         workspace.display()
     );
     Ok(())
 }
 
-/// The text of the compiler's message in a line of cargo's, if there is one.
-fn complaint(line: &str) -> Option<String> {
+/// The text of the compiler's message in a line of cargo's JSON.
+fn compiler_message(line: &str) -> Option<String> {
     let line: Value = serde_json::from_str(line).ok()?;
-    let is_of_compiler = line["reason"] == "compiler-message";
-    is_of_compiler.then(|| line["message"]["rendered"].as_str().map(str::to_owned))?
+    let is_message = line["reason"] == "compiler-message";
+    is_message.then(|| line["message"]["rendered"].as_str().map(str::to_owned))?
+}
+
+/// A check of both programs for a target. Nothing is linked.
+fn check_of(paths: &Paths, target: &str, library: &Library) -> Command {
+    let mut cargo = host::cargo();
+    cargo
+        .current_dir(&paths.root)
+        .args(["check", "--package", host::PACKAGE, "--bins"])
+        .args(["--target", target, "--target-dir"])
+        .arg(paths.target.join("platforms"))
+        .env_remove("CARGO_TARGET_DIR");
+    library.apply(&mut cargo, "std,panic_abort");
+    let suffix = target.replace('-', "_");
+    cargo
+        .env(format!("CC_{suffix}"), paths.root.join(C_COMPILER))
+        .env(format!("AR_{suffix}"), "ar");
+    if target.contains("apple") {
+        // Otherwise build scripts ask Apple's tools for the SDK.
+        cargo.env("SDKROOT", "/");
+    }
+    cargo
 }

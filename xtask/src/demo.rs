@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the example `random` through a whole life, with the real engine.
+//! `cargo xtask demo`: the example `random` from creation to deletion, with the real engine.
 
 use std::fs;
 use std::path::Path;
@@ -15,19 +15,15 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     let built = build::release(paths, &[])?;
     let sandbox = Sandbox::create(&paths.target.join("demo"), "random", &engine)?;
 
-    introduce(&sandbox, &engine.directory);
-    live(paths, &built, &sandbox)?;
-    conclude(paths, &built, &sandbox, &engine.directory);
-    Ok(())
-}
-
-fn introduce(sandbox: &Sandbox, engine: &Path) {
-    println!("\nThe demo keeps apart from any other Pulumi on this machine:\n");
-    println!("$ export PATH={}:$PATH", engine.display());
+    println!("\nThe demo does not touch your Pulumi home and state:\n");
+    println!("$ export PATH={}:$PATH", sandbox.engine.display());
     for (name, value) in sandbox.variables() {
         println!("$ export {name}={value}");
     }
     println!("$ cd {}", sandbox.project.display());
+    live(paths, &built, &sandbox)?;
+    conclude(paths, &built, &sandbox);
+    Ok(())
 }
 
 fn live(paths: &Paths, built: &Built, sandbox: &Sandbox) -> Result<()> {
@@ -49,7 +45,7 @@ fn live(paths: &Paths, built: &Built, sandbox: &Sandbox) -> Result<()> {
     sandbox.pulumi(&["destroy", "--yes", "--skip-preview"])
 }
 
-/// Asks for one more character at each place at which the program sets their number.
+/// Increases each `length:` in the program by one.
 fn change(program: &Path) -> Result<()> {
     let text = fs::read_to_string(program)
         .with_context(|| format!("{} cannot be read", program.display()))?;
@@ -57,67 +53,44 @@ fn change(program: &Path) -> Result<()> {
     let mut changed = String::new();
     let mut changes = 0;
     for line in text.lines() {
-        let new = one_longer(line).unwrap_or_else(|| line.to_owned());
-        if new != line {
+        let length = line
+            .trim_start()
+            .strip_prefix("length: ")
+            .and_then(|length| length.parse::<u32>().ok());
+        let new = length.map(|length| line.replace(&length.to_string(), &(length + 1).to_string()));
+        if let Some(new) = &new {
             println!("- {}\n+ {}", line.trim_start(), new.trim_start());
             changes += 1;
         }
-        changed.push_str(&new);
+        changed.push_str(new.as_deref().unwrap_or(line));
         changed.push('\n');
     }
-    ensure!(changes > 0, "{} asks for no length", program.display());
+    ensure!(changes > 0, "{} sets no length", program.display());
     fs::write(program, changed).with_context(|| format!("{} cannot be written", program.display()))
 }
 
-/// `length: 20` → `length: 21`.
-fn one_longer(line: &str) -> Option<String> {
-    let (before, value) = line.split_once("length: ")?;
-    let length: u32 = value.trim().parse().ok()?;
-    before
-        .trim()
-        .is_empty()
-        .then(|| format!("{before}length: {}", length + 1))
-}
-
-fn conclude(paths: &Paths, built: &Built, sandbox: &Sandbox, engine: &Path) {
+fn conclude(paths: &Paths, built: &Built, sandbox: &Sandbox) {
     let components = paths.target.join("components");
+    let tool = built.programs.tool.display();
     println!(
         "
 That was a Pulumi provider in a sandbox.
 
   plugin       {}
-  tool         {}
+  tool         {tool}
   components   {}
   engine       {}
   project      {}
 
 Next
-  - go on in that project: type the export lines from above, then `pulumi up`
+  - continue in that project: run the export lines above, then `pulumi up`
   - read examples/hello, a whole provider of at most 40 lines, and change it
-  - look into a component: {} inspect {}
+  - inspect a component: {tool} inspect {}
   - run every test: cargo xtask test",
         built.programs.plugin.display(),
-        built.programs.tool.display(),
         components.display(),
-        engine.display(),
+        sandbox.engine.display(),
         sandbox.project.display(),
-        built.programs.tool.display(),
         components.join("hello.wasm").display(),
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::one_longer;
-
-    #[test]
-    fn only_a_length_is_changed() {
-        assert_eq!(
-            one_longer("      length: 20").as_deref(),
-            Some("      length: 21")
-        );
-        assert_eq!(one_longer("      # a length: 20"), None);
-        assert_eq!(one_longer("      length: ${size}"), None);
-        assert_eq!(one_longer("      prefix: abc"), None);
-    }
 }

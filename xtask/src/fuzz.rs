@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which begin with the findings of earlier runs and
-//! keep those that they find.
+//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage. A run begins with the cases of earlier runs, and adds
+//! the cases that it finds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,49 +10,36 @@ use anyhow::{Context, Result, ensure};
 use crate::paths::Paths;
 use crate::process::{find, run as run_command};
 
-/// The default time of each target.
-pub(crate) const MINUTES: u32 = 20;
 /// The target whose cases are whole components.
 const COMPONENTS: &str = "component_life";
 
-/// The targets to fuzz, and the time of each.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct FuzzOptions {
-    pub(crate) minutes: u32,
-    /// Empty is all of them.
-    pub(crate) targets: Vec<String>,
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The time of each target
+    #[arg(long, default_value_t = 20)]
+    minutes: u32,
+    /// The targets; by default all of them
+    targets: Vec<String>,
 }
 
-impl FuzzOptions {
-    pub(crate) fn parse(words: &[String]) -> Self {
-        let minutes = words.first().and_then(|word| word.parse().ok());
-        Self {
-            minutes: minutes.unwrap_or(MINUTES),
-            targets: words
-                .get(usize::from(minutes.is_some())..)
-                .unwrap_or_default()
-                .to_vec(),
-        }
-    }
-}
-
-pub(crate) fn run(paths: &Paths, options: &FuzzOptions) -> Result<()> {
+pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
     ensure!(
         find("cargo-fuzz").is_some(),
-        "there is no `cargo fuzz`: `cargo install cargo-fuzz`, and `rustup toolchain install nightly`"
+        "`cargo fuzz` is not installed\nhint: run `cargo install cargo-fuzz`, and `rustup toolchain install nightly`"
     );
     let folder = paths.root.join("fuzz");
     let all = targets(&folder)?;
     for wanted in &options.targets {
         ensure!(
             all.contains(wanted),
-            "there is no target `{wanted}`. There are {}",
+            "`{wanted}` is not a target; the targets are {}",
             all.join(", ")
         );
     }
-    let wanted = match options.targets.is_empty() {
-        true => &all,
-        false => &options.targets,
+    let wanted = if options.targets.is_empty() {
+        &all
+    } else {
+        &options.targets
     };
     for target in wanted {
         fuzz(paths, &folder, target, options.minutes)
@@ -72,18 +59,16 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs one target on the kept cases of earlier runs, and keeps the smallest set of cases that reaches all that was
-/// reached.
+/// Runs one target on the kept cases, and then keeps the smallest set of cases with the same coverage.
 fn fuzz(paths: &Paths, folder: &Path, target: &str, minutes: u32) -> Result<()> {
     let work = paths.target.join("fuzz").join(target);
     let [found, smallest] = ["found", "smallest"].map(|name| work.join(name));
-    for folder in [&found, &smallest] {
-        // The rest of an interrupted run has some value; an unfinished minimal set does not.
-        if folder == &smallest && folder.exists() {
-            fs::remove_dir_all(folder)?;
-        }
-        fs::create_dir_all(folder)?;
+    // The cases of an interrupted run are worth keeping; an unfinished smallest set is not.
+    if smallest.exists() {
+        fs::remove_dir_all(&smallest)?;
     }
+    fs::create_dir_all(&found)?;
+    fs::create_dir_all(&smallest)?;
     let kept = folder.join("corpora").join(format!("{target}.tar.xz"));
     if kept.exists() {
         let mut unpack = Command::new("tar");
@@ -91,19 +76,16 @@ fn fuzz(paths: &Paths, folder: &Path, target: &str, minutes: u32) -> Result<()> 
         run_command(&mut unpack)?;
     }
     let cases = folder.join("corpus-cases").join(target);
-    let largest = match target {
-        COMPONENTS => "-max_len=65536",
-        _ => "-max_len=4096",
+    let largest = if target == COMPONENTS {
+        "-max_len=65536"
+    } else {
+        "-max_len=4096"
     };
     let time = format!("-max_total_time={}", minutes.saturating_mul(60));
     let limits = ["-timeout=60", largest, &time];
     libfuzzer(paths, target, &[&found, &cases], &limits)?;
-    libfuzzer(
-        paths,
-        target,
-        &[&smallest, &found, &cases],
-        &["-merge=1", largest],
-    )?;
+    let folders = [&smallest, &found, &cases];
+    libfuzzer(paths, target, &folders, &["-merge=1", largest])?;
     fs::create_dir_all(folder.join("corpora"))?;
     pack(&smallest, &kept)
 }
@@ -119,21 +101,14 @@ fn libfuzzer(paths: &Paths, target: &str, folders: &[&PathBuf], options: &[&str]
     run_command(&mut command)
 }
 
-/// Packs a folder so that the same files make the same archive.
+/// Packs a folder. The same files make the same archive.
 fn pack(folder: &Path, file: &Path) -> Result<()> {
     let mut pack = Command::new("tar");
-    pack.args([
-        "--sort=name",
-        "--mtime=@0",
-        "--owner=0",
-        "--group=0",
-        "--numeric-owner",
-    ])
-    .arg("--use-compress-program=xz -6")
-    .arg("-cf")
-    .arg(file)
-    .arg("-C")
-    .arg(folder)
-    .arg(".");
+    pack.args(["--sort=name", "--mtime=@0", "--owner=0", "--group=0"])
+        .args(["--numeric-owner", "--use-compress-program=xz -6", "-cf"])
+        .arg(file)
+        .arg("-C")
+        .arg(folder)
+        .arg(".");
     run_command(&mut pack)
 }

@@ -20,46 +20,33 @@ pub(crate) struct Programs {
     pub(crate) tool: PathBuf,
 }
 
-/// Builds both as they are published.
-pub(crate) fn build_release(paths: &Paths) -> Result<Programs> {
-    process::run(cargo().current_dir(&paths.root).args([
-        "build",
-        "--release",
-        "--package",
-        PACKAGE,
-        "--bins",
-    ]))?;
-    Programs::find(&paths.target.join("release"))
-}
-
-/// Builds both as they are published, and the two programs of the benchmark, which use a part of the same crates.
-pub(crate) fn build_for_bench(paths: &Paths) -> Result<Programs> {
-    process::run(cargo().current_dir(&paths.root).args([
-        "build",
-        "--release",
-        "--package",
-        PACKAGE,
-        "--package",
-        "pulumi-wasm-load",
-        "--bins",
-    ]))?;
-    Programs::find(&paths.target.join("release"))
+/// Builds both as they are published, and the programs of other packages together with them.
+pub(crate) fn build_release(paths: &Paths, others: &[&str]) -> Result<Programs> {
+    let mut cargo = cargo();
+    cargo
+        .current_dir(&paths.root)
+        .args(["build", "--release", "--bins"]);
+    for package in std::iter::once(&PACKAGE).chain(others) {
+        cargo.args(["--package", package]);
+    }
+    process::run(&mut cargo)?;
+    Programs::find(&paths.target.join("release"), "")
 }
 
 /// Builds both with the units that tests share: see [`development`].
 pub(crate) fn build_development(paths: &Paths) -> Result<Programs> {
     let mut cargo = development(&paths.root, &paths.target, "build");
-    // With a test among the targets, cargo gives shared crates the features that tests ask for.
+    // With a test among the targets, cargo gives shared crates the features that tests require.
     let targets = ["--bin", PLUGIN, "--bin", TOOL, "--test", "plugin"];
     process::run(cargo.args(targets))?;
-    Programs::find(&paths.target.join("debug"))
+    Programs::find(&paths.target.join("debug"), "")
 }
 
 /// A command of cargo for a whole workspace in the development profile.
 ///
-/// Lints and tests share all that it compiles. So all members are selected, whatever is wanted of them: a smaller selection
-/// has other features, with which shared crates are compiled anew. And members are compiled by Clippy's driver, which lints
-/// each before it makes code of it: `cargo clippy` makes no code, so that everything would be compiled twice.
+/// Lints and tests share all compiled units. So every command selects all members: a smaller selection has other features,
+/// and shared crates would be compiled again. Clippy's driver compiles the members, because it lints a crate before it
+/// generates code; `cargo clippy` generates no code, so everything would be compiled twice.
 pub(crate) fn development(workspace: &Path, target: &Path, command: &str) -> Command {
     let mut cargo = cargo();
     cargo
@@ -72,15 +59,11 @@ pub(crate) fn development(workspace: &Path, target: &Path, command: &str) -> Com
 }
 
 impl Programs {
-    fn find(directory: &Path) -> Result<Self> {
-        Self::find_with(directory, env::consts::EXE_SUFFIX)
-    }
-
-    /// Finds both in a folder, with the ending that programs of their system have.
-    pub(crate) fn find_with(directory: &Path, ending: &str) -> Result<Self> {
+    /// Finds both in a folder. `ending` is `.exe` for Windows.
+    pub(crate) fn find(directory: &Path, ending: &str) -> Result<Self> {
         let program = |name: &str| {
             let path = directory.join(format!("{name}{ending}"));
-            ensure!(path.is_file(), "cargo built no {}", path.display());
+            ensure!(path.is_file(), "cargo did not build {}", path.display());
             Ok(path)
         };
         Ok(Self {
@@ -90,27 +73,32 @@ impl Programs {
     }
 }
 
-/// The cargo that runs this xtask, as if a person had called it.
+/// The cargo that runs this xtask, with the environment that it has for a person.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // `cargo run` tells a program about its package. Build scripts that look at the same variables
-    // would run again, and much would be compiled again, whenever one calls cargo by hand.
+    // `cargo run` describes the running package in variables. Build scripts that read the same variables would run again,
+    // and much would be compiled again, after each call of cargo by hand.
     for (name, _) in env::vars_os() {
-        let is_about_xtask = name.to_str().is_some_and(|name| {
-            ["CARGO_PKG_", "CARGO_MANIFEST_"]
-                .iter()
-                .any(|start| name.starts_with(start))
-        });
-        if is_about_xtask {
-            cargo.env_remove(name);
+        let name_text = name.to_string_lossy();
+        if name_text.starts_with("CARGO_PKG_") || name_text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&name);
         }
     }
     cargo
 }
 
-/// What Cargo tells of the workspace's packages, without those that they depend on.
-pub(crate) fn metadata(paths: &Paths) -> Result<Value> {
+/// Cargo's metadata of a workspace, without dependencies.
+pub(crate) fn metadata(workspace: &Path) -> Result<Value> {
     let arguments = ["metadata", "--no-deps", "--format-version", "1"];
-    let told = process::capture(cargo().current_dir(&paths.root).args(arguments))?;
-    serde_json::from_str(&told).context("the output of `cargo metadata` is not JSON")
+    let text = process::capture(cargo().current_dir(workspace).args(arguments))?;
+    serde_json::from_str(&text).context("the output of `cargo metadata` is not valid JSON")
+}
+
+/// The folder of cargo, with the sources of crates.
+pub(crate) fn cargo_home() -> Result<PathBuf> {
+    if let Some(home) = env::var_os("CARGO_HOME") {
+        return Ok(home.into());
+    }
+    let home = env::home_dir().context("neither CARGO_HOME nor a home folder is set")?;
+    Ok(home.join(".cargo"))
 }

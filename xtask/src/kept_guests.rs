@@ -1,5 +1,5 @@
-//! `cargo xtask kept-guests`: builds the components in `tests/guests-VERSION` again, until the release of the version freezes them, and the
-//! components that a fuzzer begins with.
+//! `cargo xtask kept-guests`: builds the components in `tests/guests-0.1.0` again, until the release of the interface freezes
+//! them, and the components that a fuzzer begins with.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -7,17 +7,14 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::c_guest;
-use crate::components::Wanted;
-use crate::guest;
+use crate::guests::{self, Wanted};
 use crate::host;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::guest_toolchain;
 
 /// The folder of the version that is not released yet.
 const FOLDER: &str = "tests/guests-0.1.0";
-/// The names of the components as they are built and as they are kept.
+/// The names of built components, and their names in the folder.
 const WHOLE: [(&str, &str); 5] = [
     ("conformance-rust", "rust"),
     ("conformance-typescript", "typescript"),
@@ -25,12 +22,12 @@ const WHOLE: [(&str, &str); 5] = [
     ("site-typescript", "components/typescript"),
     ("site-c", "components/c"),
 ];
-/// The same for components of which only the shell is kept.
+/// The same for components that are kept without their interpreter.
 const SHELLS: [(&str, &str); 2] = [
     ("conformance-python", "python-shell"),
     ("site-python", "components/python-shell"),
 ];
-/// The tests that write the lists of cases, and the components that the fuzzer begins with: the file, and the names.
+/// The files of tests that write the lists of cases and the first components of the fuzzer, and the names of the tests.
 const LISTS: [(&str, &[&str]); 2] = [
     ("conformance", &[]),
     (
@@ -45,11 +42,10 @@ const LISTS: [(&str, &[&str]); 2] = [
 const WRITES_VARIABLE: &str = "PULUMI_WASM_TEST_WRITE_CASES";
 
 pub(crate) fn run(paths: &Paths) -> Result<()> {
-    let toolchain = guest_toolchain::find_or_install(paths)?;
     let programs = host::build_development(paths)?;
     let components = paths.target.join("components-dev");
-    guest::build(paths, &toolchain, &programs, &Wanted::ForTests, &components)?;
-    c_guest::build(paths, &programs, &components)?;
+    guests::build(paths, &programs, &Wanted::ForTests, &components)?;
+    guests::build_c(paths, &programs, &components)?;
     let folder = paths.root.join(FOLDER);
     for (built, kept) in WHOLE {
         let component = components.join(format!("{built}.wasm"));
@@ -76,11 +72,11 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     Ok(())
 }
 
-/// Compresses a component. The result depends on its bytes alone.
+/// Compresses a component. The result depends only on its bytes.
 fn pack(component: &Path, kept: &Path) -> Result<()> {
     let part = kept.with_extension("part");
     let target =
-        File::create(&part).with_context(|| format!("{} cannot be made", part.display()))?;
+        File::create(&part).with_context(|| format!("{} cannot be created", part.display()))?;
     let mut gzip = Command::new("gzip");
     gzip.args(["-9n", "--stdout"]).arg(component).stdout(target);
     process::run(&mut gzip)

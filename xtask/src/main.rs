@@ -1,42 +1,77 @@
-//! `cargo xtask`: everything that a contributor runs, in one place.
+//! `cargo xtask`: the commands of a contributor.
 //!
-//! Each command brings what it needs by itself, so that a clean clone needs no other step.
-//! One file per command; `setup/` has one file per thing that may be missing on a machine.
+//! Each command installs what it needs, so that a clean clone needs no other step. `setup/` has a file for each kind of
+//! program that a machine may lack.
 
-mod arguments;
 mod bench;
 mod build;
-mod c_guest;
 mod check;
-mod components;
 mod demo;
 mod fuzz;
-mod guest;
+mod guests;
 mod host;
-mod host_crates;
 mod kept_guests;
 mod parts;
 mod paths;
-mod picture;
-mod platforms;
 mod process;
 mod release;
 mod sandbox;
-mod script;
 mod setup;
-mod size;
 mod standard_library;
 mod test;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use arguments::Command;
+use clap::Parser;
 use paths::Paths;
 
+const ENVIRONMENT: &str = "\
+Environment:
+  PULUMI_WASM_CACHE      the folder of the Pulumi engine and SDKs, which all clones share
+                         (default: $XDG_CACHE_HOME/pulumi-wasm or ~/.cache/pulumi-wasm)
+  PULUMI_WASM_TEST_KEEP  if set, tests keep the folders of their stacks and print their paths
+  PULUMI_WASM_TEST_LONG  if set, tests are long, and most ignored tests run
+  CARGO_TARGET_DIR       used instead of target/";
+
+/// The commands of a contributor. Each installs what it needs.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", after_help = ENVIRONMENT)]
+enum Command {
+    /// Find or install what the other commands need: a Rust compiler for Wasm, Go, the Pulumi engine, its code generator,
+    /// its SDKs for Python and Node.js, and servers for tests
+    Setup,
+    /// Build release binaries into target/release/ and example components into target/components/
+    Build {
+        /// Examples, such as `random` or `random-python`; by default all of them
+        examples: Vec<String>,
+    },
+    /// Build the archives of a release with their checksums and, if `cargo-cyclonedx` is installed, the SBOM
+    Release(release::Options),
+    /// Take the example `random` through package add, preview, up, a change and destroy with the real Pulumi engine
+    Demo,
+    /// Run tests: unit tests, hostile guests, the real engine, a real server, the SDKs and the examples
+    Test {
+        /// Names of files in tests/, `python` or `typescript` for the tests of an SDK, and parts of names of tests
+        filters: Vec<String>,
+    },
+    /// Measure what a provider costs beside native ones in Go, Rust, Python and Node.js, and print which goals are met
+    Bench(bench::Options),
+    /// Run fuzzers, beginning with fuzz/corpora, which keeps the smallest set of cases that reaches as much
+    Fuzz(fuzz::Options),
+    /// Check the formatting, and compile everything with lints
+    Check {
+        /// Check the programs for Windows and macOS, with standard libraries that are built from source if necessary
+        #[arg(value_parser = ["platforms"])]
+        what: Option<String>,
+    },
+    /// Build the components in tests/guests-0.1.0, their lists of cases and the fuzzer's first components from today's
+    /// sources, for a change of the interface before its release. Needs a compiler for C
+    KeptGuests,
+}
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match Command::parse(&arguments).and_then(run) {
+    match run(&Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -45,25 +80,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<()> {
+fn run(command: &Command) -> Result<()> {
     let paths = Paths::find()?;
     match command {
-        Command::Help => {
-            print!("{}", arguments::HELP);
-            Ok(())
-        }
         Command::Setup => setup::all(&paths),
-        Command::Build { examples } => build::run(&paths, &examples),
+        Command::Build { examples } => build::run(&paths, examples),
+        Command::Release(options) => release::run(&paths, options),
         Command::Demo => demo::run(&paths),
-        Command::Test { filters } => test::run(&paths, &filters),
-        Command::Bench { options } => bench::run(&paths, &options),
-        Command::Fuzz { options } => fuzz::run(&paths, &options),
-        Command::Check => check::run(&paths),
-        Command::Release { options } => release::run(&paths, &options),
-        Command::CheckPlatforms => platforms::run(&paths),
+        Command::Test { filters } => test::run(&paths, filters),
+        Command::Bench(options) => bench::run(&paths, options),
+        Command::Fuzz(options) => fuzz::run(&paths, options),
+        Command::Check { what: None } => check::run(&paths),
+        Command::Check { what: Some(_) } => check::platforms(&paths),
         Command::KeptGuests => kept_guests::run(&paths),
-        Command::Size => size::run(&paths),
-        Command::Picture => picture::write(&paths),
-        Command::CheckPicture => picture::check(&paths),
     }
 }

@@ -1,4 +1,4 @@
-//! The places of things in the repository, and the place of the engine outside of it.
+//! Folders of the repository, and the folder that all clones share.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// Finds the repository that this very xtask was compiled in.
+    /// Finds the repository that this xtask was compiled in.
     pub(crate) fn find() -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"))
             .parent()
             .context("the folder xtask/ has no parent")?
             .to_owned();
         let target = match env::var_os("CARGO_TARGET_DIR") {
-            // Cargo takes a relative one from the directory that it is called in.
+            // Cargo resolves a relative path in the current directory.
             Some(target) => env::current_dir()
                 .context("the current directory cannot be read")?
                 .join(target),
@@ -34,17 +34,16 @@ impl Paths {
         self.root.join("examples")
     }
 
-    /// The folder of things that survive between clones: the built engine, Pulumi's SDKs.
+    /// The folder that all clones share: the built engine, Pulumi's SDKs.
     pub(crate) fn cache() -> Result<PathBuf> {
-        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-        if let Some(directory) = set("PULUMI_WASM_CACHE") {
+        let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        if let Some(directory) = variable("PULUMI_WASM_CACHE") {
             return Ok(directory.into());
         }
-        let base = match set("XDG_CACHE_HOME") {
+        let base = match variable("XDG_CACHE_HOME") {
             Some(directory) => PathBuf::from(directory),
-            None => PathBuf::from(set("HOME").context(
-                "neither PULUMI_WASM_CACHE, nor XDG_CACHE_HOME, nor HOME is set: \
-                 there is no place to keep the Pulumi engine",
+            None => PathBuf::from(variable("HOME").context(
+                "the Pulumi engine cannot be cached, because neither PULUMI_WASM_CACHE, nor XDG_CACHE_HOME, nor HOME is set",
             )?)
             .join(".cache"),
         };

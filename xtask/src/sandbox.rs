@@ -1,4 +1,4 @@
-//! A separate Pulumi: home, state and project apart from those of the person who runs this.
+//! A home, a state and a project for Pulumi, separate from the Pulumi of the person who runs this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,57 +18,55 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
-    /// An empty one; files of an earlier run in the folder are removed.
+    /// Creates an empty sandbox. Files of an earlier run are removed.
     pub(crate) fn create(root: &Path, project: &str, engine: &Engine) -> Result<Self> {
         if root.exists() {
             fs::remove_dir_all(root)
                 .with_context(|| format!("{} cannot be removed", root.display()))?;
         }
-        let sandbox = Self {
-            project: root.join(project),
-            root: root.to_owned(),
-            engine: engine.directory.clone(),
-        };
-        for directory in [&sandbox.project, &root.join("home"), &root.join("state")] {
+        let project = root.join(project);
+        for directory in [&project, &root.join("home"), &root.join("state")] {
             fs::create_dir_all(directory)
                 .with_context(|| format!("{} cannot be created", directory.display()))?;
         }
-        Ok(sandbox)
+        Ok(Self {
+            project,
+            root: root.to_owned(),
+            engine: engine.directory.clone(),
+        })
     }
 
-    /// The variables that make it one, as a person may set them.
+    /// The variables that separate it from the user's Pulumi.
     pub(crate) fn variables(&self) -> Vec<(&'static str, String)> {
+        let state = self.root.join("state");
         vec![
             ("PULUMI_HOME", self.root.join("home").display().to_string()),
-            (
-                "PULUMI_BACKEND_URL",
-                format!("file://{}", self.root.join("state").display()),
-            ),
+            ("PULUMI_BACKEND_URL", format!("file://{}", state.display())),
             ("PULUMI_CONFIG_PASSPHRASE", "demo".to_owned()),
             ("PULUMI_SKIP_UPDATE_CHECK", "true".to_owned()),
         ]
     }
 
-    /// Runs a `pulumi` command as a person would, after showing it.
+    /// Prints a `pulumi` command and runs it.
     pub(crate) fn pulumi(&self, arguments: &[&str]) -> Result<()> {
-        let words = arguments.iter().map(|word| process::quoted(word.as_ref()));
-        println!("\n$ pulumi {}", words.collect::<Vec<_>>().join(" "));
+        println!("\n$ pulumi {}", arguments.join(" "));
         let mut command = Command::new(self.engine.join("pulumi"));
         command
             .args(arguments)
             .current_dir(&self.project)
-            .env("PATH", process::path_with(&[&self.engine])?)
+            .env("PATH", process::path_with(&self.engine)?)
             .envs(self.variables());
         process::run(&mut command)
     }
 
-    /// Copies a file into the project, after showing that.
+    /// Copies a file into the project, and prints the command.
     pub(crate) fn copy(&self, file: &Path) -> Result<()> {
         println!("\n$ cp {} .", file.display());
-        let name = file
+        let copied = file
             .file_name()
-            .with_context(|| format!("{} has no name", file.display()))?;
-        fs::copy(file, self.project.join(name))
+            .map(|name| fs::copy(file, self.project.join(name)));
+        copied
+            .transpose()
             .with_context(|| format!("{} cannot be copied", file.display()))?;
         Ok(())
     }

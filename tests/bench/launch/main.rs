@@ -1,9 +1,9 @@
-//! Launches provider processes as the engine does, and says how long they take until they are of use.
+//! Launches provider processes as the engine does, and measures how long they take until they answer.
 //!
-//! `pulumi-wasm-launch start ORDER.json` starts them again and again, each until it answered its first Check and, if
-//! that is asked for, its first Create. `pulumi-wasm-launch serve ORDER.json` starts each once, prints where they are
-//! when all are configured, and ends them when its standard input ends. `pulumi-wasm-launch components ORDER.json` has them construct
-//! component resources. `pulumi-wasm-launch waiting ORDER.json` watches them while calls wait. `cargo xtask bench` runs all of them.
+//! `start ORDER.json` starts them repeatedly, until the first Check is answered and, if the order requests it, the first Create.
+//! `serve ORDER.json` starts each once, prints their addresses when all are configured, and ends them when its standard input ends.
+//! `components ORDER.json` constructs component resources. `waiting ORDER.json` measures processor time while calls wait.
+//! `cargo xtask bench` runs all of them.
 
 #![allow(clippy::print_stdout, reason = "it prints figures")]
 
@@ -71,7 +71,7 @@ fn print(what: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// Runs what waits for a server, on this thread.
+/// Runs a future on this thread.
 fn block_on<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -13,13 +13,13 @@ pub(crate) struct Order {
     /// How often each is started; they take turns.
     #[serde(default = "one")]
     pub(crate) runs: usize,
-    /// How many processes of a provider are started at the same time.
+    /// How many calls wait at the same time.
     #[serde(default = "one")]
     pub(crate) at_once: usize,
     /// How many values the inputs of the first Check have.
     #[serde(default = "default_leaves")]
     pub(crate) leaves: usize,
-    /// Whether the first Create is asked for as well: the first call that has to enter a component.
+    /// Whether a process also gets a Create, which is the first call that enters a component.
     #[serde(default)]
     pub(crate) create: bool,
     /// How many children a component has.
@@ -52,13 +52,10 @@ pub(crate) struct Provider {
     pub(crate) components: Vec<PathBuf>,
     /// The type of the resource that is checked.
     pub(crate) token: String,
-    /// Types whose components are entered after the first Create, by a Create that they may refuse: for their memory.
-    #[serde(default)]
-    pub(crate) enter: Vec<String>,
-    /// Folders that are removed before each run: caches that it shall not find.
+    /// Caches that are removed before each run.
     #[serde(default)]
     pub(crate) forget: Vec<PathBuf>,
-    /// Files, and folders with all that is in them, that the system forgets before each run, so that they come from disk.
+    /// Files and folders that are removed from the page cache before each run, so that they come from disk.
     #[serde(default)]
     pub(crate) evict: Vec<PathBuf>,
 }

@@ -1,9 +1,8 @@
 //! From the launch of a process to its first use.
 
-use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use crate::memory::Memory;
@@ -24,14 +23,12 @@ struct ProviderReport {
     name: String,
     /// One for each process.
     processes: Vec<Times>,
-    /// For each run, when the last of its processes had answered, in milliseconds.
-    all_ms: Vec<f64>,
     /// The reason for missing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
-/// When a process reached something, in milliseconds from its launch, and its memory then.
+/// The times of the events of a process in milliseconds from its launch, and its memory.
 #[derive(Debug, Serialize)]
 struct Times {
     port_ms: f64,
@@ -41,12 +38,12 @@ struct Times {
     create_ms: Option<f64>,
     /// After the first Check.
     memory: Memory,
-    /// After the first Create, and after the other components were entered.
+    /// After the first Create.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_created: Option<Memory>,
 }
 
-/// Starts every provider as often as is ordered, one after the other in turns.
+/// Starts the providers in turns.
 pub(crate) fn run(order: &Order) -> Result<Report> {
     let mut reports: Vec<(Option<ParametersValue>, ProviderReport)> = Vec::new();
     for provider in &order.providers {
@@ -55,7 +52,6 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
         let report = ProviderReport {
             name: provider.name.clone(),
             processes: Vec::new(),
-            all_ms: Vec::new(),
             error,
         };
         reports.push((package.ok().flatten(), report));
@@ -69,10 +65,7 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
             continue;
         }
         match once(order, provider, package.as_ref()) {
-            Ok((all_ms, processes)) => {
-                report.all_ms.push(all_ms);
-                report.processes.extend(processes);
-            }
+            Ok(times) => report.processes.push(times),
             Err(error) => report.error = Some(format!("{error:#}")),
         }
     }
@@ -81,7 +74,7 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
     })
 }
 
-/// The value that a provider's processes begin with, if it is parameterized; compiles the components.
+/// Compiles the components of a provider. Returns the value with which its processes begin, if it is parameterized.
 pub(crate) fn package(provider: &Provider) -> Result<Option<ParametersValue>> {
     if provider.components.is_empty() {
         return Ok(None);
@@ -94,38 +87,11 @@ pub(crate) fn package(provider: &Provider) -> Result<Option<ParametersValue>> {
     .with_context(|| format!("{} has no package", provider.name))
 }
 
-/// As many processes as are started at once.
-fn once(
-    order: &Order,
-    provider: &Provider,
-    package: Option<&ParametersValue>,
-) -> Result<(f64, Vec<Times>)> {
+fn once(order: &Order, provider: &Provider, package: Option<&ParametersValue>) -> Result<Times> {
     cold::make(provider)?;
-    let begun = Instant::now();
-    let processes: Result<Vec<(Process, Times)>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..order.at_once)
-            .map(|_| scope.spawn(|| one(order, provider, package)))
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().map_err(|_| anyhow!("a launch panicked"))?)
-            .collect()
-    });
-    // All of them are ended when this function returns, and not while others still start.
-    let all = milliseconds(begun);
-    let (ended, times): (Vec<Process>, Vec<Times>) = processes?.into_iter().unzip();
-    drop(ended);
-    Ok((all, times))
-}
-
-fn one(
-    order: &Order,
-    provider: &Provider,
-    package: Option<&ParametersValue>,
-) -> Result<(Process, Times)> {
     let process = Process::launch(provider)?;
     let port_ms = milliseconds(process.begun);
-    let times = block_on(async {
+    block_on(async {
         let session = Session::open(&process.address).await?;
         session.configure(package).await?;
         let configured_ms = milliseconds(process.begun);
@@ -140,10 +106,6 @@ fn one(
             session.call(Method::Create, token, order.leaves).await?;
             // The time of reading the memory does not count for the process.
             create_ms = Some(check_ms + milliseconds(asked));
-            for token in &provider.enter {
-                // Refused or not, the component has its instance then.
-                drop(session.call(Method::Create, token, order.leaves).await);
-            }
             memory_created = Some(Memory::of(process.id())?);
         }
         Ok(Times {
@@ -155,8 +117,7 @@ fn one(
             memory_created,
         })
     })
-    .with_context(|| provider.name.clone())?;
-    Ok((process, times))
+    .with_context(|| provider.name.clone())
 }
 
 fn milliseconds(since: Instant) -> f64 {

@@ -1,179 +1,148 @@
-//! The cost of a call, at several sizes and with several callers.
+//! The cost of a call at several sizes, and with several callers.
 
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::figures::Figures;
-use super::launch::{HOOKED, Servers, THING, text};
-use super::means::Bench;
-use super::peers::{GO, of_ours as peer};
-use super::report;
-use super::table::{Table, number, ratio};
+use super::Bench;
+use super::figures::{Figures, number, print_table, ratio};
+use super::launcher::{Servers, text};
+use super::providers::{GO, HOOKED, THING, peer_of};
 
-const METHODS: [&str; 3] = ["check", "diff", "create"];
+/// The leaf values of calls by many callers.
+const LEAVES: usize = 200;
 
-pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
-    let servers = bench.launcher.serve(&bench.all())?;
-    for (name, error) in &servers.failed {
-        report::print(&format!("\nleft out: {name}: {error}"));
+pub(super) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    let servers = bench.launcher.serve(&bench.providers.all())?;
+    for method in ["check", "diff", "create"] {
+        latency(bench, &servers, method, figures)?;
     }
-    latency(bench, &servers, figures)?;
     throughput(bench, &servers, figures)
 }
 
-/// The names of servers; ours alone for the table of hooks.
-fn names(servers: &Servers, token: &str) -> Vec<String> {
-    let names = servers.servers.iter().map(|server| text(server, "name"));
-    names
-        .filter(|name| token == THING || name.starts_with("ours"))
-        .collect()
-}
-
-fn latency(bench: &Bench<'_>, servers: &Servers, figures: &mut Figures) -> Result<()> {
-    let sizes: &[usize] = bench.options.pick(&[20, 200], &[20, 200, 2000]);
-    for method in METHODS {
-        let scenarios: Vec<Value> = [THING, HOOKED]
-            .into_iter()
-            .flat_map(|token| sizes.iter().map(move |leaves| (token, leaves)))
-            .map(|(token, leaves)| {
-                json!({
-                    "name": format!("{token}/{leaves}"),
-                    "method": method,
-                    "token": token,
-                    "leaves": leaves,
-                    "servers": names(servers, token),
-                })
-            })
+/// Runs a scenario for each type and each of `values`, and passes the results of each server to `read` with the name of
+/// its row. Returns the names of the rows.
+fn measure(
+    bench: &Bench<'_>,
+    servers: &Servers,
+    values: &[usize],
+    scenario: impl Fn(usize) -> Value,
+    mut read: impl FnMut(&str, usize, &Value),
+) -> Result<Vec<String>> {
+    let mut scenarios = Vec::new();
+    for token in [THING, HOOKED] {
+        // Native providers have one type.
+        let names = servers.servers.iter().map(|server| text(server, "name"));
+        let names: Vec<String> = names
+            .filter(|name| token == THING || name.starts_with("ours"))
             .collect();
-        let plan = json!({
-            "scenarios": scenarios,
-            "rounds": bench.options.pick(2, 9),
-            "slice_ms": bench.options.pick(60, 120),
-            "warmup_calls": bench.options.pick(20, 100),
-        });
-        let reports = bench.launcher.load(servers, plan)?;
-        let mut rows = Vec::new();
-        for report in &reports {
-            let scenario = text(report, "name");
-            let (token, leaves) = scenario.rsplit_once('/').unwrap_or_default();
-            for server in report["servers"].as_array().into_iter().flatten() {
-                let name = row_name(&text(server, "name"), token);
-                if let Some(error) = server["error"].as_str() {
-                    report::print(&format!(
-                        "\nleft out: {method} of {name} at {leaves}: {error}"
-                    ));
-                }
-                for (what, member) in [
-                    ("p50", "p50_us"),
-                    ("p99", "p99_us"),
-                    ("cpu", "cpu_us_per_call"),
-                ] {
-                    let value = server[member].as_f64().unwrap_or(f64::NAN);
-                    figures.set(format!("calls/{name}/{method}/{leaves}/{what}"), value);
-                }
-                if !rows.contains(&name) {
-                    rows.push(name);
-                }
-            }
+        for value in values {
+            let mut scenario = scenario(*value);
+            scenario["name"] = json!(format!("{token}/{value}"));
+            scenario["token"] = json!(token);
+            scenario["servers"] = json!(names);
+            scenarios.push(scenario);
         }
-        print(method, sizes, &rows, figures);
     }
-    Ok(())
-}
-
-/// The name of a row: the server's, and whether the guest has a hook in the call.
-fn row_name(server: &str, token: &str) -> String {
-    match token {
-        HOOKED => format!("{server}, hook"),
-        _ => server.to_owned(),
-    }
-}
-
-fn print(method: &str, sizes: &[usize], rows: &[String], figures: &Figures) {
-    let mut titles = vec!["provider".to_owned()];
-    for leaves in sizes {
-        titles.push(format!("{leaves}: p50 / p99"));
-        titles.push("processor".to_owned());
-        titles.push("to Go".to_owned());
-        titles.push("to its peer".to_owned());
-    }
-    let mut table = Table::new(titles.iter().map(String::as_str));
-    for name in rows {
-        let mut row = vec![name.clone()];
-        for leaves in sizes {
-            let at = |name: &str, what: &str| format!("calls/{name}/{method}/{leaves}/{what}");
-            let p50 = figures.get(&at(name, "p50"));
-            let p99 = figures.get(&at(name, "p99"));
-            row.push(format!("{} / {}", number(p50), number(p99)));
-            row.push(number(figures.get(&at(name, "cpu"))));
-            let to = |peer: &str| figures.ratio(&at(name, "p50"), &at(peer, "p50"));
-            row.push(ratio(to(GO)));
-            row.push(ratio(peer(name).and_then(to)));
-        }
-        table.row(row);
-    }
-    let mut letters = method.chars();
-    let method = letters
-        .next()
-        .map(|first| first.to_uppercase().to_string() + letters.as_str())
-        .unwrap_or_default();
-    table.print(&format!(
-        "{method}, one caller, by the leaf values of its inputs (µs)"
-    ));
-}
-
-/// Many callers on one connection.
-fn throughput(bench: &Bench<'_>, servers: &Servers, figures: &mut Figures) -> Result<()> {
-    const LEAVES: usize = 200;
-    let callers = [1, 16, 64];
-    let scenarios: Vec<Value> = [THING, HOOKED]
-        .into_iter()
-        .flat_map(|token| callers.map(|callers| (token, callers)))
-        .map(|(token, callers)| {
-            json!({
-                "name": format!("{token}/{callers}"),
-                "method": "check",
-                "token": token,
-                "leaves": LEAVES,
-                "concurrency": callers,
-                "servers": names(servers, token),
-            })
-        })
-        .collect();
     let plan = json!({
         "scenarios": scenarios,
-        "rounds": bench.options.pick(2, 5),
-        "slice_ms": bench.options.pick(60, 200),
-        "warmup_calls": bench.options.pick(20, 100),
+        "rounds": bench.pick(2, 9),
+        "slice_ms": bench.pick(60, 120),
+        "warmup_calls": bench.pick(20, 100),
     });
-    let reports = bench.launcher.load(servers, plan)?;
     let mut rows = Vec::new();
-    for report in &reports {
-        let scenario = text(report, "name");
-        let (token, callers) = scenario.rsplit_once('/').unwrap_or_default();
+    let reports = bench.launcher.load(servers, plan)?;
+    let all_values = values.iter().cycle();
+    for (report, value) in reports.iter().zip(all_values) {
+        let is_hooked = text(report, "name").starts_with(HOOKED);
         for server in report["servers"].as_array().into_iter().flatten() {
-            let name = row_name(&text(server, "name"), token);
-            let value = server["calls_per_second"].as_f64().unwrap_or(f64::NAN);
-            figures.set(format!("throughput/{name}/{callers}"), value);
+            let mut name = text(server, "name");
+            if is_hooked {
+                name += ", hook";
+            }
+            if let Some(error) = server["error"].as_str() {
+                println!("\nleft out: {name}: {error}");
+            }
+            read(&name, *value, server);
             if !rows.contains(&name) {
                 rows.push(name);
             }
         }
     }
-    let mut table = Table::new([
+    Ok(rows)
+}
+
+fn latency(
+    bench: &Bench<'_>,
+    servers: &Servers,
+    method: &str,
+    figures: &mut Figures,
+) -> Result<()> {
+    let sizes: &[usize] = bench.pick(&[20, 200], &[20, 200, 2000]);
+    let at =
+        |name: &str, leaves: usize, what: &str| format!("calls/{name}/{method}/{leaves}/{what}");
+    let scenario = |leaves| json!({ "method": method, "leaves": leaves });
+    let names = measure(bench, servers, sizes, scenario, |name, leaves, server| {
+        for (what, member) in [
+            ("p50", "p50_us"),
+            ("p99", "p99_us"),
+            ("cpu", "cpu_us_per_call"),
+        ] {
+            let value = server[member].as_f64().unwrap_or(f64::NAN);
+            figures.set(at(name, leaves, what), value);
+        }
+    })?;
+    let mut titles = vec!["provider".to_owned()];
+    for leaves in sizes {
+        titles.push(format!("{leaves}: p50 / p99"));
+        titles.extend(["processor", "to Go", "to its peer"].map(str::to_owned));
+    }
+    let mut rows = vec![titles];
+    for name in names {
+        let mut row = vec![name.clone()];
+        for leaves in sizes {
+            let figure = |what: &str| number(figures.get(&at(&name, *leaves, what)));
+            let to =
+                |peer: &str| figures.ratio(&at(&name, *leaves, "p50"), &at(peer, *leaves, "p50"));
+            row.push(format!("{} / {}", figure("p50"), figure("p99")));
+            row.push(figure("cpu"));
+            row.push(ratio(to(GO)));
+            row.push(ratio(peer_of(&name).and_then(to)));
+        }
+        rows.push(row);
+    }
+    let title = format!("{method}, one caller, by the leaf values of its inputs (µs)");
+    print_table(&title, &rows);
+    Ok(())
+}
+
+/// Many callers on one connection.
+fn throughput(bench: &Bench<'_>, servers: &Servers, figures: &mut Figures) -> Result<()> {
+    let callers = [1, 16, 64];
+    let at = |name: &str, callers: usize| format!("throughput/{name}/{callers}");
+    let scenario = |callers| json!({ "method": "check", "leaves": LEAVES, "concurrency": callers });
+    let names = measure(
+        bench,
+        servers,
+        &callers,
+        scenario,
+        |name, callers, server| {
+            let value = server["calls_per_second"].as_f64().unwrap_or(f64::NAN);
+            figures.set(at(name, callers), value);
+        },
+    )?;
+    let titles = [
         "provider", "1 caller", "to Go", "16", "to Go", "64", "to Go",
-    ]);
-    for name in rows {
+    ];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
+    for name in names {
         let mut row = vec![name.clone()];
         for callers in callers {
-            let at = |name: &str| format!("throughput/{name}/{callers}");
-            row.push(number(figures.get(&at(&name))));
-            row.push(ratio(figures.ratio(&at(&name), &at(GO))));
+            row.push(number(figures.get(&at(&name, callers))));
+            row.push(ratio(figures.ratio(&at(&name, callers), &at(GO, callers))));
         }
-        table.row(row);
+        rows.push(row);
     }
-    table.print(&format!(
-        "Check with {LEAVES} leaf values: calls per second by callers"
-    ));
+    let title = format!("Check with {LEAVES} leaf values: calls per second by callers");
+    print_table(&title, &rows);
     Ok(())
 }

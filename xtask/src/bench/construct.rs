@@ -1,46 +1,40 @@
 //! Component resources: from the launch of a process to the first one, each further one, and the memory.
 
 use anyhow::Result;
+use serde_json::json;
 
-use super::components::{self, LANGUAGES, SITES};
-use super::figures::{Figures, median};
-use super::launch::{Constructions, SITE, of_processes, text};
-use super::means::Bench;
-use super::peers::{self, of_ours, ours_name};
-use super::report;
-use super::table::{Table, number, ratio};
+use super::Bench;
+use super::figures::{Figures, median, number, of_processes, print_table, ratio};
+use super::launcher::text;
+use super::providers::peer_of;
 
-/// How many resources a component is made of.
+/// The number of children of a component.
 const CHILDREN: u32 = 10;
+/// The name of each figure, its place in a report, and its unit there.
+const FIGURES: [(&str, &str, f64); 3] = [
+    ("construct", "/construct_ms", 1.0),
+    ("further", "/further_ms", 1.0),
+    ("memory", "/memory/rss_kib", 1024.0),
+];
 
-pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
-    let guests = components::build(bench.paths, &bench.programs, SITES)?;
-    let peers = peers::build_of_components(bench.paths);
-    for (name, reason) in peers.missing.iter().chain(&guests.missing) {
-        report::print(&format!("\nleft out: {name}: {reason}"));
-    }
-    let mut providers = peers.all();
-    for language in LANGUAGES {
-        let guest = guests.get(language).map(ToOwned::to_owned);
-        let ours = guest.map(|guest| bench.with_components(ours_name(language), vec![guest]));
-        providers.extend(ours);
-    }
-    for provider in &mut providers {
-        provider.token = Some(SITE.to_owned());
-    }
-    let once = Constructions {
-        runs: 1,
-        children: CHILDREN,
-        further: 0,
+pub(super) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    let providers = bench.providers.of_component_resources(bench.paths)?;
+    let construct = |runs: usize, further: usize| {
+        let order = json!({ "runs": runs, "children": CHILDREN, "further": further });
+        bench.launcher.launch("components", &providers, order)
     };
-    // Guests are compiled here, and all files are read.
-    bench.launcher.construct(&providers, once)?;
-    let constructions = Constructions {
-        runs: bench.options.pick(3, 21),
-        further: bench.options.pick(5, 50),
-        ..once
-    };
-    let mut table = Table::new([
+    // Compiles the guests, and reads all files.
+    construct(1, 0)?;
+    let reports = construct(bench.pick(3, 21), bench.pick(5, 50))?;
+    let at = |name: &str, what: &str| format!("components/{name}/{what}");
+    for report in &reports {
+        let name = text(report, "name");
+        for (what, pointer, unit) in FIGURES {
+            let value = median(&of_processes(report, pointer)) / unit;
+            figures.set(at(&name, what), value);
+        }
+    }
+    let titles = [
         "provider",
         "first (ms from exec)",
         "to its peer",
@@ -48,43 +42,19 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         "to its peer",
         "memory, first (MiB)",
         "to its peer",
-        "memory, all (MiB)",
-    ]);
-    let reports = bench.launcher.construct(&providers, constructions)?;
+    ];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
     for report in &reports {
         let name = text(report, "name");
-        if let Some(error) = report["error"].as_str() {
-            report::print(&format!("\nleft out: {name}: {error}"));
+        let mut row = vec![name.clone()];
+        for (what, ..) in FIGURES {
+            let to_peer = peer_of(&name);
+            let to_peer = to_peer.and_then(|peer| figures.ratio(&at(&name, what), &at(peer, what)));
+            row.push(number(figures.get(&at(&name, what))));
+            row.push(ratio(to_peer));
         }
-        for (what, pointer, unit) in [
-            ("construct", "/construct_ms", 1.0),
-            ("further", "/further_ms", 1.0),
-            ("memory", "/memory/rss_kib", 1024.0),
-            ("memory-further", "/memory_further/rss_kib", 1024.0),
-        ] {
-            let value = median(&of_processes(report, pointer)) / unit;
-            figures.set(format!("components/{name}/{what}"), value);
-        }
+        rows.push(row);
     }
-    for report in &reports {
-        let name = text(report, "name");
-        let at = |name: &str, what: &str| format!("components/{name}/{what}");
-        let figure = |what: &str| number(figures.get(&at(&name, what)));
-        let to_peer = |what: &str| {
-            let peer = of_ours(&name);
-            ratio(peer.and_then(|peer| figures.ratio(&at(&name, what), &at(peer, what))))
-        };
-        table.row([
-            name.clone(),
-            figure("construct"),
-            to_peer("construct"),
-            figure("further"),
-            to_peer("further"),
-            figure("memory"),
-            to_peer("memory"),
-            figure("memory-further"),
-        ]);
-    }
-    table.print("Component resources of 10 children, warm");
+    print_table("Component resources of 10 children, warm", &rows);
     Ok(())
 }

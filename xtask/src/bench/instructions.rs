@@ -1,22 +1,21 @@
-//! Instructions per call, counted by callgrind: a figure that does not depend on other work of the machine.
+//! Instructions per call, counted by callgrind. They do not depend on other work of the machine.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use super::compare::INSTRUCTIONS;
-use super::figures::Figures;
-use super::launch::{HOOKED, Provider, Servers, THING};
-use super::means::Bench;
-use super::peers::{GO, TONIC};
-use super::report;
-use super::table::{Table, number, ratio};
+use super::Bench;
+use super::figures::{Figures, number, print_table, ratio};
+use super::providers::{GO, Provider, THING, TONIC};
 use crate::process;
 
-/// A kind of call: its method, its leaves, and how many are counted.
+/// Begins the names of these figures.
+pub(super) const PREFIX: &str = "instructions/";
+
+/// The methods, leaf values, and numbers of counted calls.
 const CALLS: [(&str, usize, u32); 9] = [
     ("check", 20, 100),
     ("check", 200, 30),
@@ -29,48 +28,51 @@ const CALLS: [(&str, usize, u32); 9] = [
     ("create", 2000, 5),
 ];
 
-pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
-    if process::find("valgrind").is_none() || process::find("callgrind_control").is_none() {
-        report::print("\nleft out: instructions per call: there is no valgrind");
-        return Ok(());
-    }
-    let folder = bench.folder().join("callgrind");
+pub(super) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    ensure!(
+        process::find("callgrind_control").is_some(),
+        "valgrind is not installed"
+    );
+    let folder = bench.launcher.folder.join("callgrind");
     fs::create_dir_all(&folder)?;
-    let mut rows = Vec::new();
-    let ours = bench.ours("Rust").map(|mut ours| {
-        // The processor that callgrind makes believe has less than the real one: other code is compiled for it.
-        for (name, value) in &mut ours.environment {
-            if name == "PULUMI_WASM_CACHE_DIR" {
-                value.push_str("-callgrind");
-            }
-        }
-        ours
-    });
-    let hooked = ours.clone().map(|ours| {
-        let name = format!("{}, hook", ours.name);
-        ours.named(name).of(HOOKED)
-    });
-    let go = bench.peers.get(GO).map(|mut go| {
-        // Callgrind fails on the signals by which Go interrupts its code.
-        let variable = ("GODEBUG".to_owned(), "asyncpreemptoff=1".to_owned());
-        go.environment.push(variable);
-        go
-    });
-    for provider in [ours, hooked, bench.peers.get(TONIC), go]
-        .into_iter()
-        .flatten()
-    {
+    let mut ours = bench.providers.get("ours, Rust").cloned();
+    if let Some(ours) = &mut ours {
+        // Callgrind simulates a processor with fewer features, so the compiler makes other code.
+        let code = bench.launcher.folder.join("code-callgrind");
+        let value = code.display().to_string();
+        ours.environment
+            .insert("PULUMI_WASM_CACHE_DIR".to_owned(), value);
+    }
+    let hooked = ours.clone().map(Provider::hooked);
+    let mut go = bench.providers.get(GO).cloned();
+    if let Some(go) = &mut go {
+        // Go preempts its code with signals, and callgrind fails on them.
+        let value = "asyncpreemptoff=1".to_owned();
+        go.environment.insert("GODEBUG".to_owned(), value);
+    }
+    let native = bench.providers.get(TONIC).cloned();
+    let titles = CALLS.map(|(method, leaves, _)| format!("{method} {leaves}"));
+    let mut rows = vec![[&["provider".to_owned()], &titles[..]].concat()];
+    for provider in [native, ours, hooked, go].into_iter().flatten() {
         let name = provider.name.clone();
         if let Err(error) = count(bench, provider, &folder, figures) {
-            report::print(&format!("\nleft out: instructions of {name}: {error:#}"));
+            println!("\nleft out: instructions of {name}: {error:#}");
         }
-        rows.push(name);
+        let mut row = vec![name.clone()];
+        for (method, leaves, _) in CALLS {
+            let at = |name: &str| format!("{PREFIX}{name}/{method}/{leaves}");
+            let count = figures.get(&at(&name)).map(|count| count / 1000.0);
+            let to_native = ratio(figures.ratio(&at(&name), &at(TONIC)));
+            row.push(format!("{} ({to_native})", number(count)));
+        }
+        rows.push(row);
     }
-    print(&rows, figures);
+    let title = "Instructions per call, in thousands (in relation to native Rust)";
+    print_table(title, &rows);
     Ok(())
 }
 
-/// Counts what a provider executes for each kind of call.
+/// Counts the instructions of a provider for each kind of call.
 fn count(
     bench: &Bench<'_>,
     mut provider: Provider,
@@ -79,7 +81,6 @@ fn count(
 ) -> Result<()> {
     let name = provider.name.clone();
     let token = provider.token.clone().unwrap_or_else(|| THING.to_owned());
-    let output = folder.join("%p.out").display().to_string();
     let valgrind = [
         "valgrind".to_owned(),
         "--tool=callgrind".to_owned(),
@@ -87,99 +88,56 @@ fn count(
         // The compiling process must see the same processor.
         "--trace-children=yes".to_owned(),
         "--smc-check=all-non-file".to_owned(),
-        format!("--callgrind-out-file={output}"),
-        format!("--log-file={}", folder.join("%p.log").display()),
+        format!("--callgrind-out-file={}/%p.out", folder.display()),
+        format!("--log-file={}/%p.log", folder.display()),
     ];
     provider.command.splice(0..0, valgrind);
     let servers = bench.launcher.serve(&[provider])?;
-    if let Some((_, error)) = servers.failed.first() {
-        anyhow::bail!("{error}");
-    }
-    let pid = servers
-        .servers
-        .first()
-        .and_then(|server| server["pid"].as_u64())
-        .context("the launcher named no process")?;
+    let server = servers.servers.first().context("it did not start")?;
+    let pid = server["pid"].as_u64().context("it has no process")?;
+    let pid = pid.to_string();
+    let call = |method: &str, leaves: usize, calls: u32| -> Result<()> {
+        let plan = json!({
+            "scenarios": [{ "name": method, "method": method, "token": token, "leaves": leaves }],
+            // The load makes another call before, to check the answer.
+            "calls": calls.saturating_sub(1),
+            "warmup_calls": 0,
+        });
+        for report in bench.launcher.load(&servers, plan)? {
+            let error = report
+                .pointer("/servers/0/error")
+                .and_then(|error| error.as_str());
+            ensure!(error.is_none(), "{}", error.unwrap_or_default());
+        }
+        Ok(())
+    };
+    let control =
+        |word: &str| process::capture(Command::new("callgrind_control").args([word, &pid]));
     let mut dumps = 0;
     for (method, leaves, calls) in CALLS {
-        // Its own runtime runs compiled code of this size too seldom for a figure.
-        if bench.options.quick && leaves > 200 {
+        if bench.quick && leaves > 200 {
             continue;
         }
-        ask(bench, &servers, (method, leaves, calls / 5), &token)?;
-        control(&["--zero", &pid.to_string()])?;
-        ask(bench, &servers, (method, leaves, calls), &token)?;
-        control(&["--dump", &pid.to_string()])?;
+        call(method, leaves, calls / 5)?;
+        control("--zero")?;
+        call(method, leaves, calls)?;
+        control("--dump")?;
         dumps += 1;
         let total = total(&folder.join(format!("{pid}.out.{dumps}")))?;
         let per_call = total / f64::from(calls);
-        figures.set(format!("{INSTRUCTIONS}{name}/{method}/{leaves}"), per_call);
+        figures.set(format!("{PREFIX}{name}/{method}/{leaves}"), per_call);
     }
     Ok(())
 }
 
-/// Makes exactly so many calls.
-fn ask(
-    bench: &Bench<'_>,
-    servers: &Servers,
-    (method, leaves, calls): (&str, usize, u32),
-    token: &str,
-) -> Result<()> {
-    let plan = json!({
-        "scenarios": [{
-            "name": method,
-            "method": method,
-            "token": token,
-            "leaves": leaves,
-        }],
-        // One more is made first, to see whether the answer is right.
-        "calls": calls.saturating_sub(1),
-        "warmup_calls": 0,
-    });
-    let reports = bench.launcher.load(servers, plan)?;
-    let error = reports
-        .iter()
-        .find_map(|report| report.pointer("/servers/0/error")?.as_str());
-    match error {
-        Some(error) => anyhow::bail!("{error}"),
-        None => Ok(()),
-    }
-}
-
-fn control(words: &[&str]) -> Result<()> {
-    process::capture(Command::new("callgrind_control").args(words))?;
-    Ok(())
-}
-
-/// The sum in a file that callgrind wrote.
+/// The sum in a file of callgrind.
 fn total(file: &Path) -> Result<f64> {
     let text =
         fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let total = text.lines().find_map(|line| {
-        let total = line
-            .strip_prefix("totals:")
-            .or_else(|| line.strip_prefix("summary:"))?;
+        let totals = line.strip_prefix("totals:");
+        let total = totals.or_else(|| line.strip_prefix("summary:"))?;
         total.trim().parse().ok()
     });
     total.with_context(|| format!("{} has no total", file.display()))
-}
-
-fn print(rows: &[String], figures: &Figures) {
-    let titles = CALLS.map(|(method, leaves, _)| format!("{method} {leaves}"));
-    let titles = std::iter::once("provider").chain(titles.iter().map(String::as_str));
-    let mut table = Table::new(titles);
-    for name in rows {
-        let cells = CALLS.map(|(method, leaves, _)| {
-            let at = |name: &str| format!("{INSTRUCTIONS}{name}/{method}/{leaves}");
-            let count = figures.get(&at(name)).map(|count| count / 1000.0);
-            match figures.ratio(&at(name), &at(TONIC)) {
-                Some(to_native) if name != TONIC => {
-                    format!("{} ({})", number(count), ratio(Some(to_native)))
-                }
-                _ => number(count),
-            }
-        });
-        table.row(std::iter::once(name.clone()).chain(cells));
-    }
-    table.print("Instructions per call, in thousands (in relation to native Rust)");
 }

@@ -1,83 +1,158 @@
-//! `cargo xtask bench`: the cost of a provider, beside the native providers that it replaces, on the same work in one
-//! run.
+//! `cargo xtask bench`: the cost of a provider beside native providers that do the same work, in one run.
 //!
-//! One file per table. A table that cannot run here is reported and left out, and so is a peer that cannot be built.
+//! There is a file for each part. A part that fails and a provider that cannot be built are reported and left out.
 
 mod calls;
-mod compare;
-mod components;
 mod construct;
 mod figures;
 mod goals;
-mod growth;
 mod instructions;
-mod launch;
-mod machine;
-mod means;
+mod launcher;
 mod memory;
-mod options;
-mod peers;
-mod place;
-mod report;
-mod running;
+mod providers;
+mod saved;
 mod start;
-mod table;
 mod up;
-mod variants;
 mod waiting;
 
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
 use anyhow::Result;
-use figures::Figures;
-use launch::Launcher;
-use means::Bench;
-pub(crate) use options::Options;
-use options::Part;
+use clap::ValueEnum;
 
 use crate::host;
 use crate::paths::Paths;
+use crate::process;
+use figures::Figures;
+use launcher::Launcher;
+use providers::Providers;
+
+/// The instructions that the repository keeps.
+const SAVED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/bench/saved.json");
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The parts to run; by default all of them
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+    /// Make few runs, to see that it works
+    #[arg(long, conflicts_with = "save")]
+    quick: bool,
+    /// Save the instructions per call [default file: tests/bench/saved.json]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SAVED)]
+    save: Option<PathBuf>,
+    /// Fail if a call takes more instructions than in the saved run [default file: tests/bench/saved.json]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SAVED)]
+    compare: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// From the launch of a process to its first Check and Create
+    Start,
+    /// Check, Diff and Create by size and callers
+    Calls,
+    /// Instructions per call, counted by callgrind
+    Instructions,
+    /// Memory of processes, and sizes of files
+    Memory,
+    /// Processor time of a process whose calls wait
+    Waiting,
+    /// Component resources
+    Components,
+    /// `pulumi up` of 1,000 resources with the real engine
+    Up,
+}
+
+struct Bench<'a> {
+    paths: &'a Paths,
+    /// Few runs.
+    quick: bool,
+    launcher: Launcher,
+    providers: Providers,
+}
+
+impl Bench<'_> {
+    /// Returns one of two values.
+    fn pick<T>(&self, quick: T, whole: T) -> T {
+        if self.quick { quick } else { whole }
+    }
+}
 
 pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
-    let before = options.compare.as_deref().map(compare::read).transpose()?;
-    let programs = host::build_for_bench(paths)?;
+    let before = options.compare.as_deref().map(saved::read).transpose()?;
+    let programs = host::build_release(paths, &["pulumi-wasm-load"])?;
     let bench = Bench {
         paths,
-        options,
+        quick: options.quick,
         launcher: Launcher::new(paths)?,
-        plugin: programs.plugin.clone(),
-        components: components::build(paths, &programs, components::GUESTS)?,
-        peers: peers::build(paths),
-        programs,
+        providers: Providers::build(paths, programs)?,
     };
-    let machine = machine::describe(&bench);
-    machine::print(&bench, &machine);
+    let machine = machine(paths);
+    for (name, value) in &machine {
+        println!("- {name}: {value}");
+    }
     let mut figures = Figures::default();
-    for part in options.parts() {
-        let done = match part {
+    for part in Part::value_variants() {
+        if !options.parts.is_empty() && !options.parts.contains(part) {
+            continue;
+        }
+        let outcome = match part {
             Part::Start => start::run(&bench, &mut figures),
             Part::Calls => calls::run(&bench, &mut figures),
             Part::Instructions => instructions::run(&bench, &mut figures),
             Part::Memory => memory::run(&bench, &mut figures),
             Part::Waiting => waiting::run(&bench, &mut figures),
-            Part::Growth => growth::run(&bench, &mut figures),
             Part::Components => construct::run(&bench, &mut figures),
             Part::Up => up::run(&bench, &mut figures),
         };
-        if let Err(error) = done {
-            report::print(&format!(
-                "\nleft out from here on in `{}`: {error:#}",
-                part.name()
-            ));
+        if let Err(error) = outcome {
+            println!("\nleft out, the rest of {part:?}: {error:#}");
         }
     }
     goals::print(&figures);
-    if let Some(page) = &options.write {
-        report::write(page)?;
-    }
     if let Some(file) = &options.save {
-        compare::save(file, &figures, &machine)?;
+        saved::write(file, &figures, &machine)?;
     }
     match before {
-        Some(before) => compare::print(&before, &figures, &machine),
+        Some(before) => before.compare(&figures, &machine),
         None => Ok(()),
     }
+}
+
+/// The machine and the tools of a run: names and values.
+type Machine = Vec<(&'static str, String)>;
+
+fn machine(paths: &Paths) -> Machine {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let run = |program: &str, words: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(words).current_dir(&paths.root);
+        process::capture(&mut command).unwrap_or_else(|_| "not installed".to_owned())
+    };
+    let processors = read("/proc/cpuinfo");
+    let lines = processors.lines();
+    let models: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix("model name")?.split_once(": "))
+        .map(|(_, model)| model)
+        .collect();
+    let model = models.first().copied().unwrap_or(std::env::consts::ARCH);
+    let commit = ["describe", "--always", "--dirty", "--exclude=*"];
+    let load = read("/proc/loadavg");
+    vec![
+        ("date", run("date", &["-u", "+%Y-%m-%d"])),
+        ("commit", run("git", &commit)),
+        ("processor", model.to_owned()),
+        ("processors", models.len().to_string()),
+        ("kernel", run("uname", &["-sr"])),
+        ("load", load.split(' ').next().unwrap_or("?").to_owned()),
+        ("libc", run("getconf", &["GNU_LIBC_VERSION"])),
+        ("rustc", run("rustc", &["--version"])),
+        ("valgrind", run("valgrind", &["--version"])),
+        ("Go", run("go", &["env", "GOVERSION"])),
+        ("Python", run("python3", &["--version"])),
+        ("Node.js", run("node", &["--version"])),
+    ]
 }

@@ -1,39 +1,38 @@
 //! The processor time of a provider whose calls wait.
 
 use anyhow::Result;
+use serde_json::json;
 
-use super::figures::{Figures, median};
-use super::launch::{of_processes, text};
-use super::means::Bench;
-use super::peers::ours_name;
-use super::report;
-use super::table::{Table, number};
-use crate::script;
+use super::Bench;
+use super::figures::{Figures, median, number, of_processes, print_table};
+use super::launcher::text;
+use crate::guests;
 
-/// Calls that wait at once.
+/// The number of calls that wait at the same time.
 const CALLS: usize = 10;
 
-pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+pub(super) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let source = bench.paths.root.join("tests/bench/waits/rust");
-    let component = bench.folder().join("components/waits-rust.wasm");
-    script::build_for_bench(bench.paths, &bench.programs, &source, &component)?;
-    let provider = bench.with_components(ours_name("Rust"), vec![component]);
-    let runs = bench.options.pick(1, 5);
-    let mut table = Table::new(["provider", "no call", "10 calls that wait"]);
-    for report in bench.launcher.watch_waiting(&[provider], runs, CALLS)? {
+    let component = bench.launcher.folder.join("components/waits-rust.wasm");
+    let programs = &bench.providers.programs;
+    guests::build_for_bench(bench.paths, programs, &source, &component)?;
+    let provider = bench.providers.with_component("Rust", component);
+    let order = json!({ "runs": bench.pick(1, 5), "at_once": CALLS });
+    let titles = ["provider", "no call", "10 calls that wait"];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
+    for report in bench.launcher.launch("waiting", &[provider], order)? {
         let name = text(&report, "name");
-        if let Some(error) = report["error"].as_str() {
-            report::print(&format!("\nleft out: {name}: {error}"));
-            continue;
-        }
-        let mut cells = vec![name.clone()];
+        let mut row = vec![name.clone()];
         for (what, pointer) in [("idle", "/idle_ms"), ("waiting", "/waiting_ms")] {
             let value = median(&of_processes(&report, pointer));
             figures.set(format!("waiting/{name}/{what}"), value);
-            cells.push(number(Some(value)));
+            row.push(number(Some(value)));
         }
-        table.row(cells);
+        rows.push(row);
     }
-    table.print("Waiting: processor time of the process (ms in a second)");
+    print_table(
+        "Waiting: processor time of the process (ms in a second)",
+        &rows,
+    );
     Ok(())
 }

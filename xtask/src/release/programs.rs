@@ -1,44 +1,28 @@
-//! The two programs of a release: built so that neither the place nor the time of the build is in them.
+//! The two programs of a release. They contain neither the folder nor the time of the build.
 
 use std::env;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use pulumi_wasm_archive::Platform;
 
-use super::files::read;
+use super::VERSION;
 use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::process;
-use crate::standard_library::{self, Library};
+use crate::standard_library::Library;
 
-/// The name of the repository's folder in programs and lists.
+/// The name of the repository's folder in programs and SBOMs.
 pub(super) const ROOT: &str = "/pulumi-wasm";
-/// Links for musl where the standard library is built from its sources.
+/// Links for musl if the standard library is built from its sources.
 const MUSL_LINKER: &str = "xtask/tools/musl-linker";
 
-/// The bytes of the programs.
-pub(super) struct Made {
-    pub(super) plugin: Vec<u8>,
-    pub(super) tool: Vec<u8>,
-}
-
-impl Made {
-    pub(super) fn read(programs: &Programs) -> Result<Self> {
-        Ok(Self {
-            plugin: read(&programs.plugin)?,
-            tool: read(&programs.tool)?,
-        })
-    }
-}
-
-/// The target that the compiler makes programs for by itself.
 pub(super) fn target_of_this_machine() -> Result<String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let told = process::capture(Command::new(rustc).arg("-vV"))?;
-    let target = told.lines().find_map(|line| line.strip_prefix("host: "));
+    let text = process::capture(Command::new(rustc).arg("-vV"))?;
+    let target = text.lines().find_map(|line| line.strip_prefix("host: "));
     target
         .map(str::to_owned)
         .context("`rustc -vV` does not name its target")
@@ -55,7 +39,7 @@ pub(super) fn platform(target: &str) -> Result<Platform> {
     let system = systems.iter().find(|(part, _)| target.contains(part));
     let platform = system.and_then(|(_, system)| Platform::named(system, processor));
     match platform {
-        // Programs for the phones and the 32 bits of these systems are none of theirs.
+        // Android and x32 have other ABIs than Pulumi's platforms.
         Some(platform) if !target.contains("android") && !target.contains("gnux32") => Ok(platform),
         _ => bail!("Pulumi has no name for the platform of `{target}`"),
     }
@@ -63,12 +47,7 @@ pub(super) fn platform(target: &str) -> Result<Platform> {
 
 /// Builds both programs for a target.
 pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
-    let Some(library) = Library::find(target) else {
-        bail!(
-            "the standard library of {target} is not here\n{}",
-            standard_library::hint(target)
-        );
-    };
+    let library = Library::find(target)?;
     let mut cargo = host::cargo();
     cargo
         .current_dir(&paths.root)
@@ -76,9 +55,9 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
         .args(["--package", host::PACKAGE, "--target", target])
         .arg("--target-dir")
         .arg(&paths.target)
-        // Flags of this machine would make another program.
+        // Replaces the flags of this machine, because they would change the programs.
         .env("CARGO_ENCODED_RUSTFLAGS", flags(paths)?);
-    library.use_in(&mut cargo, "std,panic_unwind");
+    library.apply(&mut cargo, "std,panic_unwind");
     if target.ends_with("-musl") && library != Library::Installed {
         let name = target.replace('-', "_").to_uppercase();
         cargo.env(
@@ -88,36 +67,42 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
     }
     process::run(&mut cargo)?;
     let ending = platform(target)?.program_ending();
-    Programs::find_with(&paths.target.join(target).join("release"), ending)
+    Programs::find(&paths.target.join(target).join("release"), ending)
 }
 
-/// Flags for the compiler that give folders of this machine names that are the same on each.
-fn flags(paths: &Paths) -> Result<OsString> {
-    let mut flags = OsString::new();
-    // The last one that fits counts.
-    for (folder, name) in [
-        (cargo_home()?.as_path(), "/cargo"),
+/// Flags for the compiler that replace the folders of this machine by fixed names.
+fn flags(paths: &Paths) -> Result<String> {
+    let cargo_home = host::cargo_home()?;
+    // The last prefix that matches is replaced.
+    let folders = [
+        (cargo_home.as_path(), "/cargo"),
         (&paths.root, ROOT),
         (&paths.target, "/target"),
-    ] {
-        if !flags.is_empty() {
-            flags.push("\u{1f}");
-        }
-        flags.push("--remap-path-prefix=");
-        flags.push(folder);
-        flags.push("=");
-        flags.push(name);
-    }
-    Ok(flags)
+    ];
+    let flags =
+        folders.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    Ok(flags.join("\u{1f}"))
 }
 
-/// The folder of the sources of crates.
-fn cargo_home() -> Result<PathBuf> {
-    if let Some(home) = env::var_os("CARGO_HOME") {
-        return Ok(home.into());
+/// Reads a program, and checks its platform and, if this machine can run it, its version.
+pub(super) fn read(program: &Path, platform: Platform) -> Result<Vec<u8>> {
+    let bytes = super::read(program)?;
+    let found = Platform::of_program(&bytes);
+    ensure!(
+        found == Some(platform),
+        "{} is not a program for {platform}",
+        program.display()
+    );
+    if Platform::here() == Some(platform) {
+        let name = program.file_stem().unwrap_or_default().display();
+        let version = process::capture(Command::new(fs::canonicalize(program)?).arg("--version"))?;
+        ensure!(
+            version == format!("{name} {VERSION}"),
+            "{} prints `{version}` as its version",
+            program.display()
+        );
     }
-    let home = env::home_dir().context("neither CARGO_HOME nor a home folder is set")?;
-    Ok(Path::new(&home).join(".cargo"))
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -142,10 +127,5 @@ mod tests {
         ] {
             assert!(platform(target).is_err(), "{target}");
         }
-    }
-
-    #[test]
-    fn this_machine_has_a_target() {
-        assert!(target_of_this_machine().unwrap().contains('-'));
     }
 }

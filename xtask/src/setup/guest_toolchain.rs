@@ -1,5 +1,4 @@
-//! A Rust compiler that makes Wasm modules of the example components: the one that `pulumi-wasm build` looks for. It is
-//! installed if that is possible.
+//! The Rust compiler for Wasm that `pulumi-wasm build` looks for. It is installed if possible.
 
 use std::ffi::OsStr;
 use std::process::Command;
@@ -9,7 +8,7 @@ use anyhow::{Result, anyhow};
 use super::debian;
 use crate::paths::Paths;
 
-// One answer to the question which compilers will do: the author's tool and this program share it.
+// The author's tool and this program accept the same compilers.
 #[path = "../../../host/tool/src/language/rust/toolchain.rs"]
 #[allow(dead_code, reason = "the tool needs more of it")]
 mod toolchain;
@@ -17,7 +16,7 @@ mod toolchain;
 use toolchain::Missing;
 pub(crate) use toolchain::{GuestToolchain, TARGET};
 
-/// A program that is asked which compiler it is. The sources are our own, and it gets all variables.
+/// A command of a compiler. It gets all variables, because the sources are our own.
 fn toolchain_program(program: impl AsRef<OsStr>) -> Command {
     Command::new(program)
 }

@@ -1,21 +1,20 @@
-//! The tests of the SDKs for script languages.
+//! The tests of the SDKs for Python and TypeScript. They need neither an engine nor components.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
+use crate::guests;
+use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
-use crate::script;
 
-/// An SDK for a script language.
+#[derive(Clone, Copy)]
 pub(super) struct ScriptSdk {
-    /// The word that selects its tests.
+    /// The word on the command line that selects its tests.
     pub(super) word: &'static str,
-    /// What messages call it.
     name: &'static str,
-    /// Runs the tests that filters select, or all without filters.
+    /// Runs the tests that filters select, or all tests without filters.
     run: fn(&Paths, &[String]) -> Result<()>,
 }
 
@@ -32,22 +31,25 @@ pub(super) static SCRIPT_SDKS: [ScriptSdk; 2] = [
     },
 ];
 
-/// Runs the tests of SDKs for script languages, one language after the other; each with its time. They wait for nothing and measure no
-/// time, so that they can run beside other tests.
-pub(super) fn run<'a>(
+/// Runs the tests of SDKs one after the other. Returns a message for each SDK whose tests failed.
+pub(super) fn run(
     paths: &Paths,
-    sdks: impl IntoIterator<Item = &'a ScriptSdk>,
+    sdks: &[ScriptSdk],
     filters: &[String],
-) -> Vec<(&'static str, Duration, Result<()>)> {
-    let run = |sdk: &ScriptSdk| {
-        let began = Instant::now();
-        let outcome = (sdk.run)(paths, filters);
-        (sdk.name, began.elapsed(), outcome)
-    };
-    sdks.into_iter().map(run).collect()
+    parts: &mut Parts,
+) -> Vec<String> {
+    let mut failures = Vec::new();
+    for sdk in sdks {
+        let outcome = parts.time(sdk.name, || (sdk.run)(paths, filters));
+        failures.extend(
+            outcome
+                .err()
+                .map(|error| format!("{}: {error:#}", sdk.name)),
+        );
+    }
+    failures
 }
 
-/// The tests of the Python SDK, which need nothing but Python.
 fn python(paths: &Paths, filters: &[String]) -> Result<()> {
     let run = |filter: Option<&String>| {
         let mut python = Command::new("python3");
@@ -64,10 +66,10 @@ fn python(paths: &Paths, filters: &[String]) -> Result<()> {
     if filters.is_empty() {
         return run(None).map(drop);
     }
-    // One after the other, because the runner does not say which filter selected nothing.
+    // One run for each filter, because the runner does not say which filter selected no test.
     for filter in filters {
         let output = run(Some(filter))?;
-        // Since Python 3.12 the runner fails by itself.
+        // Since Python 3.12 the runner fails in this case.
         ensure!(
             !output.contains("Ran 0 tests"),
             "the filter `{filter}` selects no test\nhint: a filter is a part of `MODULE.CLASS.test`"
@@ -76,10 +78,10 @@ fn python(paths: &Paths, filters: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The tests of the TypeScript SDK under Node.js, and whether what is committed was made of its sources. Its runner refuses a
-/// filter that selects no test.
+/// Runs the tests under Node.js, and checks that the committed library was made of its sources. The runner refuses a filter that
+/// selects no test.
 fn typescript(paths: &Paths, filters: &[String]) -> Result<()> {
-    let stage = script::typescript_sdk(paths)?;
+    let stage = guests::typescript_sdk(paths)?;
     let made = paths.target.join("scripts/sdk-typescript-made");
     let mut node = Command::new("node");
     node.current_dir(stage)

@@ -1,32 +1,32 @@
-//! Building the components that are written in Python and TypeScript, by the tool's own `build`.
+//! Components in Python and TypeScript, built by the tool's own `build`.
 //!
-//! The tool keeps environments and the last component in the project's folder. So each project is copied below the target
-//! folder and built there: sources stay clean, and the results go when the target folder goes.
+//! The tool keeps environments and the last component in the folder of the project. So each project is copied below the target
+//! folder and built there, and the sources stay clean.
 
 use std::fs::{self, File};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::components::{Component, Wanted};
+use super::{Component, Wanted};
 use crate::host::Programs;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::{guest_toolchain, script_tools};
+use crate::setup::{guest_toolchain, languages};
 
 const PYTHON: &str = "python";
 const TYPESCRIPT: &str = "typescript";
-/// Only for the languages that the author's tool builds: examples in Rust are compiled together.
+/// Only for the benchmark: examples in Rust are compiled together.
 const RUST: &str = "rust";
 
-/// The languages, as folders are called, with the file that a project has.
+/// The languages by the names of their folders, with a file of each project.
 const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
 
-/// Files that the tools make, and that are not sources. npm writes another lock file each time that it starts without
-/// one.
-const MADE: [&str; 5] = [
+/// Files that the tools write. npm writes another lock file each time that it starts without one.
+const GENERATED: [&str; 5] = [
     "node_modules",
     "package-lock.json",
     "requirements.lock",
@@ -34,16 +34,16 @@ const MADE: [&str; 5] = [
     "target",
 ];
 
-/// A provider in a script language.
-pub(crate) struct Project {
+/// A provider in one of these languages.
+pub(super) struct Project {
     /// `NAME-LANGUAGE`.
-    pub(crate) name: String,
+    pub(super) name: String,
     language: &'static str,
     source: PathBuf,
 }
 
-/// Every project; those that only tests use, if they are wanted.
-pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
+/// Finds the projects of the examples and, for tests, the projects in `tests/`.
+pub(super) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
     let mut projects = Vec::new();
     for (language, entry) in LANGUAGES {
         let mut add = |name: String, source: PathBuf| {
@@ -59,16 +59,15 @@ pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
             add(format!("{}-{language}", name_of(&folder)), folder);
         }
         if matches!(wanted, Wanted::ForTests) {
-            // A language may have more than one, each with other tools.
-            for folder in subfolders(&paths.root.join("tests/conformance/guests"))? {
+            let tests = paths.root.join("tests");
+            // A language may have several guests, built with different tools.
+            for folder in subfolders(&tests.join("conformance/guests"))? {
                 add(format!("conformance-{}", name_of(&folder)), folder);
             }
-            // The same as one in Rust beside it.
-            for folder in subfolders(&paths.root.join("tests/components").join(language))? {
+            for folder in subfolders(&tests.join("components").join(language))? {
                 add(format!("{}-{language}", name_of(&folder)), folder);
             }
-            // One provider over HTTP, as each language writes it.
-            let rest = paths.root.join("tests/components/rest").join(language);
+            let rest = tests.join("components/rest").join(language);
             add(format!("rest-{language}"), rest);
         }
     }
@@ -80,8 +79,8 @@ fn name_of(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Builds projects into `destination`. All of them are tried, so that one report has every failure.
-pub(crate) fn build(
+/// Builds projects into a folder. All of them are tried, so that one report has every failure.
+pub(super) fn build(
     paths: &Paths,
     programs: &Programs,
     projects: Vec<Project>,
@@ -108,8 +107,7 @@ pub(crate) fn build(
     Ok(components)
 }
 
-/// Builds one project of the benchmark, in the language that its folder is called by, as its author would. It is staged under
-/// the name of the component.
+/// Builds a project of the benchmark in the way of its author. The name of its folder is the language.
 pub(crate) fn build_for_bench(
     paths: &Paths,
     programs: &Programs,
@@ -120,7 +118,7 @@ pub(crate) fn build_for_bench(
     let language = [RUST, PYTHON, TYPESCRIPT]
         .into_iter()
         .find(|language| folder == *language)
-        .with_context(|| format!("{} is in no known language", source.display()))?;
+        .with_context(|| format!("{} is not the name of a language", source.display()))?;
     let project = Project {
         name: name_of(&component.with_extension("")),
         language,
@@ -150,52 +148,51 @@ impl Project {
             .with_context(|| format!("{} cannot be copied", self.source.display()))?;
         match self.language {
             PYTHON => {
-                script_tools::find_or_install_python()?;
+                languages::find_or_install_python()?;
                 share_environment(paths, &stage)?;
             }
             RUST => drop(guest_toolchain::find_or_install(paths)?),
-            _ => script_tools::find_or_install_node()?,
+            _ => languages::find_or_install_node()?,
         }
+        // The tests look for compiled code in this folder, so that no test waits for the compiler.
+        let cache = paths.target.join(match wanted {
+            Wanted::ForTests => "tmp/compiled-code",
+            Wanted::Examples(_) => "scripts/compiled-code",
+        });
+        // The tool requires a private folder.
+        fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&cache)
+            .with_context(|| format!("{} cannot be created", cache.display()))?;
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
         if !self.source.starts_with(paths.examples()) {
-            // Tests have functions of all kinds, and generate SDKs of few of them.
+            // Tests generate SDKs of few components, and some components have names that a language refuses.
             for language in ["nodejs", "python", "go", "dotnet", "java"] {
                 tool.args(["--without-sdk", language]);
             }
         }
-        // A project's crates are compiled in its folder.
-        tool.env_remove("CARGO_TARGET_DIR");
-        // The folder in which the tests look for compiled code: no test has to wait for it. Nothing is left in the
-        // user's folder.
-        let cache = match wanted {
-            Wanted::ForTests => paths.target.join("tmp/compiled-code"),
-            Wanted::Examples(_) => paths.target.join("scripts/compiled-code"),
-        };
-        private_folder(&cache)?;
-        tool.env("PULUMI_WASM_CACHE_DIR", cache);
+        // The crates of a project are compiled in its folder.
+        tool.env_remove("CARGO_TARGET_DIR")
+            .env("PULUMI_WASM_CACHE_DIR", cache);
         process::run(&mut tool).with_context(|| format!("{} could not be built", self.name))?;
-        ensure!(
-            component.is_file(),
-            "{} was not written",
-            component.display()
-        );
-        // The tool leaves the file alone without a change: a file that was verified now need not be verified again.
+        // The tool does not write a component that did not change. The new time says that it is current.
         File::options()
             .append(true)
             .open(component)
             .and_then(|file| file.set_modified(SystemTime::now()))
-            .with_context(|| format!("{} cannot be dated", component.display()))
+            .with_context(|| format!("{} was not written", component.display()))
     }
 }
 
-/// Lets a project in Python use one environment with all others, which is made by the first of them.
+/// Makes a project in Python use an environment that all projects share. The first project creates it.
 fn share_environment(paths: &Paths, stage: &Path) -> Result<()> {
     let shared = paths.target.join("scripts/python-environment");
     let own = stage.join(".pulumi-wasm");
     let link = own.join("venv");
-    let make = || {
-        // Somebody may have removed it, and no environment is made behind a link that leads nowhere.
+    let share = || {
+        // An environment cannot be created behind a dangling link.
         fs::create_dir_all(&shared)?;
         if link.read_link().is_ok_and(|found| found == shared) {
             return Ok(());
@@ -208,7 +205,7 @@ fn share_environment(paths: &Paths, stage: &Path) -> Result<()> {
         }
         std::os::unix::fs::symlink(&shared, &link)
     };
-    make().with_context(|| format!("{} cannot be made", link.display()))
+    share().with_context(|| format!("{} cannot be created", link.display()))
 }
 
 /// Whether a component is newer than the tool and all sources.
@@ -224,35 +221,32 @@ fn is_newer(component: &Path, tool: &Path, sources: &[PathBuf]) -> Result<bool> 
     Ok(made > newest)
 }
 
-/// The time of the last change below a folder; files that were removed change their folder.
+/// The time of the last change below a folder. Removing a file changes the time of its folder.
 fn newest_of(folder: &Path) -> Result<SystemTime> {
     let mut newest = folder.metadata()?.modified()?;
     for entry in sources_of(folder)? {
-        let time = match entry.is_dir() {
-            true => newest_of(&entry)?,
-            false => entry.metadata()?.modified()?,
+        let time = if entry.is_dir() {
+            newest_of(&entry)?
+        } else {
+            entry.metadata()?.modified()?
         };
         newest = newest.max(time);
     }
     Ok(newest)
 }
 
-/// A copy of the TypeScript SDK, with the packages that its tests need.
+/// Copies the TypeScript SDK, and installs the packages that its tests need. Returns the folder of the copy.
 pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
-    script_tools::find_or_install_node()?;
-    let source = paths.root.join("guest-sdk").join(TYPESCRIPT);
-    // By the end of its path the build knows what is the SDK's own.
-    let stage = paths.target.join("scripts/guest-sdk").join(TYPESCRIPT);
-    mirror(&source, &stage).with_context(|| format!("{} cannot be copied", source.display()))?;
-    // At the place where its tests look for it, as in the repository.
-    let wit = paths.target.join("scripts/wit");
-    mirror(&paths.root.join("wit"), &wit).context("the interface cannot be copied")?;
-    let rest = "tests/components/rest/typescript";
-    mirror(
-        &paths.root.join(rest),
-        &paths.target.join("scripts").join(rest),
-    )
-    .context("the provider over a REST API cannot be copied")?;
+    languages::find_or_install_node()?;
+    let stage = paths.target.join("scripts");
+    // The tests find the interface and the provider at the same relative paths as in the repository, and the build recognises
+    // the SDK by the end of its path.
+    let sdk = format!("guest-sdk/{TYPESCRIPT}");
+    for folder in [&sdk, "wit", "tests/components/rest/typescript"] {
+        mirror(&paths.root.join(folder), &stage.join(folder))
+            .with_context(|| format!("{folder} cannot be copied"))?;
+    }
+    let stage = stage.join(sdk);
     if !stage.join("node_modules/@types/node").is_dir() {
         let mut npm = Command::new("npm");
         npm.current_dir(&stage)
@@ -263,15 +257,14 @@ pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     Ok(stage)
 }
 
-/// Makes a folder hold the sources of another one. Files that tools made there stay.
+/// Copies the sources of a folder into another folder, and removes sources that no longer exist. Generated files stay.
 fn mirror(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     let sources = sources_of(from)?;
     for old in sources_of(to)? {
-        let name = old.file_name().unwrap_or_default();
-        let is_gone = !sources
+        let is_gone = sources
             .iter()
-            .any(|source| source.file_name() == Some(name));
+            .all(|source| source.file_name() != old.file_name());
         if is_gone && old.is_dir() {
             fs::remove_dir_all(&old)?;
         } else if is_gone {
@@ -289,19 +282,15 @@ fn mirror(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The files of a folder that a person wrote.
+/// The entries of a folder except generated and hidden files.
 fn sources_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_made = name.starts_with('.')
-            || MADE.contains(&name.as_str())
-            || Path::new(&name)
-                .extension()
-                .is_some_and(|ending| ending == "wasm");
-        if !is_made {
-            found.push(entry.path());
+        let path = entry?.path();
+        let name = name_of(&path);
+        let is_wasm = path.extension().is_some_and(|ending| ending == "wasm");
+        if !name.starts_with('.') && !GENERATED.contains(&name.as_str()) && !is_wasm {
+            found.push(path);
         }
     }
     Ok(found)
@@ -317,23 +306,12 @@ fn subfolders(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// A folder that only its owner may enter, as the tool wants its cache to be.
-fn private_folder(folder: &Path) -> Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .create(folder)
-        .with_context(|| format!("{} cannot be made", folder.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_follows_its_sources_and_keeps_what_was_made() {
+    fn a_copy_follows_its_sources_and_keeps_generated_files() {
         let scratch = std::env::temp_dir().join(format!("xtask-script-{}", std::process::id()));
         let (from, to) = (scratch.join("from"), scratch.join("to"));
         fs::create_dir_all(from.join("src")).unwrap();
@@ -341,14 +319,13 @@ mod tests {
         fs::write(from.join("src/b.py"), "two").unwrap();
         mirror(&from, &to).unwrap();
         fs::create_dir_all(to.join(".pulumi-wasm")).unwrap();
-        fs::create_dir_all(to.join("node_modules")).unwrap();
         fs::write(to.join("package-lock.json"), "{}").unwrap();
         fs::remove_file(from.join("src/a.py")).unwrap();
         fs::write(from.join("src/b.py"), "three").unwrap();
         mirror(&from, &to).unwrap();
         assert!(!to.join("src/a.py").exists());
         assert_eq!(fs::read_to_string(to.join("src/b.py")).unwrap(), "three");
-        assert!(to.join(".pulumi-wasm").is_dir() && to.join("node_modules").is_dir());
+        assert!(to.join(".pulumi-wasm").is_dir());
         assert!(to.join("package-lock.json").is_file());
         fs::remove_dir_all(&scratch).unwrap();
     }

@@ -1,0 +1,316 @@
+//! `cargo xtask test`: every test, with everything that the tests need.
+
+mod outcomes;
+mod script_sdks;
+mod selection;
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+
+use anyhow::{Result, ensure};
+
+use crate::guests::{self, Wanted};
+use crate::host;
+use crate::parts::Parts;
+use crate::paths::Paths;
+use crate::process;
+use crate::setup::{debian, engine, languages, old_engines, servers};
+use outcomes::Outcomes;
+use script_sdks::SCRIPT_SDKS;
+use selection::{ENGINE, OLD_ENGINES, Selection};
+
+/// Requests a long run: its tests are long, and most ignored tests run.
+const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
+/// The endings of the names of tests that only root can run.
+const ROOTS: [&str; 2] = ["as_another_user", "as_root"];
+/// The ending of the names of tests that mount a file system, which root cannot do in every container.
+const MOUNTS: &str = "with_mounts";
+/// The folders of integration tests except the examples' tests.
+const FOLDERS: [&str; 4] = [
+    "tests",
+    "guest-sdk/rust/tests",
+    "guest-sdk/rust-testing/tests",
+    "guest-sdk/rust-ureq/tests",
+];
+
+/// A command of the test runner with its arguments.
+struct Suite {
+    name: &'static str,
+    cargo: Command,
+    arguments: Vec<&'static str>,
+}
+
+pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
+    let mut parts = Parts::start();
+    let outcome = run_in(paths, filters, &mut parts);
+    remove_leftovers(Path::new("/dev/shm"), Path::new("/proc"));
+    let table = parts.table();
+    eprint!("test: how long each part took, including compilation\n{table}");
+    outcome
+}
+
+fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
+    let selection = Selection::of(paths, filters);
+    if !selection.script_sdks.is_empty() {
+        ensure!(
+            selection.files.is_empty(),
+            "`{}` is a file of tests of the host, which do not run together with the tests of an SDK\nhint: run each with a separate command",
+            selection.files.join("`, `")
+        );
+        let sdks = &selection.script_sdks;
+        let failures = script_sdks::run(paths, sdks, &selection.names, parts);
+        return report(&failures);
+    }
+    let suites = prepare(paths, &selection, parts)?;
+    // All of them run, so that one report has every failure.
+    let mut failures = Vec::new();
+    let mut outcomes = Outcomes::of(&selection.names);
+    let mut parts_of_scripts = Parts::start();
+    thread::scope(|scope| {
+        let scripts = filters.is_empty().then(|| {
+            eprintln!("test: the SDKs for Python and TypeScript, beside the next suites");
+            scope.spawn(|| script_sdks::run(paths, &SCRIPT_SDKS, &[], &mut parts_of_scripts))
+        });
+        for mut suite in suites {
+            eprintln!("test: {}", suite.name);
+            suite.cargo.arg("--").args(&selection.names);
+            suite.cargo.args(&suite.arguments);
+            let run = || {
+                process::run_lines(&mut suite.cargo, &mut |line| {
+                    // The tests go on if the reader of the output has ended.
+                    _ = io::stdout().write_all(line.as_bytes());
+                    outcomes.read(line);
+                })
+            };
+            if let Err(error) = parts.time(suite.name, run) {
+                // The report names them at the end, because the output of later suites is long.
+                let failed = outcomes.take_failed().into_iter();
+                let failed: String = failed.map(|test| format!("\n    {test}")).collect();
+                failures.push(format!("{}: {error:#}{failed}", suite.name));
+            }
+        }
+        if let Some(Ok(failed)) = scripts.map(thread::ScopedJoinHandle::join) {
+            failures.extend(failed);
+        }
+    });
+    eprint!("{}", parts_of_scripts.table());
+    report(&failures)?;
+    outcomes.check()
+}
+
+fn report(failures: &[String]) -> Result<()> {
+    ensure!(
+        failures.is_empty(),
+        "tests failed\n  {}",
+        failures.join("\n  ")
+    );
+    Ok(())
+}
+
+/// Builds what the selected tests need. Returns the suites that may have a selected test, in their order.
+fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Vec<Suite>> {
+    let engine = parts.time("programs that the tests need", || {
+        servers::install_missing()?;
+        engine::find_or_build(paths)
+    })?;
+    eprintln!("test: the Pulumi engine is {engine}");
+    let programs = parts.time("the programs", || host::build_development(paths))?;
+    let components = paths.target.join("components-dev");
+    parts.time("the components", || {
+        guests::build(paths, &programs, &Wanted::ForTests, &components)?;
+        if is_long() && selection.has_file("plugin") {
+            guests::build_c(paths, &programs, &components)?;
+        }
+        anyhow::Ok(())
+    })?;
+
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let suite = |name, threads: usize, cargo_arguments: &[String]| {
+        let mut cargo = cargo_test(&paths.root, &paths.target, cargo_arguments);
+        cargo
+            .env("PULUMI_WASM_TEST_ENGINE", &engine.directory)
+            .env("PULUMI_WASM_TEST_COMPONENTS", &components);
+        if env::var_os("RUST_TEST_THREADS").is_none() {
+            cargo.env("RUST_TEST_THREADS", threads.to_string());
+        }
+        let arguments = if is_long() {
+            let skipped = ROOTS.iter().flat_map(|name| ["--skip", name]);
+            let arguments = ["--include-ignored", "--skip", MOUNTS].into_iter();
+            arguments.chain(skipped).collect()
+        } else {
+            Vec::new()
+        };
+        Suite {
+            name,
+            cargo,
+            arguments,
+        }
+    };
+    let file = |name: &str| [format!("--test={name}")];
+    let mut suites = Vec::new();
+    let members = members(paths, selection)?;
+    if !members.is_empty() {
+        // Many of these tests wait for a timeout.
+        let name = "the host, the SDK for Rust and this program";
+        suites.push(suite(name, cores * 3, &members));
+    }
+    if selection.has_file(ENGINE) {
+        let find = || languages::find_or_install(paths);
+        let languages = parts.time("languages of programs", find)?;
+        // The engine's commands wait for servers and processes.
+        let mut suite = suite("the host under the real engine", cores + 1, &file(ENGINE));
+        languages.apply(&mut suite.cargo);
+        suites.push(suite);
+    }
+    if selection.has_file(OLD_ENGINES) {
+        let find = || old_engines::find_or_build(paths, is_long());
+        let engines = parts.time("old engines", find)?;
+        let name = "the host under old engines";
+        let mut suite = suite(name, cores * 2, &file(OLD_ENGINES));
+        suite.cargo.env("PULUMI_WASM_TEST_OLD_ENGINES", engines);
+        suites.push(suite);
+    }
+    if selection.has_file("plugin") {
+        suites.extend(root_suite(paths)?);
+    }
+    if selection.files.is_empty() {
+        let examples = paths.target.join("examples-native");
+        let commands = [
+            (
+                "examples in documentation",
+                cargo_test(&paths.root, &paths.target, &["--doc".to_owned()]),
+            ),
+            // The components of the examples have their tests in the test kit: here it would bring the sandbox into a second
+            // workspace, which would compile it again.
+            (
+                "the examples",
+                cargo_test(&paths.examples(), &examples, &[]),
+            ),
+        ];
+        suites.extend(commands.map(|(name, cargo)| Suite {
+            name,
+            cargo,
+            arguments: Vec::new(),
+        }));
+    }
+    Ok(suites)
+}
+
+/// The arguments of cargo for the selected tests of all members except tests with an engine.
+fn members(paths: &Paths, selection: &Selection) -> Result<Vec<String>> {
+    let mut files = selection.files.clone();
+    if files.is_empty() {
+        for folder in FOLDERS {
+            for entry in fs::read_dir(paths.root.join(folder))? {
+                let name = entry?.file_name();
+                let name = name.to_str().and_then(|name| name.strip_suffix(".rs"));
+                files.extend(name.map(str::to_owned));
+            }
+        }
+    }
+    files.retain(|file| ![ENGINE, OLD_ENGINES].contains(&file.as_str()));
+    files.sort();
+    let mut arguments: Vec<String> = files.iter().map(|file| format!("--test={file}")).collect();
+    if selection.files.is_empty() {
+        arguments.extend(["--lib", "--bins"].map(str::to_owned));
+    }
+    Ok(arguments)
+}
+
+/// The tests that need root: ignored tests of these files.
+fn root_suite(paths: &Paths) -> Result<Option<Suite>> {
+    if !debian::is_root() {
+        eprintln!(
+            "test: without the tests that need root: run the command as root for these tests"
+        );
+        return Ok(None);
+    }
+    let mut arguments = vec!["--ignored"];
+    if !can_mount()? {
+        eprintln!("test: without the tests that mount a file system, which fails here");
+        arguments.extend(["--skip", MOUNTS]);
+    }
+    let files = ["--lib", "--test=plugin"].map(str::to_owned);
+    Ok(Some(Suite {
+        name: "the host, with root's rights",
+        cargo: cargo_test(&paths.root, &paths.target, &files),
+        arguments,
+    }))
+}
+
+fn can_mount() -> Result<bool> {
+    let folder = env::temp_dir().join(format!("pulumi-wasm-mount-{}", std::process::id()));
+    fs::create_dir(&folder)?;
+    let succeeds = |program: &str, arguments: &[&str]| {
+        process::capture(Command::new(program).args(arguments).arg(&folder)).is_ok()
+    };
+    let can = succeeds("mount", &["-t", "tmpfs", "tmpfs"]) && succeeds("umount", &[]);
+    fs::remove_dir(&folder)?;
+    Ok(can)
+}
+
+fn cargo_test(workspace: &Path, target: &Path, arguments: &[String]) -> Command {
+    let mut cargo = host::development(workspace, target, "test");
+    cargo.arg("--no-fail-fast").args(arguments);
+    cargo
+}
+
+fn is_long() -> bool {
+    env::var_os(LONG_VARIABLE).is_some_and(|value| means_long(&value))
+}
+
+/// Whether a value of the variable requests a long run. `tests/support/long.rs` has the same rule.
+fn means_long(value: &OsStr) -> bool {
+    !value.is_empty() && value != "0"
+}
+
+/// Removes the folders of tests whose process has ended; `tests/support/stack_folder.rs` creates them.
+fn remove_leftovers(memory: &Path, processes: &Path) {
+    for user in fs::read_dir(memory).into_iter().flatten().flatten() {
+        let name = user.file_name();
+        if !name.to_string_lossy().starts_with("pulumi-wasm-tests-") {
+            continue;
+        }
+        for process in fs::read_dir(user.path()).into_iter().flatten().flatten() {
+            if !processes.join(process.file_name()).exists() {
+                // The next run tries again. Folders of other users cannot be removed.
+                fs::remove_dir_all(process.path()).ok();
+            }
+        }
+        // Fails while another process has a folder in it.
+        fs::remove_dir(user.path()).ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_variable_and_a_zero_ask_for_a_short_run() {
+        for (value, is_long) in [("", false), ("0", false), ("1", true), ("yes", true)] {
+            assert_eq!(means_long(OsStr::new(value)), is_long, "`{value}`");
+        }
+    }
+
+    #[test]
+    fn folders_of_ended_processes_go_and_others_stay() {
+        let name = format!("leftovers-{}", std::process::id());
+        let root = env::temp_dir().join(name);
+        let (memory, processes) = (root.join("memory"), root.join("processes"));
+        for folder in ["pulumi-wasm-tests-1/7", "pulumi-wasm-tests-1/8", "other/7"] {
+            fs::create_dir_all(memory.join(folder).join("inside")).unwrap();
+        }
+        fs::create_dir_all(processes.join("8")).unwrap();
+        remove_leftovers(&memory, &processes);
+        assert!(memory.join("pulumi-wasm-tests-1/8/inside").exists());
+        assert!(!memory.join("pulumi-wasm-tests-1/7").exists());
+        assert!(memory.join("other/7").exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+}
