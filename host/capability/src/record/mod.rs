@@ -11,7 +11,8 @@
 //! | `line` | what the lines say |
 //! | `file` | a file that lines are appended to, by several processes |
 //! | `secret_placeholders` | secrets, replaced so that a replay finds them again |
-//! | `redacted_members` | members of JSON that are left out by their names |
+//! | `named_texts` | texts with names in XML, YAML, and other bodies that are no JSON |
+//! | `redacted_members` | members and other named texts that are left out by their names |
 //! | `random_stream` | random bytes that follow from a recorded seed |
 //! | `headers` | headers that are never kept, and those that no replay compares |
 //! | `urls` | what opens something in addresses |
@@ -27,6 +28,7 @@ mod error;
 mod file;
 mod headers;
 mod line;
+mod named_texts;
 mod player;
 mod random_stream;
 mod read;

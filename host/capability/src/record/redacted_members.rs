@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::named_texts::NamedText;
+
 /// What names of secrets have in them, without what people write between words.
 const STEMS: [&str; 20] = [
     "accountkey",
@@ -88,6 +90,15 @@ impl RedactedMembers {
     /// Whether a text with this name is left out.
     pub(super) fn has(&self, name: &str) -> bool {
         self.reach(name) != Reach::Nothing
+    }
+
+    /// Whether a text with these names is left out: by one of its own names, or by one around it, which may be that of an
+    /// object with secrets alone.
+    pub(super) fn have(&self, named: &NamedText) -> bool {
+        let is_inside = |name: &String| self.reach(name) == Reach::Inside;
+        named.own.iter().any(|name| self.has(name))
+            || named.around.iter().any(is_inside)
+                && !named.own.iter().any(|name| is_about(&letters(name)))
     }
 
     fn reach(&self, name: &str) -> Reach {

@@ -12,6 +12,7 @@ use url::Url;
 use super::bodies;
 use super::headers::{self, WITHHELD};
 use super::line::Body;
+use super::named_texts::{NamedText, named_texts};
 use super::redacted_members::{RedactedMembers, letters};
 use super::urls;
 
@@ -140,6 +141,13 @@ impl SecretPlaceholders {
                 self.told.keep(&field.value);
             }
         }
+        for named in other_texts(text) {
+            if named.own.iter().any(|name| is_secret_member(name)) {
+                let written = text.get(named.place).unwrap_or_default();
+                self.told.keep(written);
+                self.told.keep(&unescaped(written));
+            }
+        }
     }
 
     /// An address without user, password, and parameters that are secret by their names.
@@ -164,7 +172,7 @@ impl SecretPlaceholders {
         headers.iter().map(clean).collect()
     }
 
-    /// A body without what its JSON or its form calls a password, or alike.
+    /// A body without what it calls a password, or alike: in JSON, a form, XML, YAML or lines with names.
     pub(super) fn body(&self, known: Option<&Secrets>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
@@ -195,6 +203,9 @@ impl SecretPlaceholders {
                 places.push(field.place);
             }
         }
+        let other = other_texts(text).into_iter();
+        let other = other.filter(|named| self.redacted.have(named));
+        places.extend(other.map(|named| named.place));
         places
     }
 
@@ -214,6 +225,28 @@ impl SecretPlaceholders {
             _ => {}
         }
     }
+}
+
+/// The texts with names in a body, unless all of it is JSON, or a form.
+fn other_texts(text: &str) -> Vec<NamedText> {
+    let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    if is_json || !bodies::fields(text).is_empty() {
+        return Vec::new();
+    }
+    named_texts(text)
+}
+
+/// A text of XML without the escapes that each document may have.
+fn unescaped(text: &str) -> String {
+    let escapes = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ];
+    let replace = |text: String, (escape, letter): &(&str, &str)| text.replace(escape, letter);
+    escapes.iter().fold(text.to_owned(), replace)
 }
 
 /// An address as recordings have it, but for known secrets.

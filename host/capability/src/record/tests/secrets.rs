@@ -123,6 +123,46 @@ async fn members_that_sound_like_secrets_are_left_out_however_short_and_a_replay
 }
 
 #[tokio::test]
+async fn xml_yaml_and_other_bodies_lose_what_sounds_like_a_secret_and_a_replay_finds_them() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let bodies = |secret: &str, code: &str| {
+        [
+            format!(
+                "<Login><User>visible</User><Password>{secret}</Password><pin>{code}</pin></Login>"
+            ),
+            format!("<add key=\"clientSecret\" value=\"{secret}\" note=\"visible\"/>"),
+            format!("user: visible\ncredentials:\n  first: {secret}\n  pin: '{code}'\n"),
+            format!("USER=visible\nDB_PASSWORD={secret}\nPIN={code}\n"),
+            format!("{{\"user\":\"visible\",\"password\":\"{secret}\",\"pin\":\"{code}"),
+            format!(
+                "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n{secret}\r\n--x\r\nContent-Disposition: form-data; name=\"user\"\r\n\r\nvisible\r\n--x--\r\n"
+            ),
+        ]
+    };
+    let recorder = tape.recorder();
+    for body in bodies("Zx81-very-private", "90210") {
+        answer(&recorder, &create, ask("POST", URL, &body)).await;
+    }
+    let text = tape.text();
+    let requests: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("\"request\""))
+        .collect();
+    assert_eq!(requests.len(), bodies("", "").len());
+    for request in requests {
+        assert!(request.contains("visible"), "{request}");
+        assert!(!request.contains("very-private"), "{request}");
+        assert!(!request.contains("90210"), "{request}");
+    }
+    let player = tape.player();
+    for body in bodies("another", "1") {
+        answer(&player.system(), &create, ask("POST", URL, &body)).await;
+    }
+    assert_eq!(player.differences(), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn forms_and_lines_of_json_lose_what_sounds_like_a_secret_and_a_replay_finds_them() {
     let tape = Tape::new();
     let create = tape.call(Operation::Create, "one");
