@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::member::{self, Choice};
 use super::model::PackageSchema;
 use super::named_types::Types;
-use super::object::ObjectSchema;
+use super::object::{ObjectSchema, PropertySchema};
 use super::types::{ObjectId, Type};
 use super::{mark, suggest};
 use crate::value::{PropertyMap, PropertyValue};
@@ -93,9 +93,20 @@ fn holds_secret(types: &Types, expected: &Type, seen: &mut BTreeSet<ObjectId>) -
 /// Whether a property of an object, or a part of one, is a secret by the schema.
 pub(crate) fn has_secrets(schema: &PackageSchema, object: &ObjectSchema) -> bool {
     let mut seen = BTreeSet::new();
-    object.properties.values().any(|property| {
-        property.secret
-            || !property.value_type.is_plain()
-                && holds_secret(&schema.types, &property.value_type, &mut seen)
-    })
+    let mut properties = object.properties.values();
+    properties.any(|property| is_secret_in_part(&schema.types, property, &mut seen))
+}
+
+/// Whether a property, or a part of it, is a secret by the schema.
+pub(super) fn may_be_secret(types: &Types, property: &PropertySchema) -> bool {
+    is_secret_in_part(types, property, &mut BTreeSet::new())
+}
+
+fn is_secret_in_part(
+    types: &Types,
+    property: &PropertySchema,
+    seen: &mut BTreeSet<ObjectId>,
+) -> bool {
+    property.secret
+        || !property.value_type.is_plain() && holds_secret(types, &property.value_type, seen)
 }

@@ -2,6 +2,7 @@
 
 use super::names::{Owner, SELF};
 use super::{Members, Parser, member};
+use crate::schema::exposed::may_be_secret;
 use crate::schema::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
 use crate::schema::object::ObjectSchema;
 use crate::schema::rules::ResourceTraits;
@@ -56,6 +57,9 @@ impl Parser<'_> {
             if let Some(input) = inputs.properties.get_mut(name) {
                 input.plain = true;
             }
+        }
+        if is_component {
+            self.check_plain(&inputs, &member(place, "inputProperties"));
         }
         // SDKs ask the engine to replace for the option of the output, so it holds for the input as well.
         for (name, output) in &outputs.properties {
@@ -134,6 +138,9 @@ impl Parser<'_> {
         if let Some(arguments) = self.reader.object_member(spec, "inputs", place) {
             let place = member(place, "inputs");
             inputs = self.object(arguments, "properties", "required", owner, &place);
+            if is_method {
+                self.check_plain(&inputs, &member(&place, "properties"));
+            }
         }
         let this = inputs.properties.get(SELF).map(|this| &this.value_type);
         // A function that only has the token of a method stays what it was before there were methods.
@@ -171,6 +178,27 @@ impl Parser<'_> {
             inputs,
             outputs,
             deprecation,
+        }
+    }
+
+    /// Refuses plain inputs of components and methods that are secret: the host could not mark the results of a value that
+    /// the component reads.
+    fn check_plain(&mut self, inputs: &ObjectSchema, place: &str) {
+        let plain = inputs
+            .properties
+            .iter()
+            .filter(|(_, input)| input.plain && may_be_secret(&self.types, input));
+        for (name, input) in plain {
+            let part = if input.secret {
+                "and it is secret"
+            } else {
+                "and a part of its type is secret"
+            };
+            let message = format!(
+                "the input is plain, {part}: a component reads a plain input as a value, which it could not keep \
+                 secret; declare the input without the secret, or as one that may be an output"
+            );
+            self.reader.mistake(&member(place, name), message);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::mistakes;
+use super::{in_property, mistakes};
 use crate::schema::PackageSchema;
 use crate::schema::model::FunctionOutputs;
 use crate::schema::testing::{acme, acme_document, thing};
@@ -199,4 +199,53 @@ fn what_a_lookup_and_a_query_may_say_is_kept() {
             "/resources/acme:index:Thing/listInputs/required/0: `zone` is required, but is not a property"
         ]
     );
+}
+
+#[test]
+fn a_plain_input_of_a_component_is_not_a_secret() {
+    let plain = |property: &serde_json::Value| {
+        let mut property = property.clone();
+        property["plain"] = json!(true);
+        property
+    };
+    let text = json!({ "type": "string" });
+    let secret = json!({ "type": "string", "secret": true });
+    let rule = json!({ "$ref": "#/types/acme:index:Rule" });
+    let rules = json!({ "type": "object", "additionalProperties": rule });
+    let component = |inputs: serde_json::Value, arguments: serde_json::Value| {
+        mistakes(|document| {
+            document["resources"]["acme:index:Site"] = json!({
+                "isComponent": true,
+                "inputProperties": inputs,
+                "methods": { "show": "acme:index:Site/show" },
+            });
+            let mut arguments = arguments;
+            arguments["__self__"] = json!({ "$ref": "#/resources/acme:index:Site" });
+            document["functions"]["acme:index:Site/show"] =
+                json!({ "inputs": { "properties": arguments } });
+        })
+    };
+    let allowed = json!({ "a": plain(&text), "b": secret, "c": rules });
+    assert_eq!(component(allowed.clone(), allowed), Vec::<String>::new());
+    for (property, part) in [
+        (&secret, "and it is secret"),
+        (&rule, "and a part of its type is secret"),
+        (&rules, "and a part of its type is secret"),
+    ] {
+        let told = component(
+            json!({ "a": plain(property) }),
+            json!({ "b": plain(property) }),
+        );
+        let places = [
+            "/resources/acme:index:Site/inputProperties/a",
+            "/functions/acme:index:Site~1show/inputs/properties/b",
+        ];
+        assert_eq!(told.len(), places.len(), "{told:?}");
+        for (told, place) in told.iter().zip(places) {
+            let start = format!("{place}: the input is plain, {part}: ");
+            assert!(told.starts_with(&start), "{told}");
+        }
+    }
+    // A custom resource gets its inputs as values, and the host marks its outputs.
+    assert_eq!(in_property(plain(&secret)), Vec::<String>::new());
 }
