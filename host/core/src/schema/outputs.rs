@@ -2,6 +2,8 @@
 
 mod shown;
 
+use shown::Before;
+
 use super::check::Checker;
 use super::dependencies;
 use super::location::Location;
@@ -72,7 +74,7 @@ pub fn preview(
     inputs: &PropertyMap,
 ) -> PropertyMap {
     let shown = resource.outputs.properties.keys().map(|name| {
-        let value = shown::input(schema, resource, inputs, name, None);
+        let value = shown::input(schema, resource, inputs, name, Before::default());
         (name.clone(), value.unwrap_or(PropertyValue::Unknown))
     });
     mark_secrets(schema, resource, inputs, shown.collect())
@@ -104,7 +106,11 @@ pub fn preview_update(
     let names = resource.outputs.properties.keys();
     let shown = names.filter(|name| !stays_out(name)).map(|name| {
         let old = old_outputs.get(name);
-        let value = shown::input(schema, resource, inputs, name, old).or_else(|| {
+        let before = Before {
+            input: old_inputs.get(name),
+            output: old,
+        };
+        let value = shown::input(schema, resource, inputs, name, before).or_else(|| {
             let is_kept = is_stable(resource, name)
                 || dependencies::is_kept(schema, resource, old_inputs, inputs, name)
                     .unwrap_or_else(|| is_computed(resource, name));

@@ -31,6 +31,17 @@ fn an_id_that_reads_back_as_other_inputs_is_found() {
     assert_eq!(misread(form, "a", ""), found("label", "a/"));
     assert_eq!(misread("{label}.{anything}.", "a", "b.c"), None);
     assert_eq!(misread("{label}", "a/b", ""), None);
+    // Text of the form at the start or the end of a part, and longer text between the parts.
+    assert_eq!(misread(form, "a/", "b"), found("label", "a//b"));
+    assert_eq!(misread(form, "a", "/b"), None);
+    assert_eq!(
+        misread("{label}::{anything}", "a:", "b"),
+        found("label", "a:::b")
+    );
+    assert_eq!(
+        misread("x{label}-{anything}", "x-", "b"),
+        found("label", "xx--b")
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::project::{Computed, project};
-use super::{elements, other_form};
+use super::{elements_in_record, keys_in_record};
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
 use crate::schema::member::present;
@@ -124,7 +124,7 @@ fn inner(
                 ChoiceTask::Leave => HashMap::new(),
                 // The server may keep an entry under another key.
                 ChoiceTask::Fill => {
-                    let keys = other_form::keys(types, items, map, entries).into_iter();
+                    let keys = keys_in_record(types, items, map, entries).into_iter();
                     keys.map(|(key, other)| (key.to_owned(), other.to_owned()))
                         .collect()
                 }
@@ -158,29 +158,20 @@ fn partners(
     values: &[PropertyValue],
     others: &[PropertyValue],
 ) -> Vec<Option<usize>> {
-    let items = expected.items(items);
-    let is_set = expected.rules.compare.has(Comparison::Set);
-    let matcher = Matcher::new(types, items, Extras::Any);
-    if task == ChoiceTask::Fill && !elements::shows(types, items, is_set, values, others) {
-        return other_form::in_record(&matcher, values, others).of_given;
+    if task == ChoiceTask::Fill {
+        return elements_in_record(types, expected, items, values, others);
     }
-    // Inputs that were recorded say less than those that were read, and these less than outputs.
-    let (given, found) = match task {
-        ChoiceTask::Leave => (others, values),
-        ChoiceTask::Fill => (values, others),
-    };
-    let couples: Vec<(usize, usize)> = if is_set {
-        matcher.couples_of_sets(given, found)
+    let matcher = Matcher::new(types, expected.items(items), Extras::Any);
+    // Recorded inputs have fewer parts than inputs that were read.
+    let couples: Vec<(usize, usize)> = if expected.rules.compare.has(Comparison::Set) {
+        matcher.couples_of_sets(others, values)
     } else {
-        let pairs = matcher.align(given, found, &|_, _| 0).into_iter();
-        let alike = pairs.filter(|pair| pair.alike);
-        alike
-            .filter_map(|pair| pair.given.zip(pair.found))
+        let places = matcher.partners(others, values, false, &|pair| pair.alike);
+        let couples = places.into_iter().enumerate();
+        couples
+            .filter_map(|(other, value)| Some((other, value?)))
             .collect()
     };
-    let couples = couples.into_iter().map(|(given, found)| match task {
-        ChoiceTask::Leave => (found, given),
-        ChoiceTask::Fill => (given, found),
-    });
+    let couples = couples.into_iter().map(|(other, value)| (value, other));
     by_first(couples, values.len())
 }

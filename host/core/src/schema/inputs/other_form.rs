@@ -5,7 +5,8 @@
 //! of the server's elements. The first pairing may be a guess. A change is visible all the same, in an element of the
 //! list, and the next update gives the server the program's list.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::elements::Element;
 use super::project::{Computed, project};
@@ -99,8 +100,8 @@ impl Counterparts {
     }
 }
 
-/// Which element of the record stands for which of the program's: those that are alike, then texts that are the same
-/// apart from case and spaces, then the rest in order.
+/// Which element of the record stands for which of the program's: those that are alike, then those with the same plain
+/// form, then the rest in order. Of the program's elements with one plain form, a server may keep one element.
 pub(super) fn in_record(
     matcher: &Matcher,
     inputs: &[PropertyValue],
@@ -108,17 +109,91 @@ pub(super) fn in_record(
 ) -> Counterparts {
     let mut pairs = Counterparts::none(inputs, before);
     pairs.pair_all(matcher.couples_alike(inputs, before));
-    pairs.pair_by_key(inputs, before, &plain_text);
     let (inputs_left, before_left) = pairs.left();
-    for (input, place) in inputs_left.into_iter().zip(before_left) {
+    if inputs_left.is_empty() || before_left.is_empty() {
+        return pairs;
+    }
+    pairs.pair_by_key(inputs, before, &|value| Some(plain_form(value)));
+    let (inputs_left, _) = pairs.left();
+    let left = inputs_left.iter().filter_map(|place| inputs.get(*place));
+    for parts in sets_of_parts(left) {
+        pairs.pair_by_key(inputs, before, &|value| plain_form_of_parts(value, &parts));
+    }
+    let paired = inputs.iter().zip(&pairs.of_given);
+    let paired: HashSet<String> = paired
+        .filter(|(_, partner)| partner.is_some())
+        .map(|(input, _)| plain_form(input))
+        .collect();
+    let (inputs_left, before_left) = pairs.left();
+    let is_other = |place: &usize| {
+        let form = inputs.get(*place).map(plain_form);
+        form.is_some_and(|form| !paired.contains(&form))
+    };
+    let others = inputs_left.into_iter().filter(is_other);
+    for (input, place) in others.zip(before_left) {
         pairs.pair(input, place);
     }
     pairs
 }
 
+/// A text that values share if they differ only in the case of texts, in spaces around them, and in the order and number
+/// of elements.
+fn plain_form(value: &PropertyValue) -> String {
+    match value.reveal() {
+        PropertyValue::String(text) => format!("{:?}", plain_text(text)),
+        PropertyValue::Array(elements) => {
+            let mut forms: Vec<String> = elements.iter().map(plain_form).collect();
+            forms.sort_unstable();
+            forms.dedup();
+            format!("[{}]", forms.join(","))
+        }
+        PropertyValue::Object(entries) => {
+            let entries = entries.iter().filter(|(_, value)| !is_null(value));
+            let forms =
+                entries.map(|(key, value)| format!("{:?}:{}", plain_text(key), plain_form(value)));
+            let mut forms: Vec<String> = forms.collect();
+            forms.sort_unstable();
+            format!("{{{}}}", forms.join(","))
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// How many sets of parts are looked at.
+const MAX_SETS_OF_PARTS: usize = 16;
+
+/// The names of the parts that objects have: each set once, the largest first.
+fn sets_of_parts<'v>(
+    values: impl Iterator<Item = &'v PropertyValue>,
+) -> impl Iterator<Item = BTreeSet<&'v str>> {
+    let names = values.filter_map(|value| match value.reveal() {
+        PropertyValue::Object(parts) => {
+            let given = parts.iter().filter(|(_, part)| !is_null(part));
+            Some(given.map(|(name, _)| name.as_str()).collect())
+        }
+        _ => None,
+    });
+    let sets: BTreeSet<BTreeSet<&str>> = names.collect();
+    let mut sets: Vec<BTreeSet<&str>> = sets.into_iter().collect();
+    sets.sort_by_key(|set| Reverse(set.len()));
+    sets.into_iter().take(MAX_SETS_OF_PARTS)
+}
+
+/// The plain form of these parts of an object, or `None` if it lacks one of them.
+fn plain_form_of_parts(value: &PropertyValue, parts: &BTreeSet<&str>) -> Option<String> {
+    let PropertyValue::Object(entries) = value.reveal() else {
+        return None;
+    };
+    let forms = parts
+        .iter()
+        .map(|name| Some(plain_form(entries.get(*name)?)));
+    let forms: Option<Vec<String>> = forms.collect();
+    Some(forms?.join(","))
+}
+
 /// A text without its case and the spaces around it.
-fn plain_text(value: &PropertyValue) -> Option<String> {
-    value.as_str().map(|text| text.trim().to_lowercase())
+fn plain_text(text: &str) -> String {
+    text.trim().to_lowercase()
 }
 
 /// Which element that was read is which of the record, and whether elements of a list were moved.
@@ -242,7 +317,7 @@ type SortOf<'f> = &'f dyn Fn(&str, &PropertyValue) -> Option<String>;
 
 /// For keys of the program's map those of the record: the same ones, then those that are the same apart from case and
 /// spaces, then those with the same values.
-pub(super) fn keys<'v>(
+pub(in crate::schema) fn keys_in_record<'v>(
     types: &Types,
     items: Expected,
     inputs: &'v PropertyMap,
@@ -251,7 +326,7 @@ pub(super) fn keys<'v>(
     let is_there = |(_, value): &(&String, &PropertyValue)| !is_null(value);
     let same = inputs.keys().filter(|key| before.contains_key(*key));
     let mut found: HashMap<&str, &str> = same.map(|key| (key.as_str(), key.as_str())).collect();
-    let plain = |key: &str, _: &PropertyValue| Some(key.trim().to_lowercase());
+    let plain = |key: &str, _: &PropertyValue| Some(plain_text(key));
     let print = |_: &str, value: &PropertyValue| fingerprint::of(types, items, value);
     let sorts: [SortOf; 2] = [&plain, &print];
     for sort in sorts {

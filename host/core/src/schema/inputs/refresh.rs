@@ -304,7 +304,7 @@ impl Refresh<'_> {
         outputs: &PropertyMap,
         place: &Location,
     ) -> PropertyMap {
-        let keys = other_form::keys(self.types, items, inputs, before);
+        let keys = other_form::keys_in_record(self.types, items, inputs, before);
         let mut refreshed = PropertyMap::new();
         // Entries of the program that the server does not keep as such.
         let mut unseen: Vec<&String> = Vec::new();

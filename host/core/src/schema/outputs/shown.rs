@@ -1,6 +1,9 @@
 //! Inputs as the outputs that they will be.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::schema::expected::Expected;
+use crate::schema::inputs::{elements_in_record, keys_in_record};
 use crate::schema::matching::{Extras, Matcher};
 use crate::schema::member;
 use crate::schema::model::{PackageSchema, ResourceSchema};
@@ -10,8 +13,25 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
+/// A value before an update: the recorded input and output.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Before<'v> {
+    pub(super) input: Option<&'v PropertyValue>,
+    pub(super) output: Option<&'v PropertyValue>,
+}
+
+impl<'v> Before<'v> {
+    /// A member, or an entry with this key in the inputs and that key in the outputs.
+    fn part(self, key: &str, key_of_output: &str) -> Self {
+        Self {
+            input: part(self.input, key),
+            output: part(self.output, key_of_output),
+        }
+    }
+}
+
 /// The input of an output's name, as the output will be, or `None` without such an input or if the output is another
-/// thing. `old` is the output before an update.
+/// thing.
 ///
 /// Parts that only the output has are unknown. So are those that the server chooses and the input does not give, unless
 /// the old output has them.
@@ -20,7 +40,7 @@ pub(super) fn input(
     resource: &ResourceSchema,
     inputs: &PropertyMap,
     name: &str,
-    old: Option<&PropertyValue>,
+    before: Before,
 ) -> Option<PropertyValue> {
     let input = member::present(inputs.get(name))?;
     let mut value = input.clone();
@@ -32,7 +52,7 @@ pub(super) fn input(
             computed_alone: false,
         };
         let expected = Expected::of(output);
-        filling.value(expected, &input.value_type, &mut value, old);
+        filling.value(expected, &input.value_type, &mut value, before);
         // An output of another type is not the input, even with its name.
         if input.value_type != output.value_type
             && !member::fits(&schema.types, &output.value_type, &value, true)
@@ -66,7 +86,11 @@ pub(super) fn completed(
         types: &schema.types,
         computed_alone: true,
     };
-    filling.value(Expected::of(output), &input.value_type, &mut answer, shown);
+    let before = Before {
+        input: None,
+        output: shown,
+    };
+    filling.value(Expected::of(output), &input.value_type, &mut answer, before);
     Some(answer)
 }
 
@@ -78,42 +102,45 @@ struct Filling<'t> {
 }
 
 impl Filling<'_> {
-    fn value(
-        &self,
-        output: Expected,
-        input: &Type,
-        value: &mut PropertyValue,
-        old: Option<&PropertyValue>,
-    ) {
+    fn value(&self, output: Expected, input: &Type, value: &mut PropertyValue, before: Before) {
         let is_whole = output.value_type == input && !self.types.has_computed();
         if is_whole || output.value_type.is_plain() {
             return;
         }
         // A part of a secret is one, at any place.
-        let old = old.filter(|old| !old.is_secret() || value.is_secret());
-        let old = old.map(PropertyValue::reveal);
+        let old = before.output;
+        let before = Before {
+            input: before.input.map(PropertyValue::reveal),
+            output: old
+                .filter(|old| !old.is_secret() || value.is_secret())
+                .map(PropertyValue::reveal),
+        };
         match (output.value_type, input, value) {
-            (_, _, PropertyValue::Secret(inner)) => self.value(output, input, inner, old),
+            (_, _, PropertyValue::Secret(inner)) => self.value(output, input, inner, before),
             (Type::Array(items), Type::Array(input), PropertyValue::Array(values)) => {
-                let olds = match old {
-                    Some(PropertyValue::Array(olds)) => olds.as_slice(),
-                    _ => &[],
-                };
-                let partners = self.partners(output, items, values, olds);
-                for (value, partner) in values.iter_mut().zip(partners) {
-                    let old = partner.and_then(|at| olds.get(at));
-                    self.value(output.items(items), input, value, old);
+                let befores = self.of_elements(output, items, values, before);
+                for (value, before) in values.iter_mut().zip(befores) {
+                    self.value(output.items(items), input, value, before);
                 }
             }
             (Type::Map(items), Type::Map(input), PropertyValue::Object(map)) => {
+                let items = output.items(items);
+                let keys = match (before.input, before.output) {
+                    (Some(PropertyValue::Object(inputs)), Some(PropertyValue::Object(outputs)))
+                        if self.types.has_computed() =>
+                    {
+                        keys_in_record(self.types, items, inputs, outputs)
+                    }
+                    _ => HashMap::new(),
+                };
                 for (key, value) in map {
-                    let old = old.and_then(|old| part(old, key));
-                    self.value(output.items(items), input, value, old);
+                    let recorded = keys.get(key.as_str()).copied().unwrap_or(key);
+                    self.value(items, input, value, before.part(key, recorded));
                 }
             }
             (Type::Object(output), Type::Object(input), PropertyValue::Object(map)) => {
                 let output = &self.types.object(*output).schema;
-                self.object(output, &self.types.object(*input).schema, map, old);
+                self.object(output, &self.types.object(*input).schema, map, before);
             }
             _ => {}
         }
@@ -124,18 +151,18 @@ impl Filling<'_> {
         output: &ObjectSchema,
         input: &ObjectSchema,
         map: &mut PropertyMap,
-        old: Option<&PropertyValue>,
+        before: Before,
     ) {
         for (name, property) in &output.properties {
-            let old = old.and_then(|old| part(old, name));
+            let before = before.part(name, name);
             let is_there = map.contains_key(name);
             let given = map.get_mut(name).filter(|value| !member::is_null(value));
             match (input.properties.get(name), given) {
                 (Some(input), Some(value)) => {
-                    self.value(Expected::of(property), &input.value_type, value, old);
+                    self.value(Expected::of(property), &input.value_type, value, before);
                 }
                 (Some(input), None) if input.computed => {
-                    let chosen = old.filter(|old| !member::is_null(old)).cloned();
+                    let chosen = member::present(before.output).cloned();
                     map.insert(name.clone(), chosen.unwrap_or(PropertyValue::Unknown));
                 }
                 (None, None) if !is_there && !self.computed_alone => {
@@ -146,26 +173,44 @@ impl Filling<'_> {
         }
     }
 
-    /// For each element the one of the old output that it is.
-    fn partners(
+    /// For each element its record: the recorded output that has all its parts, or else the output of the same recorded
+    /// input, which the server may keep in another form.
+    fn of_elements<'v>(
         &self,
         output: Expected,
         items: &Type,
         values: &[PropertyValue],
-        olds: &[PropertyValue],
-    ) -> Vec<Option<usize>> {
-        if olds.is_empty() || !self.types.has_computed() {
-            return vec![None; values.len()];
+        before: Before<'v>,
+    ) -> Vec<Before<'v>> {
+        let [inputs, outputs] = [before.input, before.output].map(|side| match side {
+            Some(PropertyValue::Array(elements)) => elements.as_slice(),
+            _ => &[],
+        });
+        if outputs.is_empty() || !self.types.has_computed() {
+            return vec![Before::default(); values.len()];
         }
         let matcher = Matcher::new(self.types, output.items(items), Extras::Any);
         let is_set = output.rules.compare.has(Comparison::Set);
-        matcher.partners(values, olds, is_set, &|pair| pair.alike)
+        let partners = |found| matcher.partners(values, found, is_set, &|pair| pair.alike);
+        let (of_outputs, of_inputs) = (partners(outputs), partners(inputs));
+        let in_record = elements_in_record(self.types, output, items, inputs, outputs);
+        let taken: HashSet<usize> = of_outputs.iter().copied().flatten().collect();
+        let records = of_outputs.into_iter().zip(of_inputs);
+        let records = records.map(|(of_output, of_input)| {
+            let counterpart = of_input.and_then(|at| in_record.get(at).copied().flatten());
+            let place = of_output.or(counterpart.filter(|place| !taken.contains(place)));
+            Before {
+                input: of_input.and_then(|at| inputs.get(at)),
+                output: place.and_then(|at| outputs.get(at)),
+            }
+        });
+        records.collect()
     }
 }
 
-fn part<'v>(value: &'v PropertyValue, name: &str) -> Option<&'v PropertyValue> {
-    match value.reveal() {
-        PropertyValue::Object(map) => map.get(name),
+fn part<'v>(value: Option<&'v PropertyValue>, name: &str) -> Option<&'v PropertyValue> {
+    match value.map(PropertyValue::reveal) {
+        Some(PropertyValue::Object(map)) => map.get(name),
         _ => None,
     }
 }

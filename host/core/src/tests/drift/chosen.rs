@@ -222,3 +222,35 @@ async fn previews_show_what_the_server_will_choose_or_has_chosen() {
     let parts = PropertyValue::Array(vec![kept["part"].clone(), part("new")]);
     assert_eq!(shown["parts"], parts);
 }
+
+#[tokio::test]
+async fn a_preview_keeps_the_choice_of_a_server_that_keeps_another_form() {
+    let part = |name: &str, size: &str| json!({ "name": name, "size": size });
+    let unknown =
+        |name: &str| PropertyValue::Object(map([("name", name.into()), ("size", Unknown)]));
+    let inputs = json!({
+        "parts": [{ "name": "Q" }, { "name": "P" }],
+        "shelves": { "One": { "name": "Q" }, "Two": { "name": "P" } },
+    });
+    // In lower case, sorted, and with the size.
+    let outputs = json!({
+        "parts": [part("p", "m"), part("q", "l")],
+        "shelves": { "one": part("q", "l"), "two": part("p", "m") },
+    });
+    let wanted = json!({
+        "label": "y",
+        "parts": [{ "name": "new" }, { "name": "Q" }, { "name": "P" }],
+        "shelves": { "One": { "name": "Q" }, "Two": { "name": "other" }, "New": { "name": "n" } },
+    });
+    let shown = previewed(&computed(), &inputs, &outputs, &wanted).await;
+    let known = properties(&json!({ "p": part("P", "m"), "q": part("Q", "l") }));
+    let parts = vec![unknown("new"), known["q"].clone(), known["p"].clone()];
+    assert_eq!(shown["parts"], PropertyValue::Array(parts));
+    let two = properties(&json!({ "two": part("other", "m") }));
+    let shelves = map([
+        ("One", known["q"].clone()),
+        ("Two", two["two"].clone()),
+        ("New", unknown("n")),
+    ]);
+    assert_eq!(shown["shelves"], PropertyValue::Object(shelves));
+}

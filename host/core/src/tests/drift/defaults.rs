@@ -19,6 +19,7 @@ fn scene(hooks: &[&str], rules: Json, answers: Answers) -> Scene {
             "list": { "type": "array", "items": part },
             "set": { "type": "array", "items": part },
             "map": { "type": "object", "additionalProperties": part },
+            "deep": { "type": "object", "additionalProperties": { "type": "array", "items": part } },
             "level": { "type": "integer", "default": 3 },
         });
         let thing = &mut manifest["schema"]["resources"][THING];
@@ -104,6 +105,17 @@ async fn a_default_that_vanished_is_repaired_wherever_it_was() {
             json!({ "map": { "k": whole } }),
             json!({ "map": { "k": bare } }),
             "map.k.size",
+        ),
+        (
+            json!({ "deep": { "a.b": [whole], "c": [other, whole] } }),
+            json!({ "deep": { "a.b": [bare], "c": [other, whole] } }),
+            "deep[\"a.b\"][0].size",
+        ),
+        // A value that is not the default.
+        (
+            json!({ "list": [{ "name": "a", "size": 7 }] }),
+            json!({ "list": [bare] }),
+            "list[0].size",
         ),
     ] {
         let mut wanted = wanted;

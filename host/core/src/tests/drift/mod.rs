@@ -5,6 +5,7 @@ mod defaults;
 mod dependencies;
 mod explicit;
 mod lists;
+mod other_forms;
 mod sets;
 mod taken;
 
@@ -27,6 +28,7 @@ fn with_rules(rules: &Json, answers: Answers) -> Scene {
         let parts = json!({ "type": "array", "items": { "$ref": "#/types/acme:index:Part" } });
         let tags = json!({ "type": "object", "additionalProperties": text });
         let part = json!({ "$ref": "#/types/acme:index:Part" });
+        let shelves = json!({ "type": "object", "additionalProperties": part });
         manifest["schema"]["types"]["acme:index:Part"] = json!({
             "type": "object",
             "properties": {
@@ -42,6 +44,7 @@ fn with_rules(rules: &Json, answers: Answers) -> Scene {
             ("parts", &parts),
             ("tags", &tags),
             ("main", &part),
+            ("shelves", &shelves),
         ] {
             thing["inputProperties"][name] = of.clone();
             thing["properties"][name] = of.clone();

@@ -95,6 +95,22 @@ async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touc
                 object([("a", list("b".into()))]),
                 object([("a", list(secret("b")))]),
             ),
+            // Deep inside, beside another one, and around one.
+            (
+                "tags",
+                object([("a", object([("b", list(true.into()))]))]),
+                object([("a", object([("b", list(secret(true)))]))]),
+            ),
+            (
+                "tags",
+                object([("a", "b".into()), ("c", list("d".into()))]),
+                object([("a", secret("b")), ("c", list(secret("d")))]),
+            ),
+            (
+                "tags",
+                object([("a", secret("b")), ("c", "d".into())]),
+                secret(object([("a", "b".into()), ("c", "d".into())])),
+            ),
             // One that replaces.
             ("list", list("b".into()), list(secret("b"))),
             ("list", list(1.0.into()), list(secret(1.0))),
