@@ -26,7 +26,9 @@ impl Run {
             Some(new) => goal.inputs.insert(field.to_owned(), new.clone()),
             None => goal.inputs.remove(field),
         };
-        if old != new && may_replace(field, old.as_ref(), new.as_ref()) {
+        let replaces =
+            || self.engine.shape.replaces_always || may_replace(field, old.as_ref(), new.as_ref());
+        if old != new && replaces() {
             self.replaceable.insert(name);
         }
     }
@@ -43,7 +45,7 @@ impl Run {
         self.drifted.insert(who.name().to_owned());
         let goal = self.program.goals.get(who.name());
         let program = goal.map(|goal| goal.inputs.clone()).unwrap_or_default();
-        if outside::may_replace(change, &program) {
+        if self.engine.shape.replaces_always || outside::may_replace(change, &program) {
             self.replaceable.insert(who.name().to_owned());
         }
     }

@@ -261,6 +261,7 @@ impl Engine {
         self.alive()?;
         let old = State {
             ignored: ignored.to_vec(),
+            earlier_passwords: old.passwords(),
             ..old.clone()
         };
         match updated {

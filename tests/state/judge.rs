@@ -13,6 +13,7 @@ use super::acts::toggle;
 use super::commands::Did;
 use super::engine::{Engine, Failed};
 use super::expected::lacks;
+use super::fault::Fault;
 use super::manifest::{DEPTH, SPEED, VERSIONS};
 use super::program::{Goal, KEY, Program};
 use super::script::{Script, Step};
@@ -123,7 +124,8 @@ impl Run {
             .filter(|(_, state)| state.is_pending)
             .map(|(name, _)| name.clone())
             .collect();
-        let had_fault = self.engine.world().fault.is_some();
+        let given_fault = self.engine.world().fault;
+        let had_fault = given_fault.is_some();
         let notes = self.engine.notes.ids();
         let (done, result) = self.engine.up(&self.program).await;
         for (name, did) in &done {
@@ -147,6 +149,10 @@ impl Run {
                 self.drifted.extend(self.engine.states.keys().cloned());
                 // The engine keeps the old inputs, so a refresh does not learn what the program calls a secret by now.
                 self.imported.extend(self.program.goals.keys().cloned());
+                // Nothing completes a thing without an update. A create that lost only outputs is complete.
+                if self.engine.shape.replaces_always && given_fault != Some(Fault::CreateUnknown) {
+                    self.replaceable.extend(self.program.goals.keys().cloned());
+                }
             }
             return match is_expected {
                 true => secrets::in_words(&words),
@@ -167,8 +173,7 @@ impl Run {
         let Did::Replaced(reasons) = did else {
             return Ok(());
         };
-        let may_be =
-            was_pending || self.engine.shape.replaces_always || self.replaceable.contains(name);
+        let may_be = was_pending || self.replaceable.contains(name);
         match may_be {
             true => Ok(()),
             false => Err(format!("`{name}` is replaced because of {reasons:?}")),

@@ -70,6 +70,7 @@ impl Engine {
         };
         let state = State {
             ignored: old.ignored.clone(),
+            earlier_passwords: old.passwords(),
             ..found_state(found)
         };
         self.diff(process, name, &state, old.inputs.clone(), &old.ignored)

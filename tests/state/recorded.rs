@@ -1,5 +1,7 @@
 //! The engine's record of a resource, and the option `ignoreChanges`.
 
+use std::collections::BTreeSet;
+
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// A recorded resource.
@@ -15,9 +17,19 @@ pub(crate) struct State {
     pub(crate) refreshes_first: bool,
     /// The option of the last `up`, which a refresh looks at too.
     pub(crate) ignored: Vec<String>,
+    /// The passwords of earlier inputs. An update gets them with the recorded inputs, so they are hidden in its result.
+    pub(crate) earlier_passwords: BTreeSet<String>,
 }
 
 impl State {
+    /// The passwords of these inputs and of earlier inputs.
+    pub(crate) fn passwords(&self) -> BTreeSet<String> {
+        let password = self.inputs.get("password").and_then(PropertyValue::as_str);
+        let mut passwords = self.earlier_passwords.clone();
+        passwords.extend(password.map(str::to_owned));
+        passwords
+    }
+
     /// The engine's work after each step: an output whose input is secret is a secret.
     pub(crate) fn mark_outputs(&mut self) {
         for (name, output) in &mut self.outputs {

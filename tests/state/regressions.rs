@@ -246,6 +246,21 @@ fn a_secret_of_one_resource_is_plain_for_another() {
 }
 
 #[test]
+fn a_secret_of_the_record_is_hidden_in_an_update_that_takes_it_away() {
+    let steps = [
+        Set(A, "password", Some(0)),
+        Up,
+        Set(A, "password", None),
+        Set(A, "label", Some(2)),
+        Up,
+        Refresh,
+        Set(A, "size", Some(1)),
+        Up,
+    ];
+    holds(&[PLAIN], &steps);
+}
+
+#[test]
 fn a_secret_in_a_longer_output_is_in_clear_nowhere() {
     let steps = [
         Set(A, "password", Some(0)),
@@ -368,6 +383,24 @@ fn a_server_that_keeps_another_form_has_not_drifted() {
             &[Step::Fault(fault), Up, Refresh, Up, Refresh, Up],
         ];
         holds(&[PLAIN], &steps.concat());
+    }
+}
+
+#[test]
+fn a_complete_thing_that_cannot_be_updated_is_not_replaced_for_its_form() {
+    let replaces_always = Shape {
+        replaces_always: true,
+        ..PLAIN
+    };
+    let program = [
+        Set(A, "text", Some(0)),
+        Set(A, "items", Some(2)),
+        Set(A, "site", Some(1)),
+        Set(A, "volumes", Some(1)),
+    ];
+    let lost = Step::Fault(Fault::CreateUnknown);
+    for steps in [&[lost, Up, Refresh, Up][..], &[lost, Up, Up, Refresh, Up]] {
+        holds(&[PLAIN, replaces_always], &[&program[..], steps].concat());
     }
 }
 

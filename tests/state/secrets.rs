@@ -72,7 +72,9 @@ pub(crate) fn in_state(
             && let Some(text) = echo.as_str()
             && !secrets
                 .iter()
-                .any(|(secret, _)| text.contains(secret.as_str()))
+                .map(|(secret, _)| secret)
+                .chain(&state.earlier_passwords)
+                .any(|secret| text.contains(secret.as_str()))
         {
             return Err(format!(
                 "`echo` of `{name}` is a secret, and nothing of `{name}` is: {text}"

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::call::Call;
 use crate::component::ReadAnswer;
+use crate::manifest::Hook;
 use crate::operations::outcome;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
@@ -44,7 +45,10 @@ impl ReadResult {
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let of_failure = &recorded.output_private;
-        let is_trusted = |name: &str| !of_failure.partial && of_failure.failed.spared(name);
+        // Without an update, each output of a complete resource is as the create left it.
+        let is_fixed = !binding.has(Hook::Update);
+        let is_trusted =
+            |name: &str| !of_failure.partial && (is_fixed || of_failure.failed.spared(name));
         let question = old_outputs.as_ref().map(|old_outputs| Refreshed {
             recorded_inputs: &before,
             recorded_outputs: old_outputs,

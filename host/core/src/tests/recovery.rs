@@ -171,6 +171,24 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
 }
 
 #[tokio::test]
+async fn the_form_of_a_server_is_not_drift_of_a_complete_thing_without_an_update() {
+    let lost = marked([("label", "x".into())], json!({ "failed": true }));
+    for (hooks, found, inputs) in [
+        (&["create", "read"][..], "x", "X"),
+        (&["create", "read"], "other", "other"),
+        // The next update gives the server the program's value.
+        (&["create", "read", "update"], "x", "x"),
+    ] {
+        let scene = Scene::with(hooks, |_| {}, finds(label(found)));
+        let read = read(&scene, label("X"), lost.clone()).await;
+        assert_eq!(read.inputs, label(inputs), "{hooks:?} {found}");
+    }
+    // The rest of a create that failed half-way may be missing.
+    let scene = Scene::with(&["create", "read"], |_| {}, finds(label("x")));
+    assert_eq!(read(&scene, label("X"), half()).await.inputs, label("x"));
+}
+
+#[tokio::test]
 async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
     let unknown = map([("label", "y".into()), ("serial", PropertyValue::Unknown)]);
     let unknown = Updated {
