@@ -91,7 +91,12 @@ fn answers(section: &str, rows: &[Row], of: fn(&Row) -> Option<&Answer>) -> Answ
     for row in rows {
         let Some(answer) = of(row) else { continue };
         let others = [&row.rust, &row.python, &row.typescript];
-        let others = others.into_iter().flatten().filter_map(Answer::name);
+        // `gte(0)` answers this row, and `gte` alone is another concept.
+        let others = others
+            .into_iter()
+            .flatten()
+            .filter(|other| !other.text().contains('('))
+            .filter_map(Answer::name);
         let elsewhere = row.elsewhere.iter().map(String::as_str);
         for name in elsewhere.chain(others).map(plain) {
             let is_own = |kind: &str| own.contains(&(kind, name.clone()));
@@ -114,6 +119,7 @@ fn answers(section: &str, rows: &[Row], of: fn(&Row) -> Option<&Answer>) -> Answ
 
 fn rust(synonyms: &Synonyms) -> String {
     let mut names = BTreeMap::new();
+    let mut advice = BTreeMap::new();
     let rows = [&synonyms.options, &synonyms.arguments];
     let own: BTreeSet<String> = rows
         .iter()
@@ -125,20 +131,39 @@ fn rust(synonyms: &Synonyms) -> String {
         // The macros do not know the kind of a property: its kinds come in this order.
         for kind in ["", "number", "string", "list", "map", "provider"] {
             for (name, answer) in answers.get(kind).into_iter().flatten() {
+                let table = if answer.contains(' ') {
+                    &mut advice
+                } else {
+                    &mut names
+                };
                 if !own.contains(name) {
-                    names.entry(name.clone()).or_insert(answer.clone());
+                    table.entry(name.clone()).or_insert(answer.clone());
                 }
             }
         }
     }
-    let mut text = format!(
-        "//! Names of options in other frameworks, and the names here. {SOURCE}\n\npub(crate) const SYNONYMS: [(&str, &str); {}] = [\n",
-        names.len()
-    );
-    for (name, answer) in names {
-        writeln!(text, "    ({name:?}, {answer:?}),").expect("a string");
+    let mut text =
+        format!("//! Names of options in other frameworks, and the names here. {SOURCE}\n");
+    for (table, documentation, answers) in [
+        ("SYNONYMS", "The names here.", names),
+        (
+            "ADVICE",
+            "Advice for options of properties that are not a single name here.",
+            advice,
+        ),
+    ] {
+        let count = answers.len();
+        write!(
+            text,
+            "\n/// {documentation}\n#[rustfmt::skip]\npub(crate) const {table}: [(&str, &str); {count}] = [\n"
+        )
+        .expect("a string");
+        for (name, answer) in answers {
+            writeln!(text, "    ({name:?}, {answer:?}),").expect("a string");
+        }
+        text.push_str("];\n");
     }
-    text + "];\n"
+    text
 }
 
 fn python(synonyms: &Synonyms) -> String {
@@ -174,7 +199,7 @@ fn typescript(synonyms: &Synonyms) -> String {
     let mut tables: Vec<(&str, Answers)> = Vec::new();
     for (section, rows) in synonyms.sections() {
         let mut answers = answers(section, rows, |row| row.typescript.as_ref());
-        // Only these answers are part of components, which check the members of the provider.
+        // Components contain only these answers, because they check the members of the provider.
         if let Some(names) = answers.remove("provider") {
             tables.push(("provider", Answers::from([("provider".to_owned(), names)])));
         }

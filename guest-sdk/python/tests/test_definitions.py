@@ -43,7 +43,7 @@ EXPECTED = {
     "Broken.sizes": "at its elements, `max` is not an option of `Field`: did you mean `le`?",
     "Broken.short": "`max_lenght` is not an option of `Field`: did you mean `max_length`?",
     "Broken.handle": "`Input[T]` is for components: write `InputOnly[T]`",
-    "Broken.secret": "`credential` is not an option of `Field`: a credential stands at its host",
+    "Broken.secret": "`credential` is not an option of `Field`: a credential belongs to its host",
     "Broken.fixed": "`const` is not an option of `Field`: did you mean `constant`?",
     "Broken.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, without `async`",
     "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: UpdateContext) -> None`",
@@ -301,6 +301,43 @@ provider = Provider(resources=[Zone])
             status, _, err = self.read(demo_e=text.format(arguments))
             self.assertEqual(status, 0)
             self.assertEqual([line[: len(told)] for line in err.splitlines()], expected)
+
+    def test_another_way_to_the_configuration_or_its_client_is_a_warning(self) -> None:
+        text = """from pulumi_wasm_provider import Config, Context, CreateContext, Net, Output, Provider, Resource
+import pulumi_wasm_provider as sdk
+
+class Settings(Config):
+    url: str
+
+class Zone(Resource):
+    name: str
+    note: Output[str]
+
+    def create(self, cx: CreateContext) -> str:
+        cx.client.get("/a")
+        self.note = cx.config.url
+        cx.config(Settings).client
+        return cx.client(Settings).get(cx.config(Settings).url)
+
+def helper(cx: "Context", other: sdk.ReadContext, settings: Settings) -> None:
+    cx.config.url
+    other.client.get("/a")
+    settings.client.get("/a")
+
+provider = Provider(config=Settings, resources=[Zone], net=[Net(Settings.url)])
+"""
+        status, _, err = self.read(demo_f=text)
+        self.assertEqual(status, 0, err)
+        self.assertEqual(
+            err.splitlines(),
+            [
+                "warning: demo_f.py:12: `cx.client` is a function: write `cx.client(Settings).get`",
+                "warning: demo_f.py:13: `cx.config` is a function: write `cx.config(Settings).url`",
+                "warning: demo_f.py:14: the configuration does not have the client: write `cx.client(Settings)`",
+                "warning: demo_f.py:18: `cx.config` is a function: write `cx.config(Settings).url`",
+                "warning: demo_f.py:19: `other.client` is a function: write `other.client(Settings).get`",
+            ],
+        )
 
     def test_an_output_that_create_never_sets_is_a_warning(self) -> None:
         text = """from pulumi_wasm_provider import CreateContext, Output, Provider, Resource, Stable

@@ -1,16 +1,16 @@
 //! The closest of some names to a misspelt name.
 
-use crate::synonyms::SYNONYMS;
+use crate::synonyms::{ADVICE, SYNONYMS};
 
-/// The name here for an option of another framework, if it is among the names. Otherwise the closest name, unless all of them
-/// are far away: also the only longer name that begins with a short name.
+/// The name here for an option of another framework, if it is among the names. Otherwise the closest name: one that differs in a
+/// few letters, or that begins with the written name. `None` if no name is close.
 pub(crate) fn closest<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let small = written.to_lowercase().replace('-', "_");
     let names: Vec<&str> = names.into_iter().collect();
-    let plain = small.replace('_', "");
+    let plain = plain(written);
     let elsewhere = SYNONYMS.iter().find(|(other, _)| *other == plain);
     if let Some((_, meant)) = elsewhere
         && let Some(name) = names.iter().find(|name| *name == meant)
@@ -19,9 +19,10 @@ pub(crate) fn closest<'a>(
     }
     let near = |name: &&str| {
         let other = name.to_lowercase().replace('-', "_");
-        match small.len() > 2 && (other.starts_with(&small) || small.starts_with(&other)) {
-            true => 1,
-            false => distance(&small, &other),
+        if small.len() > 2 && (other.starts_with(&small) || small.starts_with(&other)) {
+            1
+        } else {
+            distance(&small, &other)
         }
     };
     let most = match written.len() {
@@ -37,6 +38,20 @@ pub(crate) fn closest<'a>(
     (steps <= most).then_some(name)
 }
 
+/// The form of a name in the tables of names of other frameworks.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace(['-', '_'], "")
+}
+
+/// A line for the end of an error about an option of a property: advice for an option of another framework, or the closest name.
+pub(crate) fn property_hint<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let plain = plain(written);
+    match ADVICE.iter().find(|(other, _)| *other == plain) {
+        Some((_, advice)) => format!("\nhint: {advice}"),
+        None => hint(written, names),
+    }
+}
+
 /// A line for the end of an error, or nothing if no name is close.
 pub(crate) fn hint<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match closest(written, names) {
@@ -45,7 +60,7 @@ pub(crate) fn hint<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) 
     }
 }
 
-/// How many letters have to be added, removed, exchanged or swapped with their neighbour.
+/// The number of letters to add, remove, replace or swap with their neighbour.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];

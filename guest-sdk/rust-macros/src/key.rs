@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Meta, Token};
 
-use crate::closest::hint;
+use crate::closest::{hint, property_hint};
 use crate::mistakes::Mistakes;
 
 /// The key of an option; empty for a longer path.
@@ -23,7 +23,11 @@ pub(crate) fn unknown_key<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> syn::Error {
     let key = meta.path.to_token_stream().to_string();
-    let hint = hint(&key, known);
+    let hint = if attribute == "property" {
+        property_hint(&key, known)
+    } else {
+        hint(&key, known)
+    };
     meta.error(format!("`#[{attribute}(…)]` has no option `{key}`{hint}"))
 }
 

@@ -6,7 +6,7 @@ use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, Type, bracketed, token};
 
-use crate::closest::hint;
+use crate::closest::{hint, property_hint};
 use crate::constant::Constant;
 use crate::key::{key_of, read_option};
 use crate::mistakes::Mistakes;
@@ -160,7 +160,7 @@ impl Rules {
                 true => Ok(()),
                 false => {
                     let key = key_of(meta);
-                    let hint = hint(&key, known());
+                    let hint = property_hint(&key, known());
                     Err(meta.error(format!("`{key}` is not a rule for elements{hint}")))
                 }
             });

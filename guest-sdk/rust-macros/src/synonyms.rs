@@ -1,5 +1,7 @@
 //! Names of options in other frameworks, and the names here. Made of docs/author/synonyms.yaml by tests/documentation/synonyms.rs.
 
+/// The names here.
+#[rustfmt::skip]
 pub(crate) const SYNONYMS: [(&str, &str); 77] = [
     ("above", "exclusive_minimum"),
     ("alias", "name"),
@@ -78,4 +80,55 @@ pub(crate) const SYNONYMS: [(&str, &str); 77] = [
     ("uses", "package"),
     ("usestateforunknown", "stable"),
     ("wants", "net"),
+];
+
+/// Advice for options of properties that are not a single name here.
+#[rustfmt::skip]
+pub(crate) const ADVICE: [(&str, &str); 46] = [
+    ("between", "write `minimum` and `maximum`"),
+    ("check", "write the check into the hook `check`"),
+    ("choices", "a fixed set of strings is an enum that derives `Enum`"),
+    ("cidr", "write `format = \"cidr\"`"),
+    ("coerce", "write the check into the hook `check`"),
+    ("credential", "a credential belongs to its host, `Net::from(Settings::URL).credential(Credential::bearer(Settings::TOKEN))`"),
+    ("custom", "write the check into the hook `check`"),
+    ("datetime", "write `format = \"date-time\"`"),
+    ("defaultfactory", "a default is a constant: set a computed value in the hook `check`"),
+    ("defaultwith", "a default is a constant: set a computed value in the hook `check`"),
+    ("describe", "write the description as a doc comment above the field"),
+    ("description", "write the description as a doc comment above the field"),
+    ("doc", "write the description as a doc comment above the field"),
+    ("email", "write `format = \"email\"`"),
+    ("enum", "a fixed set of strings is an enum that derives `Enum`"),
+    ("excludenone", "write the type `Option<T>`: a value that is `None` is left out"),
+    ("fieldvalidator", "write the check into the hook `check`"),
+    ("guid", "write `format = \"uuid\"`"),
+    ("ip", "write `format = \"ip\"`"),
+    ("ipv4", "write `format = \"ipv4\"`"),
+    ("ipv6", "write `format = \"ipv6\"`"),
+    ("len", "write `min_length` and `max_length`, or `min_items` and `max_items` for a list"),
+    ("length", "write `min_length` and `max_length`, or `min_items` and `max_items` for a list"),
+    ("negative", "write `exclusive_maximum = 0`"),
+    ("nonempty", "write `min_length = 1`, or `min_items = 1` for a list"),
+    ("nonnegative", "write `minimum = 0`"),
+    ("notempty", "write `min_length = 1`, or `min_items = 1` for a list"),
+    ("notrequired", "write the type `Option<T>`"),
+    ("nullable", "write the type `Option<T>`"),
+    ("nullish", "write the type `Option<T>`"),
+    ("omitempty", "write the type `Option<T>`: a value that is `None` is left out"),
+    ("oneof", "a fixed set of strings is an enum that derives `Enum`"),
+    ("optional", "write the type `Option<T>`"),
+    ("positive", "write `exclusive_minimum = 0`"),
+    ("range", "write `minimum` and `maximum`"),
+    ("refine", "write the check into the hook `check`"),
+    ("renameall", "properties are named in camel case: write `name = \"…\"` at a field with another name"),
+    ("required", "a property is required unless its type is `Option<T>` or it has a default"),
+    ("skipserializingif", "write the type `Option<T>`: a value that is `None` is left out"),
+    ("superrefine", "write the check into the hook `check`"),
+    ("title", "write the description as a doc comment above the field"),
+    ("transform", "write the check into the hook `check`"),
+    ("uri", "write `format = \"url\"`"),
+    ("url", "write `format = \"url\"`"),
+    ("uuid", "write `format = \"uuid\"`"),
+    ("validate", "write the check into the hook `check`"),
 ];

@@ -17,6 +17,23 @@ const INTERFACES: Readonly<Record<string, string>> = {
 
 /** The hint for a complaint of the type checker about a name that the SDK does not have; `undefined` if the table does not know the name. */
 export function nameHere(complaint: string): string | undefined {
+  return configured(complaint) ?? synonym(complaint);
+}
+
+/** The way to the configuration or to its client, for a complaint about another way. */
+function configured(complaint: string): string | undefined {
+  const [, name, type] = /^Property '(\w+)' does not exist on type '(.+)'\.$/.exec(complaint) ?? [];
+  if (name === undefined || type === undefined) return undefined;
+  const [, parameter] = /^<(\w+)>\(config: Configuration</.exec(type) ?? [];
+  if (parameter !== undefined) {
+    const asked = type.endsWith(`, ${parameter}>) => ${parameter}`) || name === "client" ? "client" : "config";
+    return `\`cx.${asked}\` is a function: write \`cx.${asked}(Settings)${name === "client" ? "" : `.${name}`}\``;
+  }
+  const isOfClient = name === "client" || /^(?:get|post|put|patch|delete|request)$/.test(name);
+  return isOfClient && type.startsWith("{") ? "the client that `configure` returned is `cx.client(Settings)`" : undefined;
+}
+
+function synonym(complaint: string): string | undefined {
   const [, option, builder] = /^Property '(\w+)' does not exist on type '(\w+)Property</.exec(complaint) ?? [];
   if (option !== undefined) return hintOf(answer(OPTIONS, option, KINDS[builder ?? ""] ?? "", ""), (name) => (name.includes("(") ? `.${name}` : `.${name}()`));
   const [, imported] = /["']pulumi-wasm-provider["']' has no exported member (?:named )?'(\w+)'/.exec(complaint) ?? [];

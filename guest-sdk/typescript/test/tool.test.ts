@@ -115,6 +115,34 @@ export default provider({ resources: [Thing], permissions: [] });
   );
 });
 
+test("another way to the configuration or its client is told with the right one", async () => {
+  await refused(
+    `import { config, http, provider, resource, string } from "pulumi-wasm-provider";
+const Settings = config({ url: string() }, { configure: ({ url }) => http.client({ baseUrl: url }) });
+const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create({ inputs: { label } }, cx) {
+    cx.client.get("/a");
+    cx.config.url;
+    cx.config.client.get("/a");
+    cx.config(Settings).client;
+    cx.config(Settings).get("/a");
+    return { id: label };
+  },
+});
+export default provider({ config: Settings, resources: [Thing], net: ["api.example"] });
+`,
+    [
+      ":6:15: ",
+      "hint: `cx.client` is a function: write `cx.client(Settings).get`",
+      "hint: `cx.config` is a function: write `cx.config(Settings).url`",
+      "hint: `cx.client` is a function: write `cx.client(Settings)`",
+      ":9:25: Property 'client' does not exist on type '{ url: string; }'.\nhint: the client that `configure` returned is `cx.client(Settings)`",
+      ":10:25: Property 'get' does not exist on type '{ url: string; }'.\nhint: the client that `configure` returned is `cx.client(Settings)`",
+    ],
+  );
+});
+
 test("a comment is removed with its own lines alone", () => {
   for (const [code, expected] of [
     ["/* a */\nx;", "\nx;"],

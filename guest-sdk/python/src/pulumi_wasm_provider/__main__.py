@@ -20,12 +20,13 @@ import pulumi_wasm_provider as sdk
 
 from . import _absent, _language, _sandbox, _source
 from ._built import BuiltProvider
+from ._context_use import misused
 from ._failures import described
 from ._find import provider_of
 from ._imported import imported_in
 from ._properties import advice, closest, elsewhere
 from ._synonyms import ARGUMENTS, NAMES
-from ._unlisted import ungranted, unlisted
+from ._unlisted import files_below, ungranted, unlisted
 from ._unset import unset
 from .errors import DefinitionError
 
@@ -63,7 +64,9 @@ def main(arguments: list[str]) -> int:
         told = _SUGGESTED.sub(r"\1", described(error))
         print(f"the module `{module}` cannot be imported: {told}\n{import_hint(error)}", file=sys.stderr)
     else:
-        for warning in [*unlisted(built.provider, Path.cwd()), *ungranted(built.provider, Path.cwd()), *unset(built.provider)]:
+        provider, folder = built.provider, Path.cwd()
+        unread = misused(provider, files_below(folder))
+        for warning in [*unlisted(provider, folder), *ungranted(provider, folder), *unset(provider), *unread]:
             print(f"warning: {warning}", file=sys.stderr)
         for_loop = {"imports": imported_in(Path.cwd()), "components": bool(built.components)}
         print(json.dumps(for_loop) if arguments[2:] == ["imports"] else built.description)

@@ -67,6 +67,12 @@ def _has_heirs(cls: type) -> bool:
     return bool(cls.__subclasses__())
 
 
+def files_below(folder: Path) -> Iterator[Path]:
+    """The files of the imported modules below a folder."""
+    for module in _modules(folder):
+        yield Path(module.__file__ or "")
+
+
 def _modules(folder: Path) -> Iterator[ModuleType]:
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)

@@ -40,6 +40,26 @@ fn a_message_says_the_mistake_and_the_fix() {
             "`#[property(…)]` has no option `min`\nhint: did you mean `minimum`?",
         ),
         (
+            "computed",
+            "computed",
+            "`#[property(…)]` has no option `computed`\nhint: did you mean `server_default`?",
+        ),
+        (
+            "nonEmpty",
+            "nonEmpty",
+            "`#[property(…)]` has no option `nonEmpty`\nhint: write `min_length = 1`, or `min_items = 1` for a list",
+        ),
+        (
+            r#"skip_serializing_if = "Option::is_none""#,
+            "skip_serializing_if",
+            "`#[property(…)]` has no option `skip_serializing_if`\nhint: write the type `Option<T>`: a value that is `None` is left out",
+        ),
+        (
+            "items(email)",
+            "email",
+            "`email` is not a rule for elements\nhint: write `format = \"email\"`",
+        ),
+        (
             "nonsense",
             "nonsense",
             "`#[property(…)]` has no option `nonsense`",
