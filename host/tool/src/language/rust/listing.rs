@@ -1,12 +1,16 @@
-//! Types and functions of a provider that `provider!` does not list. They compile, but no program sees them. That is a warning
-//! and not an error, because the author may be writing one of them.
+//! Types and functions of a provider that `provider!` does not list, and requests of a provider without a host. They compile, but
+//! no program sees the types and functions, and the host refuses the requests. That is a warning and not an error, because the
+//! author may be writing one of them.
 
 use std::collections::HashSet;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Ident, Item, ItemMod, Macro, Path, Token};
+use syn::{
+    Attribute, ExprMethodCall, ExprPath, Ident, ImplItemFn, Item, ItemMod, Macro, Path, Token,
+};
 
 use super::conditions::is_left_out;
 
@@ -28,6 +32,8 @@ pub(super) struct Listing {
     /// All names in `provider!`: one there is listed, whichever path leads to it.
     listed: HashSet<String>,
     has_provider: bool,
+    /// The place of the first use of an HTTP client.
+    requests: Option<String>,
 }
 
 struct Defined {
@@ -56,7 +62,8 @@ impl Listing {
         reader.modules
     }
 
-    /// A sentence for each that is not listed. A name with an underscore in front is one that its author keeps.
+    /// A sentence for each definition that is not listed, and one if there are requests but no host. A name with a leading
+    /// underscore is left out on purpose.
     pub(super) fn warnings(&self) -> Vec<String> {
         if !self.has_provider {
             return Vec::new();
@@ -66,7 +73,13 @@ impl Listing {
             !name.starts_with('_') && !self.listed.contains(&name)
         };
         let unlisted = self.defined.iter().filter(is_unlisted);
-        unlisted.map(Defined::warning).collect()
+        let has_host = self.listed.contains("net");
+        let ungranted = self.requests.iter().filter(|_| !has_host).map(|place| {
+            format!(
+                "{place}: sends requests, and the provider asks for no host, so that its requests are refused\nhint: add `.net(Net::from(Settings::URL))` or `.net(Net::host(\"api.example.com\"))` to `provider!`"
+            )
+        });
+        unlisted.map(Defined::warning).chain(ungranted).collect()
     }
 
     fn list(&mut self, tokens: TokenStream) {
@@ -88,12 +101,16 @@ impl Defined {
             noun,
             call,
         } = self;
-        let start = name.span().start();
-        let (line, column) = (start.line, start.column + 1);
+        let place = place(file, name.span());
         format!(
-            "{file}:{line}:{column}: `{name}` is {noun} that `provider!` does not list, so that no program sees it\nhint: add `.{call}` to `provider!`"
+            "{place}: `{name}` is {noun} that `provider!` does not list, so that no program sees it\nhint: add `.{call}` to `provider!`"
         )
     }
+}
+
+fn place(file: &str, span: Span) -> String {
+    let start = span.start();
+    format!("{file}:{}:{}", start.line, start.column + 1)
 }
 
 struct Reader<'a, 'ast> {
@@ -113,6 +130,11 @@ impl Reader<'_, '_> {
             noun,
             call: call.replace('…', &name.to_string()),
         });
+    }
+
+    fn request(&mut self, span: Span) {
+        let requests = &mut self.listing.requests;
+        requests.get_or_insert_with(|| place(self.file, span));
     }
 }
 
@@ -136,10 +158,42 @@ impl<'ast> Visit<'ast> for Reader<'_, 'ast> {
                         self.define(&item.sig.ident, kind);
                     }
                 }
+                visit::visit_item_fn(self, item);
             }
+            Item::Impl(item) if !is_left_out(&item.attrs) => visit::visit_item_impl(self, item),
             Item::Mod(item) => self.visit_item_mod(item),
             Item::Macro(item) if !is_left_out(&item.attrs) => self.visit_macro(&item.mac),
             _ => {}
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        if !is_left_out(&function.attrs) {
+            visit::visit_impl_item_fn(self, function);
+        }
+    }
+
+    /// `cx.http()`.
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        if call.method == "http" && call.args.is_empty() {
+            self.request(call.method.span());
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    /// `http::Client::new`.
+    fn visit_expr_path(&mut self, expression: &'ast ExprPath) {
+        let names: Vec<_> = expression
+            .path
+            .segments
+            .iter()
+            .map(|part| &part.ident)
+            .collect();
+        if let [.., module, kind, _] = names.as_slice()
+            && *module == "http"
+            && *kind == "Client"
+        {
+            self.request(expression.span());
         }
     }
 
@@ -221,6 +275,30 @@ mod tests {
         ] {
             assert_eq!(told(&[PROVIDER, source]), [expected]);
         }
+    }
+
+    #[test]
+    fn requests_without_a_host_are_told_once_with_their_place() {
+        let told_of = |source: &str| told(&[PROVIDER, source]);
+        let expected = "1.rs:1:38: sends requests, and the provider asks for no host, so that its requests are refused\nhint: add `.net(Net::from(Settings::URL))` or `.net(Net::host(\"api.example.com\"))` to `provider!`";
+        let hook = "impl Lifecycle for Listed { fn f() { cx.http().get(url); } }";
+        assert_eq!(
+            told_of(&format!("{hook} fn g() {{ cx.http(); }}")),
+            [expected.replace(":38", ":41")]
+        );
+        assert_eq!(
+            told_of("fn f(cx: &Context) -> Result<()> { a(http::Client::new()) }"),
+            [expected]
+        );
+        for source in [
+            "#[cfg(test)] fn f() { cx.http(); }",
+            "impl Listed { #[cfg(test)] fn f() { cx.http(); } }",
+            "fn f() { server.http(80); }",
+        ] {
+            assert_eq!(told_of(source), Vec::<String>::new(), "{source}");
+        }
+        let granted = "provider!(Provider::new(\"a\").net(Net::host(\"api.example.com\")));";
+        assert_eq!(told(&[granted, hook]), Vec::<String>::new());
     }
 
     #[test]
