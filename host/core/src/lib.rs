@@ -12,6 +12,7 @@ pub mod error;
 pub mod failure;
 pub mod graph;
 pub mod json_numbers;
+pub mod long_work;
 pub mod manifest;
 pub mod monitor;
 pub mod operations;

@@ -26,9 +26,11 @@ use crate::graph::{
     Authority, COMPONENT, CallbackCall, ComponentNode, EngineCallback, Graph, LookupRequest,
     LookupResult, NodeId, Registered, Registration, RegistrationOutcome, SharedGraph, output,
 };
+use crate::long_work::beside;
 use crate::manifest::UsedPackage;
 use crate::monitor::MonitorError;
 use crate::package::Package;
+use crate::size_limits;
 use crate::value::PropertyMap;
 
 /// Larger registrations take so long to write that other calls go first.
@@ -94,7 +96,7 @@ impl<'a> Work<'a> {
                 let ready = self.graph.lock().timed(Graph::take_ready);
                 for (node, mut registration, size) in ready {
                     questions.put_on(&mut registration, &self.graph.lock(), node);
-                    let judged = self.timed(|| self.exits.judge(&mut registration));
+                    let judged = self.timed_beside(size, || self.exits.judge(&mut registration));
                     events.push(Box::pin(self.register(node, registration, judged)));
                     bytes += size;
                     self.pace().await;
@@ -284,6 +286,11 @@ impl<'a> Work<'a> {
         done
     }
 
+    /// Runs work of the host on so many bytes for the session, while other calls are served, and counts its time.
+    fn timed_beside<T>(&self, bytes: usize, work: impl FnOnce() -> T) -> T {
+        self.timed(|| beside(bytes, work))
+    }
+
     /// Lets other calls run if the session has worked for a moment, and then begins a turn. Returns whether it did.
     async fn pace(&self) -> bool {
         if !self.graph.lock().should_yield() {
@@ -297,7 +304,8 @@ impl<'a> Work<'a> {
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
         let source = &callback.source;
         // The guest sees the secrets in it, and may remember them.
-        self.timed(|| self.call.secrets.meet_part(source));
+        let size = size_limits::size_of_value(source);
+        self.timed_beside(size, || self.call.secrets.meet_part(source));
         let request = CallbackRequest {
             kind: CallbackKind::Derive,
             number: callback.callback,
@@ -306,7 +314,8 @@ impl<'a> Work<'a> {
         };
         let given = session.run_callback(self.call, request).await;
         let called = given.and_then(|given| {
-            self.timed(|| {
+            let size = size + size_limits::size_of_value(&given);
+            self.timed_beside(size, || {
                 if source.contains_secret() {
                     self.call.secrets.learn_derived(source, &given);
                 }
@@ -324,7 +333,8 @@ impl<'a> Work<'a> {
     ) -> Result<(), CallError> {
         match registered {
             Ok(registered) => {
-                self.timed(|| {
+                let size = size_limits::size(&registered.outputs);
+                self.timed_beside(size, || {
                     self.call.secrets.meet(&registered.outputs);
                     self.graph.lock().complete_registration(node, registered);
                 });
@@ -348,7 +358,8 @@ impl<'a> Work<'a> {
     ) -> Result<(), CallError> {
         match found {
             Ok(found) => {
-                self.timed(|| {
+                let size = size_limits::size(&found.outputs);
+                self.timed_beside(size, || {
                     self.call.secrets.meet(&found.outputs);
                     self.graph.lock().complete_lookup(node, Some(found));
                 });

@@ -9,11 +9,15 @@ use super::values::{Occurrence, Search, ValuePath};
 use crate::call::{Call, Severity};
 use crate::error::{CallError, GuestError};
 use crate::failure::{PropertyDifference, PropertyFailure};
+use crate::long_work::beside;
 use crate::schema::ObjectSchema;
+use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 use crate::view::{View, ViewSink, ViewStep};
 
+/// Properties up to this size are searched quickly, however many secrets there are.
+const SMALL: usize = 1 << 10;
 /// The maximum number of properties in a warning.
 const MAX_NAMED: usize = 10;
 
@@ -100,8 +104,18 @@ pub(crate) struct Hidden {
 }
 
 impl Hidden {
-    /// Hides the secrets in properties.
+    /// Hides the secrets in properties, while other calls are served.
     pub(crate) fn among(call: &Call, open: &InTheOpen<'_>, properties: &mut PropertyMap) -> Self {
+        let size = size_limits::size(properties);
+        let work = if size > SMALL {
+            call.secrets.search_work(size)
+        } else {
+            0
+        };
+        beside(work, || Self::find_among(call, open, properties))
+    }
+
+    fn find_among(call: &Call, open: &InTheOpen<'_>, properties: &mut PropertyMap) -> Self {
         let InTheOpen {
             declared, inputs, ..
         } = *open;

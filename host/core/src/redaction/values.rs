@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::secret_store::{Lengths, MIN_BYTES, SecretMatcher};
 use super::text::whole;
 use super::{LOOK_AHEAD_BYTES, Secrets, encodings};
+use crate::long_work::beside;
 use crate::property_path::PropertyPath;
 use crate::special_values::{KEY, OUTPUT};
 use crate::value::{
@@ -90,7 +91,7 @@ const WINDOW_BYTES: usize = 256 << 10;
 pub(super) struct ValueMatchers(Vec<Arc<SecretMatcher>>);
 
 /// The work of the searches in the values of one message: bytes times matchers. It is enough for the largest message with
-/// few secrets. A value beyond it counts as secret without a search, because nothing can interrupt a search.
+/// few secrets. A value beyond it counts as secret without a search, because nothing can interrupt the call during a search.
 const MAX_WORK: usize = 64 << 20;
 
 impl ValueMatchers {
@@ -139,6 +140,11 @@ impl Secrets {
         self.value_matchers();
     }
 
+    /// The work of a search in so many bytes: bytes times matchers.
+    pub(super) fn search_work(&self, bytes: usize) -> usize {
+        self.value_matchers().work(bytes)
+    }
+
     /// Whether a text contains a secret of this call or a kept secret.
     #[must_use]
     pub fn are_in(&self, text: &str) -> bool {
@@ -155,7 +161,8 @@ impl Secrets {
         }
         let matchers = self.value_matchers();
         let mut counts = |place| !is_open(part(text, &place));
-        matchers.work(text.len()) > MAX_WORK || matchers.find_in(text.as_bytes(), &mut counts)
+        let work = matchers.work(text.len());
+        work > MAX_WORK || beside(work, || matchers.find_in(text.as_bytes(), &mut counts))
     }
 }
 

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::Limit;
-use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::RunningEngine;
 use super::clock::EpochClock;
@@ -30,8 +29,6 @@ const SHARE: u32 = 1000;
 const TURN: Duration = Duration::from_millis(10);
 /// The memory of a guest whose calls are always long: a single instruction can fill or copy all of it.
 const LARGE_MEMORY: usize = 64 << 20;
-/// A text that takes longer to read than others should wait.
-const LARGE_TEXT: usize = 256 << 10;
 
 /// The guest's action when its clock ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -249,20 +246,6 @@ impl State {
         } else {
             None
         }
-    }
-}
-
-/// Does work of the host that takes long only because of its size, so that other calls do not wait for it.
-pub fn beside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
-    // Another thread can take over what this one is there for.
-    let can_step_aside = || {
-        Handle::try_current()
-            .is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread)
-    };
-    if bytes > LARGE_TEXT && !scheduler::is_turn() && can_step_aside() {
-        tokio::task::block_in_place(work)
-    } else {
-        work()
     }
 }
 

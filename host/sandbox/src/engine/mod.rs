@@ -25,7 +25,7 @@ mod wake_signal;
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError, RunningEngine};
-pub use cpu_budget::{CpuBudget, Tick, beside, time_on_processor};
+pub use cpu_budget::{CpuBudget, Tick, time_on_processor};
 pub use crash::{Crash, Sources};
 pub use deadline::{Ending, run};
 pub use error_text::{bounded_text, error_text};

@@ -4,10 +4,10 @@
 use pulumi_wasm_capability::json::{self, JsonError, Room, Written};
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::long_work::beside;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::state::GuestState;
-use crate::engine::beside;
 
 /// The name of a callback's argument in the map that it is written as, for messages.
 const ARGUMENT: &str = "argument";

@@ -7,11 +7,12 @@ use pulumi_wasm_capability::json::{self, Legible, Sent, Written};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState};
+use pulumi_wasm_core::long_work::beside;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::state::GuestState;
-use crate::engine::{beside, limit_reached};
+use crate::engine::limit_reached;
 
 /// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
 const SMALL: usize = 16 << 10;

@@ -4,6 +4,7 @@ use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::{CallError, GuestError};
 use crate::graph::{CallbackInvocation, HookMoment, HookRequest};
+use crate::size_limits;
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
@@ -41,7 +42,8 @@ impl<'a> Work<'a> {
         callback: u32,
         request: HookRequest,
     ) -> Result<(), CallError> {
-        self.timed(|| {
+        let size = request.values().map(size_limits::size).sum();
+        self.timed_beside(size, || {
             for values in request.values() {
                 self.call.secrets.meet(values);
             }
@@ -56,7 +58,7 @@ impl<'a> Work<'a> {
         // A cancellation waits for the running hook, which has a time limit, but not for later hooks.
         let _running = self.hooks.lock().await;
         let subject = format!("{}::{}", moment.name(), request.urn);
-        let argument = self.timed(|| self.graph.lock().begin_hook(moment, request));
+        let argument = self.timed_beside(size, || self.graph.lock().begin_hook(moment, request));
         let callback = CallbackRequest {
             kind: CallbackKind::Hook,
             number: callback,

@@ -4,6 +4,7 @@ use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::CallError;
 use crate::graph::{CallbackInvocation, TransformRequest, Transformed};
+use crate::size_limits;
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
@@ -34,7 +35,8 @@ impl<'a> Work<'a> {
         callback: u32,
         request: TransformRequest,
     ) -> Result<Transformed, CallError> {
-        self.timed(|| {
+        let size = size_limits::size(&request.properties);
+        self.timed_beside(size, || {
             self.call.secrets.meet(&request.properties);
             if let Some(trigger) = &request.options.others.replacement_trigger {
                 self.call.secrets.meet_part(trigger);
@@ -47,7 +49,7 @@ impl<'a> Work<'a> {
             ..
         } = &request;
         let subject = format!("{parent}::{token}::{name}");
-        let begun = self.timed(|| self.graph.lock().begin_transform(request.clone()));
+        let begun = self.timed_beside(size, || self.graph.lock().begin_transform(request.clone()));
         let Some(argument) = begun else {
             return Ok(Transformed::default());
         };
@@ -64,7 +66,8 @@ impl<'a> Work<'a> {
                 session.run_callback(self.call, callback).await
             }
         };
-        self.timed(|| {
+        let given_size = given.as_ref().map_or(0, size_limits::size_of_value);
+        self.timed_beside(size + given_size, || {
             let mut graph = self.graph.lock();
             let transformed = given.and_then(|given| {
                 let transformed = graph.transformed(given);

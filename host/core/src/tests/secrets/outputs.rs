@@ -1,5 +1,7 @@
 //! The record of outputs.
 
+use std::time::Instant;
+
 use serde_json::json;
 
 use super::{WORD, object, scene, warnings};
@@ -39,6 +41,24 @@ async fn recorded(inputs: PropertyMap, outputs: PropertyMap) -> (PropertyMap, Ve
         .await
         .expect("a thing");
     (created.outputs.into(), warnings(&scene))
+}
+
+/// The only thread of this runtime serves the other task, if the search lets it.
+#[test]
+fn a_search_in_large_outputs_holds_up_no_other_call() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .build()
+        .expect("a runtime");
+    let create = async {
+        let other = tokio::spawn(async { Instant::now() });
+        let inputs = map([("password", PropertyValue::from(WORD).into_secret())]);
+        let outputs = map([("serial", "a text, ".repeat(1 << 20).into())]);
+        recorded(inputs, outputs).await;
+        let ended = Instant::now();
+        assert!(other.await.expect("the other task") < ended);
+    };
+    runtime.block_on(runtime.spawn(create)).expect("a thing");
 }
 
 #[tokio::test]

@@ -9,10 +9,10 @@ mod cpython;
 mod page;
 
 use bytes::Bytes;
+use pulumi_wasm_core::long_work::beside;
 use wasmtime::{AsContext, WasmCoreDump};
 
 use super::backtrace::may_be_of_script;
-use super::cpu_budget::beside;
 
 /// The lines of an author's script that a guest was at when it was ended with this error, innermost first, as lines of a report:
 /// `create (zone.py:12)`. Empty for guests that run no script, or one of an interpreter that is not known.

@@ -6,11 +6,11 @@ use std::time::Duration;
 use pulumi_wasm_capability as capability;
 use pulumi_wasm_capability::json;
 use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::long_work::beside;
 use serde::Deserialize;
 
 use super::bindings::pulumi_wasm::provider::{asset, checkpoint, clock, common, log, views};
 use super::convert::{from_wit_backoff, from_wit_step, nothing, to_wit_error};
-use crate::engine::beside;
 use crate::guest::state::GuestState;
 
 /// The size of an archive's entry apart from its path.
