@@ -298,7 +298,7 @@ pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The macro writes the type `PulumiProvider`, which unit tests may give to `testing::manifest`.
 #[proc_macro]
 pub fn provider(input: TokenStream) -> TokenStream {
-    finish(provider::expand(input.into()))
+    provider::expand(input.into()).into()
 }
 
 fn finish(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Expr;
+use syn::{Expr, Path};
 
 use crate::field::optional;
 use crate::packages::{self, ComponentParts};
@@ -15,8 +15,28 @@ use declared::Declared;
 #[cfg(test)]
 pub(crate) use declared::OPTIONS;
 
-pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
-    let expression = parse(input)?;
+/// The code of the provider. In spite of mistakes it has the configuration, so that not every hook that asks for it is an error
+/// too.
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    let expression = match parse(input) {
+        Ok(expression) => expression,
+        Err(mistake) => return mistake.into_compile_error(),
+    };
+    component(&expression).unwrap_or_else(|mistakes| {
+        let mistakes = mistakes.into_compile_error();
+        let config = declared::config(&expression).as_ref().map(is_config);
+        quote!(#mistakes #config)
+    })
+}
+
+fn is_config(config: &Path) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::ProviderConfig for #config {}
+    }
+}
+
+pub(crate) fn component(expression: &Expr) -> syn::Result<TokenStream> {
     let Declared {
         name,
         texts,
@@ -31,7 +51,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         packages,
         net,
         env,
-    } = Declared::read(&expression)?;
+    } = Declared::read(expression)?;
     let given = |wanted: &str| texts.iter().any(|(key, _)| *key == wanted);
     // The values of Cargo.toml, unless the macro gives others.
     let inherited = [
@@ -53,15 +73,10 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let language = optional(language.map(|language| quote!(#language)));
     let parts = packages::parts_of_components(&name, &components, &methods, &packages)?;
     let ComponentParts { tables, exports } = parts;
-    let is_config = config.as_ref().map(|config| {
-        quote! {
-            #[automatically_derived]
-            impl ::pulumi_wasm_provider::ProviderConfig for #config {}
-        }
-    });
+    let is_config = config.as_ref().map(is_config);
     let configuration = match &config {
         Some(config) => quote! {
-            // Two traits offer `entry`; the one that needs `Configure` is found first if that is implemented.
+            // Both traits have `entry`. The compiler finds `WithConfigure` first if the type implements `Configure`.
             use ::pulumi_wasm_provider::generated::{WithConfigure as _, WithoutConfigure as _};
             ::core::option::Option::Some(
                 (&::pulumi_wasm_provider::generated::Configuration::<#config>::new()).entry(),
@@ -72,7 +87,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     Ok(quote! {
         #is_config
 
-        // The compiler checks the calls that the macro took apart, and editors know them. Nothing ever runs it.
+        // The compiler checks the calls that the macro took apart, and editors complete them. The function never runs.
         const _: fn() -> ::pulumi_wasm_provider::Provider = || #expression;
 
         #[doc(hidden)]
@@ -93,7 +108,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
                 };
             const RESOURCES: &'static [::pulumi_wasm_provider::generated::ResourceEntry] =
             {
-                // Each `Listing` has an `ENTRY` of its own where the resource has `List`; else it is this trait's.
+                // `Listing` has an inherent `ENTRY` if the resource implements `List`. Otherwise `ENTRY` is the trait's.
                 #[allow(unused_imports, reason = "every resource may have `List`")]
                 use ::pulumi_wasm_provider::generated::WithoutList as _;
                 &[#(::pulumi_wasm_provider::generated::ResourceEntry::of::<#resources>()
@@ -114,8 +129,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     })
 }
 
-/// The expression. The form with braces and keys, as of a struct, gets the fix.
-fn parse(input: TokenStream) -> syn::Result<Expr> {
+/// Parses the expression. The error shows the form with calls, for authors who write braces and keys.
+pub(crate) fn parse(input: TokenStream) -> syn::Result<Expr> {
     syn::parse2(input).map_err(|mistake| {
         let form = "hint: `provider!` takes calls: `provider!(Provider::new(\"acme\").resource::<Zone>())`";
         syn::Error::new(mistake.span(), format!("{mistake}\n{form}"))

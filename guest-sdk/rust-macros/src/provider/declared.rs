@@ -135,6 +135,13 @@ impl<'a> Declared<'a> {
     }
 }
 
+/// The type in the first `.config::<…>()`.
+pub(super) fn config(expression: &Expr) -> Option<Path> {
+    let (_, calls) = chain(expression);
+    let call = calls.iter().find(|call| *call.name == "config")?;
+    call.kind().ok()
+}
+
 /// A package, whose parts the compiler judges.
 fn package(expression: &Expr) -> Package {
     let (start, _) = chain(expression);

@@ -55,7 +55,7 @@ fn method(source: &str) -> Outcome {
 }
 
 fn provider(source: &str) -> Outcome {
-    crate::provider::expand(source.parse().unwrap())
+    crate::provider::component(&crate::provider::parse(source.parse().unwrap())?)
 }
 
 #[track_caller]

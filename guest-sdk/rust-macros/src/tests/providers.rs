@@ -103,6 +103,14 @@ fn the_mistakes_of_all_calls_are_told() {
 }
 
 #[test]
+fn the_configuration_is_there_in_spite_of_mistakes() {
+    let source = r#"Provider::new("a").config::<Settings>().permissions(X)"#;
+    let code = crate::provider::expand(source.parse().unwrap()).to_string();
+    assert_eq!(code.matches("compile_error").count(), 1, "{code}");
+    assert!(code.contains("ProviderConfig for Settings"), "{code}");
+}
+
+#[test]
 fn the_lists_keep_their_order() {
     let tokens = with(".resource::<B>().net(X).resource::<C>().net(Y)")
         .unwrap()

@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, ExprMethodCall, ExprPath, Ident, ImplItemFn, Item, ItemMod, Macro, Path, Token,
+    Attribute, Expr, ExprMethodCall, ExprPath, Ident, ImplItemFn, Item, ItemMod, Macro, Path, Token,
 };
 
 use super::conditions::is_left_out;
@@ -34,6 +34,9 @@ pub(super) struct Listing {
     has_provider: bool,
     /// The place of the first use of an HTTP client.
     requests: Option<String>,
+    /// A sentence for each `cx.client()` and `cx.config()` that does not name the configuration. The compiler only says that it
+    /// cannot infer a type.
+    unnamed: Vec<String>,
 }
 
 struct Defined {
@@ -79,7 +82,11 @@ impl Listing {
                 "{place}: sends requests, and the provider asks for no host, so that its requests are refused\nhint: add `.net(Net::from(Settings::URL))` or `.net(Net::host(\"api.example.com\"))` to `provider!`"
             )
         });
-        unlisted.map(Defined::warning).chain(ungranted).collect()
+        let unlisted = unlisted.map(Defined::warning);
+        unlisted
+            .chain(ungranted)
+            .chain(self.unnamed.clone())
+            .collect()
     }
 
     fn list(&mut self, tokens: TokenStream) {
@@ -132,9 +139,8 @@ impl Reader<'_, '_> {
         });
     }
 
-    fn request(&mut self, span: Span) {
-        let requests = &mut self.listing.requests;
-        requests.get_or_insert_with(|| place(self.file, span));
+    fn request(&mut self, place: String) {
+        self.listing.requests.get_or_insert(place);
     }
 }
 
@@ -173,10 +179,18 @@ impl<'ast> Visit<'ast> for Reader<'_, 'ast> {
         }
     }
 
-    /// `cx.http()`.
+    /// `cx.http()`, and `cx.client()` without the configuration.
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if call.method == "http" && call.args.is_empty() {
-            self.request(call.method.span());
+        let (name, place) = (&call.method, place(self.file, call.method.span()));
+        if name == "http" && call.args.is_empty() {
+            self.request(place);
+        } else if (name == "client" || name == "config")
+            && call.turbofish.is_none()
+            && matches!(&*call.receiver, Expr::Path(receiver) if receiver.path.is_ident("cx"))
+        {
+            self.listing.unnamed.push(format!(
+                "{place}: `cx.{name}` does not name the configuration\nhint: write `cx.{name}::<Settings>()`, with the type in `.config::<…>()` of `provider!`"
+            ));
         }
         visit::visit_expr_method_call(self, call);
     }
@@ -193,7 +207,7 @@ impl<'ast> Visit<'ast> for Reader<'_, 'ast> {
             && *module == "http"
             && *kind == "Client"
         {
-            self.request(expression.span());
+            self.request(place(self.file, expression.span()));
         }
     }
 
@@ -299,6 +313,14 @@ mod tests {
         }
         let granted = "provider!(Provider::new(\"a\").net(Net::host(\"api.example.com\")));";
         assert_eq!(told(&[granted, hook]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_client_of_no_configuration_is_told_with_its_place() {
+        let hook =
+            "fn f(cx: &Context) { cx.client().get(cx.config::<Listed>().url); other.client(); }";
+        let expected = "1.rs:1:25: `cx.client` does not name the configuration\nhint: write `cx.client::<Settings>()`, with the type in `.config::<…>()` of `provider!`";
+        assert_eq!(told(&[PROVIDER, hook]), [expected]);
     }
 
     #[test]
