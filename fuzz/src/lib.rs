@@ -203,7 +203,7 @@ pub fn import_id(bytes: &[u8]) {
 /// An archive file of each format: no file leads out of it, and no limit is passed.
 pub fn archive(bytes: &[u8]) {
     let mut limits = Limits::default();
-    limits.set(Limit::ArchiveSize, 1 << 20);
+    limits.set(Limit::HostMemory, 1 << 20);
     limits.set(Limit::ArchiveEntries, 100);
     for format in [
         ArchiveFormat::Tar,
@@ -357,7 +357,7 @@ pub fn policy(bytes: &[u8]) {
         Ok(()) => {
             let mut limits = Limits::default();
             policy.cap(&mut limits);
-            for limit in Limit::ALL {
+            for limit in Limit::SETTINGS {
                 assert!(
                     limits.get(limit) <= limit.default_value(),
                     "{}",

@@ -221,10 +221,10 @@ async fn assets_and_archives_are_limited() {
     scene.write("lib/a", b"123");
     scene.write("lib/b", b"456");
     let guest = creating([Step::Reach(Reach::OpenAsset(0)), made()]);
+    scene.write("lib/large", &vec![b'x'; 16 << 20]);
     for (kind, place, limit) in [
         (ASSET, "file", "asset-size=5B"),
-        (ARCHIVE, "lib", "archive-entries=1"),
-        (ARCHIVE, "lib", "archive-size=5B"),
+        (ARCHIVE, "lib", "host-memory=12MiB"),
     ] {
         let plugin = scene.launch_with(&guest, &["--limit", limit]).await;
         let value = special(kind, &[("path", string(place))]);

@@ -127,15 +127,18 @@ async fn all_instances_together_keep_a_rate() {
 }
 
 #[tokio::test]
-async fn a_limit_on_what_is_shared_names_its_knob() {
+async fn a_limit_on_what_is_shared_is_named() {
     let scene = Scene::new().await;
-    let guest = creates([value(0, Making::Kept(60_000))]);
-    let plugin = scene
-        .launch_with(&guest, &["--limit", "shared-value-size=20"])
-        .await;
+    let guest = creates([Step::Share(Share::Value {
+        key: "token",
+        value: "x".repeat(64 << 10).leak(),
+        takes: 0,
+        making: Making::Kept(60_000),
+    })]);
+    let plugin = scene.launch_with(&guest, &[]).await;
     let status = plugin.create("one").await.unwrap_err();
     assert_says(
         status.message(),
-        &["`token`", "25 bytes", "--limit shared-value-size=40"],
+        &["`token`", "65541 bytes", "shared-value-size of 64 KiB"],
     );
 }

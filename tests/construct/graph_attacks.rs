@@ -187,7 +187,7 @@ async fn groups_with_names_of_megabytes_have_a_limit() {
     let ended = carried_out(name, &guest(attack), &json!({}), None).await;
     if is_long() {
         let status = ended.outcome.as_ref().expect_err("a refusal");
-        assert_says(status.message(), &["--limit session-size="]);
+        assert_says(status.message(), &["limit: session-size of 256 MiB"]);
     }
     serves(&ended).await;
 }
@@ -216,7 +216,7 @@ async fn groups_within_groups_have_a_limit() {
     let ended = carried_out(name, &guest(attack), &json!({}), None).await;
     if is_long() {
         let status = ended.outcome.as_ref().expect_err("a refusal");
-        assert_says(status.message(), &["--limit session-size="]);
+        assert_says(status.message(), &["limit: session-size of 256 MiB"]);
     }
     serves(&ended).await;
 }

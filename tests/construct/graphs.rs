@@ -14,10 +14,8 @@ use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
 
 const PET: &str = "random:index:Pet";
-/// The limit of the sessions in these tests.
-const MOST: usize = 16 << 20;
-/// The flags that set it.
-const LIMITED: [&str; 2] = ["--limit", "session-size=16777216"];
+/// The limit on the bytes of a component resource.
+const MAX_SESSION_BYTES: usize = 256 << 20;
 
 /// A node as a whole.
 pub(super) fn node(number: usize) -> Json {
@@ -100,7 +98,7 @@ async fn a_group_that_a_list_names_ten_thousand_times_is_expanded_once_and_a_can
 /// Constructs the component of an attack, and gives the message of the failure and the bytes that the monitor got.
 async fn refused(attack: Vec<Step>) -> (String, usize) {
     let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
-    let plugin = scene.launch_with(&guest(attack), &LIMITED).await;
+    let plugin = scene.launch_with(&guest(attack), &[]).await;
     plugin.configure(&[]).await.unwrap();
     let bad = plugin.construct(request(&monitor, "bad", &json!({}))).await;
     let status = bad.expect_err("a refusal");
@@ -118,15 +116,15 @@ async fn dependencies_on_many_resources_with_long_names_have_a_limit() {
         attack.push(pet(format!("after-{number}-"), &options));
     }
     let (message, sent) = refused(attack).await;
-    assert_says(&message, &["--limit session-size="]);
-    assert!(sent < 3 * MOST, "the monitor got {sent} bytes");
+    assert_says(&message, &["limit: session-size of 256 MiB"]);
+    assert!(sent < 2 * MAX_SESSION_BYTES, "the monitor got {sent} bytes");
 }
 
 #[tokio::test]
 async fn nested_groups_whose_urns_grow_with_each_level_have_a_limit() {
-    let long = "x".repeat(500);
+    let long = "x".repeat(1000);
     let mut attack = Vec::new();
-    for number in 0..400_usize {
+    for number in 0..1200_usize {
         let options = match number {
             0 => json!({}),
             _ => json!({ "parent": node(number) }),
@@ -135,29 +133,14 @@ async fn nested_groups_whose_urns_grow_with_each_level_have_a_limit() {
         attack.push(group(token, format!("part-{number}-"), &options));
     }
     let (message, sent) = refused(attack).await;
-    assert_says(&message, &["--limit session-size="]);
-    assert!(sent < 3 * MOST, "the monitor got {sent} bytes");
+    assert_says(&message, &["limit: session-size of 256 MiB"]);
+    assert!(sent < 2 * MAX_SESSION_BYTES, "the monitor got {sent} bytes");
 }
 
 #[tokio::test]
 async fn the_transforms_of_one_resource_have_a_limit() {
     let options = json!({ "transforms": vec![0; 300_000] });
     let (message, sent) = refused(vec![pet("pet-".to_owned(), &options)]).await;
-    assert_says(&message, &["--limit session-callbacks="]);
+    assert_says(&message, &["limit: session-callbacks of 5000"]);
     assert!(sent < 10_000, "the monitor got {sent} bytes");
-}
-
-#[tokio::test]
-async fn the_dependencies_of_one_resource_have_a_limit() {
-    let scene = Scene::new().await;
-    let mut attack = group_of(100, |number| format!("pet-{number}-"));
-    attack.push(pet("after-".to_owned(), &json!({ "dependsOn": node(1) })));
-    let flags = ["--limit", "resource-dependencies=99"];
-    let plugin = scene.launch_with(&guest(attack), &flags).await;
-    plugin.configure(&[]).await.unwrap();
-    let monitor = FakeMonitor::start();
-    let bad = plugin.construct(request(&monitor, "bad", &json!({}))).await;
-    let status = bad.expect_err("a refusal");
-    assert_says(status.message(), &["--limit resource-dependencies="]);
-    serves(&plugin).await;
 }

@@ -27,6 +27,8 @@ pub(crate) mod wasi_http;
 
 use std::time::Duration;
 
+use pulumi_wasm_capability::limits::Limit;
+
 /// The end of a test that hangs, with the place where it waits. It judges no speed: an answer that takes seconds alone takes minutes on a
 /// machine with much else to do. The test runner names tests that run for more than a minute.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -50,4 +52,16 @@ pub(crate) fn assert_says(text: &str, expected: &[&str]) {
     for part in expected {
         assert!(text.contains(part), "`{part}` is missing in: {text}");
     }
+}
+
+/// The parts of a message about a limit: the flag that raises a setting, or the name and the advice of a fixed limit.
+pub(crate) fn words_about(limit: &str) -> Vec<String> {
+    if Limit::by_name(limit).is_some() {
+        return vec![format!("hint: raise it with `--limit {limit}=")];
+    }
+    let mut fixed = Limit::FIXED.into_iter();
+    let fixed = fixed.find(|fixed| fixed.name() == limit);
+    // The limits of a manifest are those of the core.
+    let hint = fixed.map_or_else(String::new, |fixed| fixed.hint(fixed.default_value()));
+    vec![limit.to_owned(), format!("hint: {hint}")]
 }

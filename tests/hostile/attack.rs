@@ -16,7 +16,7 @@ use crate::fake::plugin::{Client, Plugin};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::subject::{Recorded, Subject};
-use crate::fake::within;
+use crate::fake::{within, words_about};
 
 /// Attacks that are carried out at once on one process.
 const AT_ONCE: usize = 4;
@@ -136,9 +136,11 @@ impl Attack {
         self.fails(Code::Unknown, &["the component crashed", reason])
     }
 
-    /// It fails by a limit, which the message names with the way to raise it.
+    /// It fails by a limit, which the message names with the next step.
     pub(crate) fn reaches(self, code: Code, limit: &str) -> Self {
-        self.fails(code, &[&format!("hint: raise it with `--limit {limit}=")])
+        let words = words_about(limit);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.fails(code, &words)
     }
 
     /// It may come to nothing instead, on a machine that is fast or large enough.

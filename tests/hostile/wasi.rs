@@ -285,25 +285,14 @@ fn sends_many(server: &str, count: u32) -> Guest {
 
 #[tokio::test]
 async fn the_connections_of_one_call_by_wasi_http_are_limited() {
-    let at_most = [
-        ("http-connections=20", 20),
-        // One component gets three quarters of the process's memory.
-        ("process-connections=20", 15),
-    ];
-    for (limit, most) in at_most {
-        let (server, count) = counting().await;
-        let attack = Attack::new(WITH_SERVERS[6], sends_many(&server, 300))
-            .flag("--allow-net", &server)
-            .limit(limit)
-            .limit("call-time=3s")
-            .reaches(Code::Unknown, "call-time");
-        withstand(vec![attack]).await;
-        let opened = count.most.load(Ordering::SeqCst);
-        assert!(
-            (1..=most).contains(&opened),
-            "{limit}: {opened} connections"
-        );
-    }
+    let (server, count) = counting().await;
+    let attack = Attack::new(WITH_SERVERS[6], sends_many(&server, 300))
+        .flag("--allow-net", &server)
+        .limit("call-time=3s")
+        .reaches(Code::Unknown, "call-time");
+    withstand(vec![attack]).await;
+    let opened = count.most.load(Ordering::SeqCst);
+    assert!((1..=100).contains(&opened), "{opened} connections");
 }
 
 #[cfg(target_os = "linux")]

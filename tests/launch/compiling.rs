@@ -80,34 +80,30 @@ async fn compiler(plugin: &Plugin) -> u32 {
 
 #[tokio::test]
 async fn limits_on_compiling_are_named_and_a_failure_is_remembered() {
-    for (limit, shown) in [
-        ("compile-memory=1MiB", "1 MiB"),
-        ("compiled-size=2KiB", "2 KiB"),
-    ] {
-        let (name, _) = limit.split_once('=').unwrap();
-        // With a cache, and without one.
-        for cache in [None, Some("/dev/null")] {
-            let scene = Scene::new().await;
-            scene.add("acme.wasm", &Guest::new());
-            let mut command = command(&scene);
-            if let Some(cache) = cache {
-                command.env("PULUMI_WASM_CACHE_DIR", cache);
-            }
-            let plugin = Plugin::start(command).await;
-            let words = ["./acme.wasm", "--limit", limit];
-            plugin.parameterize(&words).await.unwrap();
-            let status = plugin.create("one").await.unwrap_err();
-            // Nothing of the component has run.
-            assert_eq!(status.code(), tonic::Code::FailedPrecondition, "{status}");
-            let knob = format!("`--limit {name}=");
-            let limit = format!("{name} of {shown} for compiling `./acme.wasm`");
-            assert_says(status.message(), &[&limit, "hint: raise it with", &knob]);
-            // The process lives, and knows.
-            plugin.handshake().await;
-            let again = plugin.create("one").await.unwrap_err();
-            assert_eq!(status.message(), again.message());
-            assert!(heard(&scene, "compiling `./acme.wasm`") <= 1);
+    // With a cache, and without one.
+    for cache in [None, Some("/dev/null")] {
+        let scene = Scene::new().await;
+        scene.add("acme.wasm", &Guest::new());
+        let mut command = command(&scene);
+        if let Some(cache) = cache {
+            command.env("PULUMI_WASM_CACHE_DIR", cache);
         }
+        let plugin = Plugin::start(command).await;
+        let words = ["./acme.wasm", "--limit", "compile-memory=1MiB"];
+        plugin.parameterize(&words).await.unwrap();
+        let status = plugin.create("one").await.unwrap_err();
+        // Nothing of the component has run.
+        assert_eq!(status.code(), tonic::Code::FailedPrecondition, "{status}");
+        let words = [
+            "compile-memory of 1 MiB for compiling `./acme.wasm`",
+            "hint: raise it with `--limit compile-memory=",
+        ];
+        assert_says(status.message(), &words);
+        // The process lives, and knows.
+        plugin.handshake().await;
+        let again = plugin.create("one").await.unwrap_err();
+        assert_eq!(status.message(), again.message());
+        assert!(heard(&scene, "compiling `./acme.wasm`") <= 1);
     }
 }
 
@@ -279,14 +275,14 @@ async fn a_large_component_that_cannot_be_compiled_is_added_with_a_warning() {
     let scene = Scene::new().await;
     scene.write("acme.wasm", &large());
     let plugin = Plugin::start(command(&scene)).await;
-    let words = ["./acme.wasm", "--limit", "compiled-size=2KiB"];
+    let words = ["./acme.wasm", "--limit", "compile-memory=1MiB"];
     plugin.parameterize(&words).await.unwrap();
-    let told = scene.engine.hears("compiled-size of 2 KiB").await;
+    let told = scene.engine.hears("compile-memory of 1 MiB").await;
     assert_eq!(told.severity, LogSeverity::Warning as i32);
     assert_says(&told.message, &["`./acme.wasm`", "hint: raise it with"]);
     plugin.schema().await;
     let status = plugin.create("one").await.unwrap_err();
-    assert_says(status.message(), &["compiled-size of 2 KiB"]);
+    assert_says(status.message(), &["compile-memory of 1 MiB"]);
 }
 
 #[tokio::test]

@@ -170,7 +170,7 @@ struct Packages {
 impl Packages {
     async fn new(stage: &Stage) -> Self {
         stage.scene.add("acme.wasm", &guest());
-        let limits = ["memory=8MiB", "log-lines=1"];
+        let limits = ["memory=8MiB"];
         let mut words = vec!["acme.wasm"];
         words.extend(limits.iter().flat_map(|limit| ["--limit", *limit]));
         let good = stage.session(&words).await.unwrap();

@@ -50,13 +50,12 @@ async fn a_flood_of_messages_does_not_delay_other_calls() {
     let flood = Step::Log {
         severity: DEBUG,
         text: "again",
-        times: 200_000,
+        times: 9000,
     };
     let quiet = vec![made()];
     let guest = Guest::new().does("create", [Step::WhenNameHas(3, quiet), flood, made()]);
     let scene = Scene::new().await;
-    let flags = ["--limit", "log-lines=1000000"];
-    let plugin = scene.launch_with(&guest, &flags).await;
+    let plugin = scene.launch_with(&guest, &[]).await;
     let flooding = tokio::spawn(crate::fake::calls::create(plugin.client(), "loud"));
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
     assert_eq!(
@@ -71,37 +70,34 @@ async fn a_flood_of_messages_does_not_delay_other_calls() {
 
 #[tokio::test]
 async fn what_a_call_says_is_limited() {
-    for (limit, shown) in [("log-lines=3", "3"), ("log-size=17", "17 bytes")] {
-        let says = Step::Log {
-            severity: WARNING,
-            text: "again",
-            times: 8,
-        };
-        let guest = Guest::new().does("create", [says, made()]);
-        let scene = Scene::new().await;
-        let plugin = scene.launch_with(&guest, &["--limit", limit]).await;
-        for _ in 0..2 {
-            assert_eq!(plugin.create("one").await.unwrap().id, "made");
-        }
-        let heard: Vec<String> = scene
-            .engine
-            .messages()
-            .into_iter()
-            .filter(|message| message.urn == urn("one"))
-            .map(|message| message.message)
-            .collect();
-        // Each call has a separate count.
-        assert_eq!(heard.len(), 8, "{heard:?}");
-        assert_eq!(heard[..3], ["again"; 3]);
-        let (name, _) = limit.split_once('=').unwrap();
-        let words = [
-            "5 further messages of this call were left out",
-            &format!("the limit {name} of {shown}"),
-            &format!("hint: raise it with `--limit {name}="),
-        ];
-        assert_says(&heard[3], &words);
-        assert_eq!(heard[..4], heard[4..]);
+    let long: &str = "x".repeat(1 << 20).leak();
+    let says = Step::Log {
+        severity: WARNING,
+        text: long,
+        times: 21,
+    };
+    let guest = Guest::new().does("create", [says, made()]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    for _ in 0..2 {
+        assert_eq!(plugin.create("one").await.unwrap().id, "made");
     }
+    let heard: Vec<String> = scene
+        .engine
+        .messages()
+        .into_iter()
+        .filter(|message| message.urn == urn("one"))
+        .map(|message| message.message)
+        .collect();
+    // Each call has a separate count.
+    assert_eq!(heard.len(), 34);
+    let words = [
+        "5 further messages of this call were left out",
+        "the limit log-size of 16 MiB",
+        "\nhint: ",
+    ];
+    assert_says(&heard[16], &words);
+    assert_eq!(heard[..17], heard[17..]);
 }
 
 #[tokio::test]
@@ -109,11 +105,11 @@ async fn the_last_words_of_a_guest_that_said_too_much_are_kept() {
     let says = Step::Log {
         severity: DEBUG,
         text: "again",
-        times: 8,
+        times: 10_001,
     };
     let panics = Step::Text(emit("it broke", "{\"panic\":true}"));
     let guest = Guest::new().does("create", [says, panics, Step::Crash]);
-    let status = super::failed_create(&guest, &["--limit", "log-lines=3"]).await;
+    let status = super::failed_create(&guest, &[]).await;
     assert_says(status.message(), &["crashed: it broke"]);
 }
 

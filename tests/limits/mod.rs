@@ -14,18 +14,16 @@ mod waiting;
 
 use tonic::Status;
 
-use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
+use crate::fake::{assert_says, words_about};
 
-/// Makes sure that a message names a limit and how to raise it.
+/// Makes sure that a message names a limit and the next step.
 #[track_caller]
 fn assert_names(status: &Status, limit: &str) {
-    let knob = format!("`--limit {limit}=");
-    assert_says(
-        status.message(),
-        &["hint: raise it with", &knob, "`pulumi package add`"],
-    );
+    for words in words_about(limit) {
+        assert_says(status.message(), &[&words]);
+    }
 }
 
 /// How the creation of `one` fails.

@@ -56,56 +56,45 @@ async fn memory_for_a_large_request_is_limited() {
 #[tokio::test]
 async fn table_elements_are_limited() {
     let guest = creating([Step::GrowTable]);
-    let status = failed_create(&guest, &["--limit", "table-elements=5000"]).await;
+    let status = failed_create(&guest, &[]).await;
     assert_eq!(status.code(), Code::Unknown);
-    assert_says(status.message(), &["limit: table-elements of 5000"]);
+    assert_says(status.message(), &["limit: table-elements of 1000000"]);
     assert_names(&status, "table-elements");
 }
 
 #[tokio::test]
-async fn the_parts_of_an_instance_are_limited() {
-    let status = failed_create(&creating([made()]), &["--limit", "core-instances=1"]).await;
-    assert_eq!(status.code(), Code::FailedPrecondition, "{status}");
-    assert_says(status.message(), &["limit: core-instances of 1"]);
-    assert_names(&status, "core-instances");
-}
-
-#[tokio::test]
 async fn the_stack_is_limited() {
-    let recurses = Step::Text("(drop (call $recurse (i32.const 8000)))".to_owned());
-    let guest = creating([recurses, made()]);
-    let status = failed_create(&guest, &["--limit", "stack=64KiB"]).await;
+    let recurses = |times| {
+        let text = format!("(drop (call $recurse (i32.const {times})))");
+        creating([Step::Text(text), made()])
+    };
+    let status = failed_create(&recurses(200_000), &[]).await;
     assert_eq!(status.code(), Code::Unknown);
     assert_says(
         status.message(),
-        &["too deep for the limit stack of 64 KiB", "at recurse"],
+        &["too deep for the limit stack of 1 MiB", "at recurse"],
     );
     assert_names(&status, "stack");
     let scene = Scene::new().await;
-    let plugin = scene.launch_with(&guest, &[]).await;
-    assert_eq!(plugin.create("one").await.unwrap().id, "made");
-    // More than the share of other packages is possible too.
-    let guest = creating([
-        Step::Text("(drop (call $recurse (i32.const 200000)))".to_owned()),
-        made(),
-    ]);
-    let scene = Scene::new().await;
-    let plugin = scene.launch_with(&guest, &["--limit", "stack=64MiB"]).await;
+    let plugin = scene.launch_with(&recurses(8000), &[]).await;
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
 }
 
 #[tokio::test]
 async fn checkpoints_are_limited() {
-    let outputs = format!("{{\"label\":\"{}\"}}", "x".repeat(2000));
+    let outputs = format!("{{\"label\":\"{}\"}}", "x".repeat(4 << 20));
     let checkpoint = Step::Checkpoint {
         id: "half",
         outputs: outputs.leak(),
     };
     let guest = creating([checkpoint, made()]);
-    let status = failed_create(&guest, &["--limit", "checkpoint-size=1KiB"]).await;
+    let status = failed_create(&guest, &[]).await;
     assert_says(
         status.message(),
-        &["the checkpoint has 2016 bytes", "checkpoint-size of 1 KiB"],
+        &[
+            "the checkpoint has 4194320 bytes",
+            "checkpoint-size of 4 MiB",
+        ],
     );
     assert_names(&status, "checkpoint-size");
 }
@@ -114,19 +103,21 @@ async fn checkpoints_are_limited() {
 async fn what_a_call_holds_open_is_limited() {
     let open = |handle| Step::Reach(Reach::OpenAsset(handle));
     let guest = creating([open(0), open(1), made()]);
-    let asset = || special(ASSET, &[("text", string("123456"))]);
-    for (limit, fits) in [("open-assets=12", true), ("open-assets=11", false)] {
+    let asset = |name| special(ASSET, &[("path", string(name))]);
+    for (limit, fits) in [("host-memory=24MiB", true), ("host-memory=10MiB", false)] {
         let scene = Scene::new().await;
+        scene.write("a", &vec![b'x'; 8 << 20]);
+        scene.write("b", &vec![b'x'; 8 << 20]);
         let plugin = scene.launch_with(&guest, &["--limit", limit]).await;
         // Twice: the opened assets of one call do not count for the next.
         for _ in 0..2 {
             let mut request = create_request("one");
-            request.properties = Some(structure(&[("a", asset()), ("b", asset())]));
+            request.properties = Some(structure(&[("a", asset("a")), ("b", asset("b"))]));
             match (fits, within(plugin.client().create(request)).await) {
                 (true, Ok(_)) => {}
                 (false, Err(status)) => {
-                    assert_says(status.message(), &["`b`", "open-assets of 11 bytes"]);
-                    assert_names(&status, "open-assets");
+                    assert_says(status.message(), &["host-memory of 10 MiB"]);
+                    assert_names(&status, "host-memory");
                 }
                 (_, answer) => panic!("{limit}: {answer:?}"),
             }
@@ -154,15 +145,6 @@ async fn an_instance_that_grew_much_is_not_kept() {
     for (name, id) in [("one", "1"), ("two", "2"), ("grow", "made"), ("one", "1")] {
         assert_eq!(plugin.create(name).await.unwrap().id, id);
     }
-}
-
-#[tokio::test]
-async fn what_a_component_hands_over_is_limited() {
-    let guest = creating([Step::Answer(Answer::Huge(1 << 20))]);
-    let status = failed_create(&guest, &["--limit", "transfer=512KiB"]).await;
-    assert_eq!(status.code(), Code::Unknown);
-    assert_says(status.message(), &["limit: transfer"]);
-    assert_names(&status, "transfer");
 }
 
 #[tokio::test]

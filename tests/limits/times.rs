@@ -113,36 +113,6 @@ async fn starting_an_instance_is_computing() {
 }
 
 #[tokio::test]
-async fn calls_that_wait_are_limited() {
-    let guest = Guest::new().does("create", [says("begun"), Step::Sleep(600_000)]);
-    let scene = Scene::new().await;
-    let flags = ["--limit", "instances=1", "--limit", "waiting-calls=1"];
-    let plugin = scene.launch_with(&guest, &flags).await;
-    let running = tokio::spawn(create(plugin.client(), "one"));
-    scene.engine.hears("begun").await;
-    let waiting = tokio::spawn(create(plugin.client(), "two"));
-    // It must have arrived: a further call on the same connection is answered after it.
-    plugin.check(properties(&[])).await.unwrap();
-    let status = plugin.create("three").await.unwrap_err();
-    assert_eq!(status.code(), Code::FailedPrecondition, "{status}");
-    assert_says(
-        status.message(),
-        &[
-            "was not begun",
-            "waiting-calls of 1",
-            "`pulumi up --parallel",
-        ],
-    );
-    assert_names(&status, "waiting-calls");
-    assert!(
-        !status.message().contains("may have been created"),
-        "{status}"
-    );
-    running.abort();
-    waiting.abort();
-}
-
-#[tokio::test]
 async fn a_check_of_the_configuration_is_ended_after_its_time() {
     for guest in [
         Guest::new().does("check-config", [Step::Loop]),

@@ -328,12 +328,6 @@ async fn a_call_that_waits_uses_no_processor_time() {
         Way::new("an answer that drips", [fetch(&dripping)]).flags(["--allow-net", &dripping]),
         Way::new("a server that takes no connection", [fetch(&crowded)])
             .flags(["--allow-net", &crowded]),
-        Way::new("another request's end", [fetch(&silent)]).flags([
-            "--allow-net",
-            &silent,
-            "--limit",
-            "process-connections=1",
-        ]),
         Way::new("an upload that nobody reads", uploading(&silent)).flags(["--allow-net", &silent]),
         Way {
             authorities: Some(folder.path().join("ca.pem")),

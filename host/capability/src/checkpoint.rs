@@ -88,10 +88,9 @@ fn within_limit(current_call: &CurrentCall, bytes: usize) -> Result<(), String> 
         return Ok(());
     }
     Err(format!(
-        "the checkpoint has {bytes} bytes, which is more than the limit {} of {}: its id alone is kept\nhint: raise it \
-         with {}",
+        "the checkpoint has {bytes} bytes, which is more than the limit {} of {}: its id alone is kept\nhint: {}",
         limit.name(),
         limit.show(most),
-        current_call.limits.knob(limit)
+        current_call.limits.hint(limit)
     ))
 }

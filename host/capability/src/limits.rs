@@ -1,7 +1,8 @@
-//! Every limit on a component: its name, default, unit, and the words that tell a user how to raise it.
+//! Every limit on a component: its name, value, unit, and the advice for a user who reaches it.
 //!
-//! A limit is set when a package is added (`pulumi package add wasm ./acme.wasm -- --limit memory=2GiB`) and lives in
-//! the parameter value, beside the grants. An operator's policy can set maxima, which hold for every setting.
+//! Some limits are settings. A user sets them when a package is added (`pulumi package add wasm ./acme.wasm -- --limit
+//! memory=2GiB`), and the parameter value keeps them beside the grants. An operator's policy can set maxima for them.
+//! The other limits are fixed, because no user has a reason to change them.
 
 mod notation;
 mod table;
@@ -47,8 +48,7 @@ impl Limits {
             .unwrap_or_else(|| limit.default_value())
     }
 
-    /// Lets a limit be no higher than this. Of several maxima the lowest holds. `rule` names the rule and its file, for
-    /// messages.
+    /// Sets a maximum for a limit. The lowest of several maxima applies. Messages show `rule`, which names the rule and its file.
     pub fn cap(&mut self, limit: Limit, value: u64, rule: impl Into<String>) {
         if self
             .maxima
@@ -68,15 +68,20 @@ impl Limits {
         })
     }
 
-    /// How to raise a limit, for the `hint:` line of an error: the flag, or the operator's rule if that forbids it.
+    /// The text of the `hint:` line of an error about a limit: the flag or the operator's rule that raises it, or other
+    /// advice if the limit is fixed.
     #[must_use]
-    pub fn knob(&self, limit: Limit) -> String {
-        match self.maxima.get(&limit) {
-            Some(maximum) if maximum.value <= self.asked(limit) => {
-                format!("a higher {}", maximum.rule)
-            }
-            _ => limit.knob(self.get(limit)),
+    pub fn hint(&self, limit: Limit) -> String {
+        match self.operators_rule(limit) {
+            Some(rule) => format!("raise it with a higher {rule}"),
+            None => limit.hint(self.get(limit)),
         }
+    }
+
+    /// The operator's rule that keeps the user from a higher value.
+    fn operators_rule(&self, limit: Limit) -> Option<&str> {
+        let maximum = self.maxima.get(&limit)?;
+        (maximum.value <= self.asked(limit)).then_some(maximum.rule.as_str())
     }
 
     /// The value in force, as a size in memory.
@@ -91,24 +96,28 @@ impl Limits {
         Duration::from_millis(self.get(limit))
     }
 
-    /// The time that a call may take, with what earlier calls of the same request took of it: that of the resource, else
-    /// the limit of its operation.
+    /// The time for a call and the earlier calls of the same request: the timeout of the resource, else the limit of the operation.
     #[must_use]
     pub fn call_time(&self, call: &Call) -> Duration {
         let timeout = call.timeout;
         timeout.unwrap_or_else(|| self.time(Limit::of_time(call.operation)))
     }
 
-    /// How to give a call more time, for the `hint:` line of an error.
+    /// The setting that gives a call more time: an option of the resource, a flag, or the operator's rule.
     #[must_use]
-    pub fn call_time_knob(&self, call: &Call) -> String {
-        match call.timeout {
-            Some(_) => "the resource option `customTimeouts`".to_owned(),
-            None => self.knob(Limit::of_time(call.operation)),
+    pub fn call_time_setting(&self, call: &Call) -> String {
+        if call.timeout.is_some() {
+            return "the resource option `customTimeouts`".to_owned();
+        }
+        let limit = Limit::of_time(call.operation);
+        match self.operators_rule(limit) {
+            Some(rule) => format!("a higher {rule}"),
+            None => limit.flag(self.get(limit)),
         }
     }
 
-    /// Sets a limit; a value equal to the default is not kept, so that equal settings are written alike.
+    /// Sets a limit. Equal settings are written alike, because a value that equals the default is not kept. Users set only
+    /// what [`Limit::by_name`] finds.
     pub fn set(&mut self, limit: Limit, value: u64) {
         if value == limit.default_value() {
             self.set.remove(&limit);
@@ -124,7 +133,7 @@ impl Limits {
 }
 
 impl Limit {
-    /// The limit on the time of a call, for calls to which the resource gives no timeout.
+    /// The limit on the time of calls of this operation if the resource has no timeout.
     #[must_use]
     pub fn of_time(operation: Operation) -> Self {
         match operation {

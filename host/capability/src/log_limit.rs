@@ -64,11 +64,11 @@ impl LogLimit {
         let count = self.count.lock();
         let Some(limit) = count.reached else { return };
         let message = format!(
-            "{} further messages of this call were left out: it had reached the limit {} of {}\nhint: raise it with {}",
+            "{} further messages of this call were left out: it had reached the limit {} of {}\nhint: {}",
             count.left_out,
             limit.name(),
             limit.show(self.limits.get(limit)),
-            self.limits.knob(limit)
+            self.limits.hint(limit)
         );
         self.log.log(Severity::Warning, urn, &message, false);
     }
@@ -135,8 +135,8 @@ mod tests {
             assert_eq!(heard[..2], ["four", "five!"]);
             assert_eq!(heard.len(), 3, "{heard:?}");
             assert!(heard[2].starts_with("2 further messages"), "{heard:?}");
-            let knob = format!("`--limit {}=", limit.name());
-            assert!(heard[2].contains(&knob), "{heard:?}");
+            let named = format!("the limit {} of", limit.name());
+            assert!(heard[2].contains(&named), "{heard:?}");
         }
     }
 

@@ -75,8 +75,8 @@ pub async fn pause(
         return Err(too_long(own.1, &shown(&call, status), None));
     }
     if left(calls).is_zero() {
-        let knob = current_call.limits.call_time_knob(&call);
-        return Err(too_long(calls.1, &shown(&call, status), Some(&knob)));
+        let setting = current_call.limits.call_time_setting(&call);
+        return Err(too_long(calls.1, &shown(&call, status), Some(&setting)));
     }
     if !status.is_empty() {
         current_call.with(|active| active.say(Severity::Info, status, true));
@@ -118,11 +118,11 @@ fn not_ready(after: &str, status: &str) -> String {
     }
 }
 
-fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
+fn too_long(time: Duration, status: &str, setting: Option<&str>) -> GuestError {
     let mut message = not_ready(&readable(time).to_string(), status);
-    if let Some(knob) = knob {
+    if let Some(setting) = setting {
         message.push_str("\nhint: give it more time with ");
-        message.push_str(knob);
+        message.push_str(setting);
     }
     GuestError::TimedOut(message)
 }

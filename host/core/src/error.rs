@@ -62,18 +62,18 @@ pub enum CallError {
     Guest(GuestError),
     /// The component's code crashed.
     Trap(TrapReport),
-    /// A limit was reached. `knob` tells how to raise it. `frames` is the guest's call stack as in [`TrapReport`], if
+    /// A limit was reached. `hint` is the text of the `hint:` line. `frames` is the guest's call stack as in [`TrapReport`], if
     /// the guest reached the limit.
     Limit {
         limit: String,
-        knob: String,
+        hint: String,
         frames: Vec<String>,
     },
-    /// The time limit was reached. `knob` and `frames` are as in [`CallError::Limit`]; `frames` is empty if the guest
+    /// The time limit was reached. `hint` and `frames` are as in [`CallError::Limit`]; `frames` is empty if the guest
     /// was not computing.
     Deadline {
         after: Duration,
-        knob: String,
+        hint: String,
         frames: Vec<String>,
     },
     /// The user or the engine cancelled the call.
@@ -142,9 +142,7 @@ impl CallError {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
-            CallError::Limit { knob, .. } | CallError::Deadline { knob, .. } => {
-                Some(format!("raise it with {knob}"))
-            }
+            CallError::Limit { hint, .. } | CallError::Deadline { hint, .. } => Some(hint.clone()),
             CallError::Unusable { hint, .. } | CallError::Refused { hint, .. } => hint.clone(),
             CallError::Trap(TrapReport {
                 hint: Some(hint), ..

@@ -157,11 +157,11 @@ impl Explainer {
         let limit = Limit::HttpConnectTime;
         let milliseconds = u64::try_from(self.connect_time.as_millis()).unwrap_or(u64::MAX);
         GuestError::TimedOut(format!(
-            "{}: no connection in time, and the limit {} is {}\nhint: raise it with {}",
+            "{}: no connection in time, and the limit {} is {}\nhint: {}",
             self.described,
             limit.name(),
             limit.show(milliseconds),
-            limit.knob(milliseconds)
+            limit.hint(milliseconds)
         ))
     }
 }

@@ -150,7 +150,7 @@ impl Arguments {
 /// # Errors
 /// A sentence for the user.
 pub fn parse_limit(text: &str) -> Result<(Limit, u64), String> {
-    let known = || Limit::ALL.map(Limit::name).join(", ");
+    let known = || Limit::SETTINGS.map(Limit::name).join(", ");
     let (name, value) = text
         .split_once('=')
         .ok_or_else(|| "write it as NAME=VALUE, as in `memory=2GiB`".to_owned())?;
@@ -171,7 +171,7 @@ fn limits_help() -> String {
     };
     format!(
         "\nLimits and their defaults:\n{}",
-        Limit::ALL.map(line).join("\n")
+        Limit::SETTINGS.map(line).join("\n")
     )
 }
 

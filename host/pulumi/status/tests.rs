@@ -55,12 +55,12 @@ fn failures() -> Vec<(CallError, Code, bool)> {
     };
     let limit = CallError::Limit {
         limit: words(),
-        knob: words(),
+        hint: words(),
         frames: Vec::new(),
     };
     let deadline = CallError::Deadline {
         after: Duration::from_secs(1),
-        knob: words(),
+        hint: words(),
         frames: Vec::new(),
     };
     vec![

@@ -37,7 +37,7 @@ impl Blob<'_> {
             limit.name(),
             limit.show(limits.get(limit))
         ))
-        .hint(format!("raise it with {}", limits.knob(limit)))
+        .hint(limits.hint(limit))
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
             limit.name(),
             limit.show(limits.get(limit))
         ))
-        .hint(format!("raise it with {}", limits.knob(limit))));
+        .hint(limits.hint(limit)));
     }
     let blob = Blob {
         digest: &blob.digest,

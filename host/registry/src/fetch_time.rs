@@ -23,7 +23,7 @@ pub(crate) async fn bounded<T>(
                 limit.name(),
                 limit.show(limits.get(limit))
             ))
-            .hint(format!("raise it with {}", limits.knob(limit))))
+            .hint(limits.hint(limit)))
         });
     done.map_err(|error| error.without(&context.secrets))
 }

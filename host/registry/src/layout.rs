@@ -157,7 +157,7 @@ impl Layout {
                                 limit.name(),
                                 limit.show(limits.get(limit))
                             ))
-                            .hint(format!("raise it with {}", limits.knob(limit))));
+                            .hint(limits.hint(limit)));
                     }
                     if !verified.contains(&component.digest) {
                         self.blob(&component.digest, component.size)?;

@@ -280,6 +280,6 @@ impl Download<'_> {
             limit.name(),
             limit.show(limits.get(limit))
         ))
-        .hint(format!("raise it with {}", limits.knob(limit)))
+        .hint(limits.hint(limit))
     }
 }

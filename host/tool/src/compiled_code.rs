@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_packages::{Digest, folders_from_environment};
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
@@ -28,8 +28,7 @@ impl LogSink for Warnings {
 pub(crate) fn precompile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
     let limits = Limits::default();
     let (_, cache) = folders_from_environment()?;
-    let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok())
-        .with_stack(limits.size(Limit::Stack));
+    let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
     let label = file.file_name().unwrap_or_default().to_string_lossy();
     // Usually the question for its manifest compiled it already.
     let _step = console.pause("compiling it for this machine");

@@ -35,7 +35,7 @@ pub(crate) fn markdown(file: &Path, folder: Option<&Path>, limits: &Limits) -> a
 
 fn read(file: &Path, limits: &Limits) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
     let (bytes, digest) = read_component(file, limits)?;
-    let (_, manifest) = limits::manifest(&bytes, file, limits)?;
+    let (_, manifest) = limits::manifest(&bytes, file)?;
     Ok((bytes, digest, manifest))
 }
 

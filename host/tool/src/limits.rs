@@ -13,7 +13,7 @@ use crate::terminal::quoted;
 /// Limits as flags, like those of `pulumi package add`.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct LimitArguments {
-    /// Change a limit, as in `manifest-size=64MiB`
+    /// Change a limit, as in `component-size=256MiB`
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = parse_limit)]
     limits: Vec<(Limit, u64)>,
 }
@@ -45,11 +45,7 @@ fn of(set: impl Iterator<Item = (Limit, u64)>) -> Limits {
 ///
 /// # Errors
 /// When the component has no manifest inside, or one that cannot be used.
-pub(crate) fn manifest(
-    component: &[u8],
-    file: &Path,
-    limits: &Limits,
-) -> anyhow::Result<(String, Manifest)> {
+pub(crate) fn manifest(component: &[u8], file: &Path) -> anyhow::Result<(String, Manifest)> {
     let text = manifest_section::find(component).with_context(|| {
         format!(
             "{} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {1} -o {1}`",
@@ -57,7 +53,7 @@ pub(crate) fn manifest(
             quoted(file)
         )
     })?;
-    let manifest = Manifest::parse_within(&text, &manifest_section::bounds(limits))
+    let manifest = Manifest::parse(&text)
         .map_err(|error| anyhow!("{}: {error}\nhint: {}", file.display(), error.hint()))?;
     Ok((text, manifest))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_packages::manifest_section;
+use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_platform::regular_file;
 
 use crate::bounded_file::MAX_LARGE_BYTES;
@@ -21,7 +21,7 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
         bytes,
         &module.display().to_string(),
         CompiledCode::Temporary,
-        &manifest_section::bounds(limits),
+        &Bounds::default(),
     )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;

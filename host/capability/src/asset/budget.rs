@@ -8,7 +8,7 @@ use pulumi_wasm_core::error::GuestError;
 
 use super::content::ENTRY;
 use super::fault::Fault;
-use crate::budget::Reservation;
+use crate::budget::{Budget, Reservation};
 use crate::limits::{Limit, Limits};
 
 /// The size of one read.
@@ -59,28 +59,17 @@ pub struct AssetBudget<'a> {
     limits: &'a Limits,
     abandoned: Abandoned,
     entries: u64,
-    /// Of this archive.
-    bytes: u64,
-    /// Of the call.
-    open: u64,
     /// The memory of the content read so far.
     memory: Reservation,
 }
 
 impl<'a> AssetBudget<'a> {
-    /// The limits for a call that holds so many bytes open already. `memory` grows with the content that is read.
-    pub(super) fn new(
-        limits: &'a Limits,
-        held: u64,
-        abandoned: Abandoned,
-        memory: Reservation,
-    ) -> Self {
+    /// The limits for one asset or archive. `memory` grows with the content that is read.
+    pub(super) fn new(limits: &'a Limits, abandoned: Abandoned, memory: Reservation) -> Self {
         Self {
             limits,
             abandoned,
             entries: limits.get(Limit::ArchiveEntries),
-            bytes: limits.get(Limit::ArchiveSize),
-            open: limits.get(Limit::OpenAssets).saturating_sub(held),
             memory,
         }
     }
@@ -88,7 +77,8 @@ impl<'a> AssetBudget<'a> {
     /// The limits alone, without a caller that could end the work.
     #[must_use]
     pub fn of(limits: &'a Limits) -> Self {
-        Self::new(limits, 0, Abandoned::default(), Reservation::default())
+        let memory = Budget::alone(Arc::new(limits.clone())).nothing();
+        Self::new(limits, Abandoned::default(), memory)
     }
 
     /// Packed bytes that are read no further when no caller waits any more. Of some archives, an unpacker reads millions of bytes
@@ -114,52 +104,13 @@ impl<'a> AssetBudget<'a> {
 
     /// Reads a whole asset or archive file.
     pub(super) fn read_whole(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
-        let limit = Limit::AssetSize;
-        match self.read_up_to(self.limits.get(limit), from)? {
-            Some(bytes) => Ok(bytes),
-            None => Err(Fault::limit(limit, self.limits)),
-        }
+        self.read_within(Some(Limit::AssetSize), from)
     }
 
-    /// Takes an asset's bytes from those that the call may hold open.
-    pub(super) fn take_open(&mut self, bytes: u64) -> Result<(), Fault> {
-        match self.open.checked_sub(bytes) {
-            Some(left) => self.open = left,
-            None => return Err(Fault::limit(Limit::OpenAssets, self.limits)),
-        }
-        Ok(())
-    }
-
-    /// Reads one file of an archive, and takes its bytes from the remaining ones.
+    /// Reads one file of an archive.
     pub(super) fn read_entry(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         self.count_entry()?;
-        let Some(bytes) = self.read_up_to(self.bytes.min(self.open), from)? else {
-            return Err(self.too_large());
-        };
-        self.bytes -= bytes.len() as u64;
-        self.open -= bytes.len() as u64;
-        Ok(bytes)
-    }
-
-    /// The limit that an archive reaches first.
-    fn too_large(&self) -> Fault {
-        let limit = if self.open < self.bytes {
-            Limit::OpenAssets
-        } else {
-            Limit::ArchiveSize
-        };
-        Fault::limit(limit, self.limits).whole()
-    }
-
-    /// Takes one file of an archive, whose bytes are there already.
-    pub(super) fn take_entry(&mut self, bytes: u64) -> Result<(), Fault> {
-        self.count_entry()?;
-        if bytes > self.bytes.min(self.open) {
-            return Err(self.too_large());
-        }
-        self.bytes -= bytes;
-        self.open -= bytes;
-        Ok(())
+        self.read_all(from)
     }
 
     /// Takes the name of a file of an archive, which is kept more than once.
@@ -172,7 +123,8 @@ impl<'a> AssetBudget<'a> {
         taken.map_err(|reached| Fault::reached(&reached))
     }
 
-    fn count_entry(&mut self) -> Result<(), Fault> {
+    /// Counts one file of an archive.
+    pub(super) fn count_entry(&mut self) -> Result<(), Fault> {
         self.take_memory(ENTRY)?;
         let limit = Limit::ArchiveEntries;
         match self.entries.checked_sub(1) {
@@ -182,24 +134,26 @@ impl<'a> AssetBudget<'a> {
         Ok(())
     }
 
-    /// Unpacks a compressed archive file, before its files are taken.
-    pub(super) fn unpack_whole(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
-        match self.read_up_to(self.bytes, from)? {
-            Some(bytes) => Ok(bytes),
-            None => Err(Fault::limit(Limit::ArchiveSize, self.limits).whole()),
-        }
+    /// Reads everything, as far as the host's memory allows.
+    pub(super) fn read_all(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
+        self.read_within(None, from)
     }
 
-    /// Everything, unless it is more than so many bytes.
-    fn read_up_to(&mut self, most: u64, from: &mut dyn Read) -> Result<Option<Vec<u8>>, Fault> {
+    /// Reads everything, and takes its memory. `limit` is a further limit on its size.
+    fn read_within(&mut self, limit: Option<Limit>, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         let mut chunk = vec![0; CHUNK_BYTES];
         loop {
             self.abandoned.check()?;
             match from.read(&mut chunk) {
-                Ok(0) => return Ok(Some(bytes)),
-                Ok(count) if (bytes.len() + count) as u64 > most => return Ok(None),
+                Ok(0) => return Ok(bytes),
                 Ok(count) => {
+                    let size = (bytes.len() + count) as u64;
+                    if let Some(limit) = limit
+                        && size > self.limits.get(limit)
+                    {
+                        return Err(Fault::limit(limit, self.limits));
+                    }
                     self.take_memory(count)?;
                     bytes.extend_from_slice(&chunk[..count]);
                 }

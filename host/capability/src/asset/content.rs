@@ -57,13 +57,4 @@ impl Content {
             }
         }
     }
-
-    /// Bytes of all files.
-    pub(super) fn bytes(&self) -> u64 {
-        let size = |blob: &Arc<Blob>| blob.bytes.len() as u64;
-        match self {
-            Content::Asset(blob) => size(blob),
-            Content::Archive(tree) => tree.entries.values().map(size).sum(),
-        }
-    }
 }

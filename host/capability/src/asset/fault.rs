@@ -54,15 +54,11 @@ impl Fault {
     }
 
     pub(super) fn limit(limit: Limit, limits: &Limits) -> Self {
-        let larger = match limit {
-            Limit::OpenAssets => "with it, the call would hold more bytes open",
-            _ => "it is larger",
-        };
         let reason = format!(
-            "{larger} than the limit {} of {}\nhint: raise it with {}",
+            "it is larger than the limit {} of {}\nhint: {}",
             limit.name(),
             limit.show(limits.get(limit)),
-            limits.knob(limit)
+            limits.hint(limit)
         );
         Self::unusable(reason)
     }

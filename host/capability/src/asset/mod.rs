@@ -69,7 +69,6 @@ impl AssetCapability {
         asset: &HeldAsset,
         call: &Call,
         http: &HttpClient,
-        held: u64,
         memory: Reservation,
     ) -> Result<(Content, Reservation), GuestError> {
         if call.cancellation.is_cancelled() {
@@ -81,7 +80,7 @@ impl AssetCapability {
             PropertyValue::Archive(_) => format!("the archive `{}`", asset.property),
             _ => format!("the asset `{}`", asset.property),
         };
-        let read = self.read(&asset.value, http, held, memory).await;
+        let read = self.read(&asset.value, http, memory).await;
         let (content, memory) = read.map_err(|fault| {
             if !asset.secret
                 && let Some(words) = fault.for_user(&what)
@@ -100,7 +99,6 @@ impl AssetCapability {
         &self,
         value: &PropertyValue,
         http: &HttpClient,
-        held: u64,
         memory: Reservation,
     ) -> Result<(Content, Reservation), Fault> {
         let mut fetched_memory = http.memory().nothing();
@@ -112,7 +110,7 @@ impl AssetCapability {
         let (value, limits) = (value.clone(), self.limits.clone());
         let work = move || {
             let _fetched_memory = fetched_memory;
-            let mut budget = AssetBudget::new(&limits, held, abandoned, memory);
+            let mut budget = AssetBudget::new(&limits, abandoned, memory);
             let content = tree::assemble(&value, &fetched, &mut budget)?;
             let memory = budget.kept(content.size())?;
             Ok((content, memory))

@@ -14,7 +14,6 @@ use crate::budget::Reservation;
 /// of the request.
 #[derive(Debug, Default)]
 pub struct OpenedAssets {
-    bytes: u64,
     contents: BTreeMap<u32, Opened>,
     /// The memory of all of it.
     memory: Vec<Reservation>,
@@ -35,16 +34,9 @@ impl OpenedAssets {
         self.contents.contains_key(&handle)
     }
 
-    /// Bytes of all that is held open.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Keeps what was opened, which takes so much memory, and gives handles to the files of an archive. The handles below
     /// `first_free` are those of the request.
     pub fn keep(&mut self, handle: u32, content: Content, memory: Reservation, first_free: u32) {
-        self.bytes += content.bytes();
         self.memory.push(memory);
         let opened = match content {
             Content::Asset(blob) => Opened::Asset(blob),

@@ -27,7 +27,6 @@ pub(super) fn assemble(
     match value.reveal() {
         PropertyValue::Asset(asset) => {
             let bytes = content_of(asset, fetched, budget)?;
-            budget.take_open(bytes.len() as u64)?;
             Ok(Content::Asset(Arc::new(Blob::new(bytes))))
         }
         PropertyValue::Archive(archive) => {
@@ -187,7 +186,7 @@ fn assets_of(
         let mut open = || match value.reveal() {
             PropertyValue::Asset(asset) => {
                 let content = content_of(asset, fetched, budget)?;
-                budget.take_entry(content.len() as u64)?;
+                budget.count_entry()?;
                 members.push(Member {
                     name: name.clone(),
                     content,

@@ -52,7 +52,7 @@ pub fn unpack(
         ArchiveFormat::Tar => unpack_tar(bytes, budget),
         ArchiveFormat::TarGzip => {
             let packed = budget.watched(bytes);
-            let unpacked = budget.unpack_whole(&mut MultiGzDecoder::new(packed))?;
+            let unpacked = budget.read_all(&mut MultiGzDecoder::new(packed))?;
             unpack_tar(&unpacked, budget)
         }
         ArchiveFormat::Zip => unpack_zip(bytes, budget),

@@ -4,13 +4,13 @@ use crate::limits::{Limit, Limits};
 
 /// A limit on the host's memory was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} more than the limit {} of {}\nhint: raise it with {knob}", limit.name(), limit.show(*value))]
+#[error("{what} more than the limit {} of {}\nhint: {hint}", limit.name(), limit.show(*value))]
 pub struct LimitReached {
     pub limit: Limit,
     /// The value in force.
     pub value: u64,
-    /// How to raise it.
-    pub knob: String,
+    /// The text of the `hint:` line.
+    pub hint: String,
     /// The thing that exceeds the limit, as in "the host keeps".
     what: &'static str,
 }
@@ -21,7 +21,7 @@ impl LimitReached {
         Self {
             limit,
             value: limits.get(limit),
-            knob: limits.knob(limit),
+            hint: limits.hint(limit),
             what,
         }
     }

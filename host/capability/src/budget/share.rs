@@ -59,11 +59,11 @@ impl Share {
             _ => "the components of this process and the host memory for them take",
         };
         let mut reached = LimitReached::of(limits, limit, what);
-        if let Some((most, knob)) = machine
+        if let Some((most, setting)) = machine
             && most < reached.value
         {
             reached.value = most;
-            knob.clone_into(&mut reached.knob);
+            reached.hint = format!("raise it with {setting}");
         }
         Arc::new(Self {
             total,

@@ -69,6 +69,15 @@ fn what_outlives_its_call_counts_for_the_process_alone() {
 }
 
 #[test]
+fn the_memories_of_a_process_are_limited() {
+    let limits = limits(&[(Limit::ProcessMemories, 4)]);
+    let reached = Shares::new(&limits).memories.part(5).unwrap_err();
+    let message = reached.to_string();
+    assert!(message.contains("limit process-memories of 4"), "{message}");
+    assert!(message.contains("\nhint: lower `instances`"), "{message}");
+}
+
+#[test]
 fn a_component_leaves_room_for_the_next() {
     const GIB: u64 = 1 << 30;
     // Other tests of this process need what it takes.

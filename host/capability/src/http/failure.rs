@@ -13,19 +13,19 @@ pub(super) fn cancelled() -> GuestError {
 pub(super) fn too_many(limits: &Limits) -> GuestError {
     let limit = Limit::HttpConnections;
     GuestError::Other(format!(
-        "{} requests are open already, which is the limit {}: close those that are done\nhint: raise it with {}",
+        "{} requests are open already, which is the limit {}: close those that are done\nhint: {}",
         limits.get(limit),
         limit.name(),
-        limits.knob(limit)
+        limits.hint(limit)
     ))
 }
 
 /// The error if a limit was reached.
 pub(super) fn exceeded(what: &str, limit: Limit, limits: &Limits) -> GuestError {
     GuestError::Other(format!(
-        "{what} than the limit {} of {}\nhint: raise it with {}",
+        "{what} than the limit {} of {}\nhint: {}",
         limit.name(),
         limit.show(limits.get(limit)),
-        limits.knob(limit)
+        limits.hint(limit)
     ))
 }

@@ -145,11 +145,11 @@ impl Transfer {
 
     fn over(&self, what: &str, limit: Limit) -> String {
         format!(
-            "{}: {what}, and the limit {} is {}\nhint: raise it with {}",
+            "{}: {what}, and the limit {} is {}\nhint: {}",
             self.described,
             limit.name(),
             limit.show(self.limits.get(limit)),
-            self.limits.knob(limit)
+            self.limits.hint(limit)
         )
     }
 }

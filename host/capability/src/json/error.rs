@@ -59,7 +59,7 @@ impl JsonError {
         }
         Some(CallError::Limit {
             limit,
-            knob: reached.knob.clone(),
+            hint: reached.hint.clone(),
             frames: Vec::new(),
         })
     }

@@ -4,9 +4,17 @@ use super::table::{GIB, HOUR, KIB, MIB, MINUTE, SECOND};
 use super::{Limit, Unit};
 
 impl Limit {
-    /// How to raise the limit above a value, for the `hint:` line of an error.
+    /// The text of the `hint:` line of an error about the limit, which has this value.
     #[must_use]
-    pub fn knob(self, value: u64) -> String {
+    pub fn hint(self, value: u64) -> String {
+        match self.advice() {
+            Some(advice) => advice.to_owned(),
+            None => format!("raise it with {}", self.flag(value)),
+        }
+    }
+
+    /// The flag that raises a setting above a value.
+    pub(super) fn flag(self, value: u64) -> String {
         // As a flag takes it.
         let example = self.show(value.saturating_mul(2));
         let example = example.replace(" bytes", "").replace(' ', "");
@@ -16,10 +24,12 @@ impl Limit {
         )
     }
 
-    /// The limit of that name.
+    /// The setting of that name. Fixed limits cannot be set.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Limit> {
-        Self::ALL.into_iter().find(|limit| limit.name() == name)
+        Self::SETTINGS
+            .into_iter()
+            .find(|limit| limit.name() == name)
     }
 
     /// The value in words: `1 GiB`, `60 s`, `64`.

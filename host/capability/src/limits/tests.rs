@@ -1,4 +1,4 @@
-//! Names, defaults, units and knobs of limits.
+//! Names, defaults, units and hints of limits.
 
 use super::table::{GIB, MIB};
 use super::*;
@@ -27,12 +27,12 @@ fn a_maximum_holds_whatever_was_set_and_is_named_where_it_stands_in_the_way() {
     let mut limits = Limits::default();
     limits.cap(Limit::Memory, 2 * GIB, "`limits.memory` in `a`");
     assert_eq!(limits.get(Limit::Memory), GIB, "a maximum raises nothing");
-    assert_eq!(limits.knob(Limit::Memory), Limit::Memory.knob(GIB));
+    assert_eq!(limits.hint(Limit::Memory), Limit::Memory.hint(GIB));
     limits.set(Limit::Memory, 4 * GIB);
     assert_eq!(limits.get(Limit::Memory), 2 * GIB);
     assert_eq!(
-        limits.knob(Limit::Memory),
-        "a higher `limits.memory` in `a`"
+        limits.hint(Limit::Memory),
+        "raise it with a higher `limits.memory` in `a`"
     );
     limits.cap(Limit::Memory, 3 * GIB, "`limits.memory` in `b`");
     limits.cap(Limit::Memory, 512 * MIB, "`limits.memory` in `c`");
@@ -51,9 +51,9 @@ fn a_maximum_holds_whatever_was_set_and_is_named_where_it_stands_in_the_way() {
 }
 
 #[test]
-fn the_page_lists_every_limit_with_its_default() {
+fn the_page_lists_every_limit_with_its_value() {
     let page = include_str!("../../../../docs/use/limits.md");
-    for limit in Limit::ALL {
+    for limit in Limit::SETTINGS.into_iter().chain(Limit::FIXED) {
         let row = format!(
             "| `{}` | {} |",
             limit.name(),
@@ -64,19 +64,28 @@ fn the_page_lists_every_limit_with_its_default() {
 }
 
 #[test]
-fn every_limit_can_be_found_by_its_name_and_shown() {
-    for limit in Limit::ALL {
+fn every_setting_can_be_found_by_its_name_and_shown() {
+    for limit in Limit::SETTINGS {
         assert_eq!(Limit::by_name(limit.name()), Some(limit));
         for value in [limit.default_value(), 1, 1500, 90_000] {
-            let knob = limit.knob(value);
+            let hint = limit.hint(value);
             let flag = format!("`--limit {}=", limit.name());
-            let example = knob
+            let example = hint
                 .split_once(&flag)
                 .and_then(|(_, rest)| rest.split_once('`'));
             let example = example.map(|(example, _)| limit.parse(example));
-            assert_eq!(example, Some(Ok(2 * value)), "{knob}");
+            assert_eq!(example, Some(Ok(2 * value)), "{hint}");
         }
     }
     assert_eq!(Limit::Memory.show(GIB), "1 GiB");
     assert_eq!(Limit::CheckTime.show(1500), "1500 ms");
+}
+
+#[test]
+fn a_fixed_limit_cannot_be_set_and_its_hint_names_no_flag() {
+    for limit in Limit::FIXED {
+        assert_eq!(Limit::by_name(limit.name()), None, "{}", limit.name());
+        let hint = limit.hint(limit.default_value());
+        assert!(!hint.contains("--limit"), "{hint}");
+    }
 }

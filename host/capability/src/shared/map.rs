@@ -239,10 +239,10 @@ impl Map {
             _ => format!("{amount} bytes"),
         };
         Err(GuestError::Other(format!(
-            "{what} {amount}, which is more than the limit {} of {}\nhint: raise it with {}",
+            "{what} {amount}, which is more than the limit {} of {}\nhint: {}",
             limit.name(),
             limit.show(most),
-            self.limits.knob(limit)
+            self.limits.hint(limit)
         )))
     }
 }

@@ -109,7 +109,7 @@ impl Sharing {
                     "waited {} for the shared value `{}`, which another call makes\nhint: give it more time with {}",
                     readable(time),
                     Excerpt::name(name),
-                    current_call.limits.call_time_knob(&call)
+                    current_call.limits.call_time_setting(&call)
                 ))),
             }
         }
@@ -188,7 +188,7 @@ impl Sharing {
                  time with {}",
                 Excerpt::name(name),
                 rate.per_second,
-                current_call.limits.call_time_knob(&call)
+                current_call.limits.call_time_setting(&call)
             )));
         };
         // A turn that stays unused, because the call was cancelled meanwhile, is not given to another one.

@@ -289,7 +289,7 @@ async fn a_wait_ends_with_a_cancel_and_with_the_time_of_its_call() {
 }
 
 #[tokio::test]
-async fn every_limit_holds_and_names_its_knob() {
+async fn every_limit_holds_and_is_named() {
     let component = Component::new(&[
         (Limit::SharedValues, 2),
         (Limit::SharedValueSize, 20),
@@ -298,17 +298,17 @@ async fn every_limit_holds_and_names_its_knob() {
     let instance = component.instance();
     let large = message(instance.makes("a", &"x".repeat(20)).await);
     assert!(large.contains("`a` with its name has 21 bytes"), "{large}");
-    assert!(large.contains("--limit shared-value-size=40"), "{large}");
+    assert!(large.contains("shared-value-size of 20"), "{large}");
     instance.makes("a", &"x".repeat(19)).await.expect("room");
     let all = message(instance.makes("b", &"x".repeat(10)).await);
     assert!(
-        all.contains("would have 31 bytes") && all.contains("--limit shared-size=60"),
+        all.contains("would have 31 bytes") && all.contains("shared-size of 30"),
         "{all}"
     );
     instance.makes("b", &"x".repeat(9)).await.expect("room");
     let many = message(instance.get("c").await);
     assert!(
-        many.contains("would be 3") && many.contains("--limit shared-values=4"),
+        many.contains("would be 3") && many.contains("shared-values of 2"),
         "{many}"
     );
     assert_eq!(message(instance.turn("calls", 1.0, 1).await), many);

@@ -12,7 +12,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// The defaults. A schema with a thousand resource types fits into them.
+    /// The limits of every manifest. A schema with a thousand resource types fits into them.
     fn default() -> Self {
         Self {
             size: 32 << 20,
@@ -43,13 +43,21 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The name of the limit in the user's settings.
+    /// The name of the limit in messages and pages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Size => "manifest-size",
             Self::Entries => "manifest-entries",
             Self::Patterns => "manifest-patterns",
+        }
+    }
+
+    /// The next step for a manifest that exceeds the limit.
+    pub(super) fn advice(self) -> &'static str {
+        match self {
+            Self::Size | Self::Entries => "split the package into several",
+            Self::Patterns => "use fewer or simpler patterns",
         }
     }
 

@@ -28,11 +28,7 @@ impl ManifestError {
             ManifestError::Format { found } if *found > u64::from(FORMAT) => {
                 "install a newer version of the `wasm` plugin".to_owned()
             }
-            ManifestError::TooLarge { bound, most } => format!(
-                "raise it with `--limit {}={}` (or another value)",
-                bound.name(),
-                most.saturating_mul(2)
-            ),
+            ManifestError::TooLarge { bound, .. } => bound.advice().to_owned(),
             _ => {
                 "this is a mistake in the component; tell its author, or build it with a newer SDK"
                     .to_owned()

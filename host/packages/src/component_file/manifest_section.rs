@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_core::manifest::Bounds;
 use wasm_encoder::{ComponentSection, CustomSection};
 use wasmparser::{Parser, Payload};
 
@@ -28,16 +26,6 @@ pub fn find(component: &[u8]) -> Option<String> {
     found.map(|text| String::from_utf8_lossy(text).into_owned())
 }
 
-/// How large a manifest may be under these limits.
-#[must_use]
-pub fn bounds(limits: &Limits) -> Bounds {
-    Bounds {
-        size: limits.get(Limit::ManifestSize),
-        entries: limits.get(Limit::ManifestEntries),
-        patterns: limits.get(Limit::ManifestPatterns),
-    }
-}
-
 /// Puts a manifest at the end of a component without one.
 pub fn append(component: &mut Vec<u8>, manifest: &str) {
     CustomSection {
@@ -50,11 +38,6 @@ pub fn append(component: &mut Vec<u8>, manifest: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_default_limits_are_the_default_bounds() {
-        assert_eq!(bounds(&Limits::default()), Bounds::default());
-    }
 
     #[test]
     fn what_was_put_in_is_found() {

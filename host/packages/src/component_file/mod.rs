@@ -48,7 +48,7 @@ pub(crate) fn too_large(subject: &str, limits: &Limits) -> SourceError {
         limit.name(),
         limit.show(limits.get(limit))
     ))
-    .hint(format!("raise it with {}", limits.knob(limit)))
+    .hint(limits.hint(limit))
 }
 
 /// Fails if some bytes are not a component that this host runs.

@@ -148,7 +148,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     }
     for (name, value) in document.limits {
         let limit = Limit::by_name(&name).ok_or_else(|| {
-            let known = Limit::ALL.map(Limit::name).join(", ");
+            let known = Limit::SETTINGS.map(Limit::name).join(", ");
             let reason = format!("there is no limit `{name}`; there are {known}");
             reader.mistake(value.referenced, reason)
         })?;

@@ -98,10 +98,10 @@ limits:
     assert_eq!(limits.get(Limit::Instances), 8);
     assert!(
         limits
-            .knob(Limit::Memory)
+            .hint(Limit::Memory)
             .contains("`limits.memory` in the operator's policy `/policies/0.yaml`, line 10"),
         "{}",
-        limits.knob(Limit::Memory)
+        limits.hint(Limit::Memory)
     );
 }
 

@@ -63,15 +63,6 @@ impl Compiler {
         }
     }
 
-    /// The same compiler for the engine whose guests have a stack of so many bytes.
-    #[must_use]
-    pub fn with_stack(&self, bytes: usize) -> Self {
-        Self {
-            engine: self.engine.with_stack(bytes),
-            ..self.clone()
-        }
-    }
-
     /// The engine that compiled code is for.
     #[must_use]
     pub fn engine(&self) -> &Engine {

@@ -1,17 +1,15 @@
-//! The one place where wasmtime is configured, and the engines that are made of it: one for each size of stack, which is
-//! all that packages may set differently.
+//! The one place where wasmtime is configured, and the engine that is made of it.
 //!
-//! An engine is made when the first guest is loaded into it. Most processes of a deployment check and compare from the
+//! The engine is made when the first guest is loaded into it. Most processes of a deployment check and compare from the
 //! schema alone: they need no thread that ticks, and never touch the engine's part of the program. No engine that runs
 //! guests has a compiler in it: making one would read megabytes of the program's file that only the child process
 //! needs.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_platform::process::address_space;
 
 use super::clock::EpochClock;
@@ -19,8 +17,6 @@ use super::{error_text, fingerprint};
 
 /// The stack of the host functions that a guest calls, beyond the guest's stack.
 const HOST_STACK_BYTES: usize = 2 << 20;
-/// The smallest stack: wasmtime takes no less than something.
-const MIN_STACK_BYTES: usize = 4 << 10;
 /// Frames in a trap report: panic machinery fills the first ones.
 const BACKTRACE_FRAMES: usize = 32;
 /// A process that may use less address space than this cannot reserve 4 GiB of it for each memory.
@@ -35,9 +31,8 @@ pub struct EngineError(String);
 #[derive(Clone)]
 pub struct Engine {
     fingerprint: Arc<str>,
-    stack: usize,
-    /// Those that were started, by the size of the stack.
-    running: Arc<Mutex<BTreeMap<usize, RunningEngine>>>,
+    /// The started engine.
+    running: Arc<Mutex<Option<RunningEngine>>>,
 }
 
 /// An engine that guests can run in. Cheap to clone.
@@ -48,23 +43,12 @@ pub struct RunningEngine {
 }
 
 impl Engine {
-    /// An engine that is not started yet, whose guests have the default stack.
+    /// An engine that is not started yet.
     #[must_use]
     pub fn new() -> Self {
         Self {
             fingerprint: fingerprint::of(has_ample(address_space())).into(),
-            stack: usize::try_from(Limit::Stack.default_value()).unwrap_or(usize::MAX),
             running: Arc::default(),
-        }
-    }
-
-    /// The engine whose guests have a stack of so many bytes. wasmtime has no setting for a single guest; compiled code
-    /// is the same for all. A component that was loaded into one engine must stay with it.
-    #[must_use]
-    pub fn with_stack(&self, bytes: usize) -> Self {
-        Self {
-            stack: bytes,
-            ..self.clone()
         }
     }
 
@@ -81,24 +65,24 @@ impl Engine {
     /// # Errors
     /// When this machine cannot run it, or no thread can be started.
     pub fn running(&self) -> Result<RunningEngine, EngineError> {
-        let mut all = self.running.lock();
-        if let Some(known) = all.get(&self.stack) {
+        let mut running = self.running.lock();
+        if let Some(known) = &*running {
             return Ok(known.clone());
         }
-        let inner = make(self.stack, false)?;
+        let inner = make(false)?;
         let clock = EpochClock::start(&inner)
             .map_err(|error| EngineError(format!("cannot start a thread: {error}")))?;
         let made = RunningEngine { inner, clock };
-        all.insert(self.stack, made.clone());
+        *running = Some(made.clone());
         Ok(made)
     }
 
-    /// An engine that compiles for all of them, and runs nothing.
+    /// An engine that compiles, and runs nothing.
     ///
     /// # Errors
     /// When this machine has no compiler.
     pub(super) fn compiling(&self) -> Result<wasmtime::Engine, EngineError> {
-        make(self.stack, true)
+        make(true)
     }
 }
 
@@ -121,8 +105,8 @@ impl RunningEngine {
     }
 }
 
-fn make(stack: usize, compiles: bool) -> Result<wasmtime::Engine, EngineError> {
-    let mut config = configuration(stack, address_space());
+fn make(compiles: bool) -> Result<wasmtime::Engine, EngineError> {
+    let mut config = configuration(address_space());
     config.enable_compiler(compiles);
     wasmtime::Engine::new(&config).map_err(|error| EngineError(error_text(&error)))
 }
@@ -131,8 +115,8 @@ fn has_ample(address_space: Option<u64>) -> bool {
     address_space.is_none_or(|bytes| bytes >= AMPLE_ADDRESS_SPACE)
 }
 
-fn configuration(stack: usize, address_space: Option<u64>) -> wasmtime::Config {
-    let stack = stack.max(MIN_STACK_BYTES);
+fn configuration(address_space: Option<u64>) -> wasmtime::Config {
+    let stack = Limits::default().size(Limit::Stack);
     let mut config = wasmtime::Config::new();
     config
         .epoch_interruption(true)

@@ -159,10 +159,8 @@ impl CpuBudget {
                 true => now >= TURN,
                 false => state.priority(now).is_some(),
             };
-            if state.computed + now > self.limit {
+            if state.computed + now > self.limit || state.is_session_over(now) {
                 Tick::Interrupt(Limit::ComputeTime)
-            } else if state.is_session_over(now) {
-                Tick::Interrupt(Limit::SessionComputeTime)
             } else if state.is_late() {
                 Tick::Late
             } else if is_enough {

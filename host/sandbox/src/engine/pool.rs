@@ -38,7 +38,7 @@ pub struct Pool<Instance> {
     instances: u64,
     waiting: AtomicU64,
     waiting_limit: u64,
-    knob: String,
+    hint: String,
 }
 
 /// Instances that wait for calls, the last used one at the end.
@@ -104,7 +104,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
             instances: instances as u64,
             waiting: AtomicU64::new(0),
             waiting_limit: limits.get(Limit::WaitingCalls),
-            knob: limits.knob(Limit::WaitingCalls),
+            hint: limits.hint(Limit::WaitingCalls),
         }
     }
 
@@ -228,10 +228,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
                 limit.name(),
                 limit.show(self.waiting_limit)
             ),
-            hint: Some(format!(
-                "raise it with {}, or try again with fewer calls at once, as by `pulumi up --parallel 16`",
-                self.knob
-            )),
+            hint: Some(self.hint.clone()),
         })
     }
 }

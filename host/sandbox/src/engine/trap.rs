@@ -15,10 +15,7 @@ const MAX_LINES: usize = 30;
 #[must_use]
 pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, cpu_budget: &CpuBudget) -> bool {
     matches!(error.downcast_ref(), Some(Trap::Interrupt))
-        && !matches!(
-            limiter.refused(),
-            Some(Limit::ComputeTime | Limit::SessionComputeTime)
-        )
+        && limiter.refused() != Some(Limit::ComputeTime)
         && cpu_budget.is_late()
 }
 
@@ -57,7 +54,7 @@ fn failure(
     if let Some(limit) = refused {
         return CallError::Limit {
             limit: format!("{} of {}", limit.name(), limit.show(limits.get(limit))),
-            knob: limits.knob(limit),
+            hint: limits.hint(limit),
             frames: Vec::new(),
         };
     }
@@ -73,7 +70,7 @@ fn failure(
                 limit.name(),
                 limit.show(limits.get(limit))
             ),
-            knob: limits.knob(limit),
+            hint: limits.hint(limit),
             frames: Vec::new(),
         };
     }
@@ -98,7 +95,7 @@ pub fn limit_reached(reached: &LimitReached) -> CallError {
             reached.limit.name(),
             reached.limit.show(reached.value)
         ),
-        knob: reached.knob.clone(),
+        hint: reached.hint.clone(),
         frames: Vec::new(),
     }
 }
@@ -129,10 +126,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
                 Limit::Stack.name(),
                 Limit::Stack.show(limits.get(Limit::Stack))
             ),
-            Some(format!(
-                "raise it with {}, unless the component recurses without end",
-                limits.knob(Limit::Stack)
-            )),
+            Some(limits.hint(Limit::Stack)),
         ),
         Trap::UnreachableCodeReached => (
             "it stopped without a message (`unreachable`): a panic without a text in this build, or an abort"
@@ -190,7 +184,7 @@ mod tests {
             (
                 Trap::StackOverflow,
                 "the limit stack of 1 MiB",
-                Some("`--limit stack="),
+                Some("this limit is fixed"),
             ),
             (
                 Trap::MemoryOutOfBounds,

@@ -74,7 +74,7 @@ impl<'a> Bounds<'a> {
         CallError::Deadline {
             after: self.limits.call_time(self.call),
             frames: Vec::new(),
-            knob: self.limits.call_time_knob(self.call),
+            hint: format!("raise it with {}", self.limits.call_time_setting(self.call)),
         }
     }
 }

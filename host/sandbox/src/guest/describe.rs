@@ -14,7 +14,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::bounds::Bounds;
 use super::call::call_guest;
-use super::instances::compiler_within;
 use super::prepared::Prepared;
 use crate::engine::{Compiler, Sources};
 
@@ -33,15 +32,14 @@ pub async fn describe(
         || digest.to_owned(),
         |name| name.to_string_lossy().into_owned(),
     );
-    let compiler = compiler_within(compiler, limits);
     let component = compiler
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;
-    let prepared = Prepared::new(&compiler, &component, (file, digest), limits).await?;
+    let prepared = Prepared::new(compiler, &component, (file, digest), limits).await?;
     let system = System::of_machine(Arc::new(Offline));
     let capabilities = Capabilities::within(system, &Grants::default(), limits);
     let sources = Sources {
-        compiler: &compiler,
+        compiler,
         file,
         digest,
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use pulumi_wasm_capability::Capabilities;
-use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::Mutations;
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation};
 use pulumi_wasm_core::component::ComponentOrigin;
@@ -93,7 +93,7 @@ impl Instances {
         self.prepared
             .get_or_try_init(|| async {
                 let origin = &settings.origin;
-                let compiler = compiler_within(&settings.compiler, &settings.limits);
+                let compiler = &settings.compiler;
                 let component = compiler
                     .ready(
                         &settings.file,
@@ -104,7 +104,7 @@ impl Instances {
                     )
                     .await?;
                 let origin = (settings.file.as_path(), settings.origin.digest.as_str());
-                Prepared::new(&compiler, &component, origin, &settings.limits).await
+                Prepared::new(compiler, &component, origin, &settings.limits).await
             })
             .await
     }
@@ -216,9 +216,4 @@ impl InstanceFactory for Factory<'_> {
     async fn make(&self) -> Result<Instance, CallError> {
         self.instances.configured(self.call).await
     }
-}
-
-/// The compiler for a package whose limits ask for a stack of their own.
-pub(super) fn compiler_within(compiler: &Compiler, limits: &Limits) -> Compiler {
-    compiler.with_stack(limits.size(Limit::Stack))
 }

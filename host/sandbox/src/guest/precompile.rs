@@ -6,7 +6,6 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::error::CallError;
 
-use super::instances::compiler_within;
 use crate::engine::Compiler;
 
 /// Compiles a component into the cache as its calls will want it under these limits; does nothing if that was done.
@@ -21,7 +20,6 @@ pub async fn compile_ahead(
     limits: &Limits,
     log: &dyn LogSink,
 ) -> Result<(), CallError> {
-    let compiler = compiler_within(compiler, limits);
     let compiled = compiler.ready(file, digest, label, limits, log).await;
     compiled.map(drop)
 }

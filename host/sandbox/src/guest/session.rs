@@ -88,7 +88,7 @@ impl<'a> WasmSession<'a> {
             Stage::New => {
                 let place = entrance.session_place()?;
                 let (mut lease, bounds) = entrance.lease_for_session(call).await?;
-                let computing = entrance.limits().time(Limit::SessionComputeTime);
+                let computing = entrance.limits().time(Limit::ComputeTime);
                 lease.instance.begin_session(computing);
                 (lease, bounds, place)
             }
@@ -170,7 +170,7 @@ impl<'a> WasmSession<'a> {
     }
 
     fn out_of_time(&self) -> CallError {
-        let (limit, what) = (Limit::SessionComputeTime, "the component computes");
+        let (limit, what) = (Limit::ComputeTime, "the component computes");
         limit_reached(&LimitReached::of(self.entrance.limits(), limit, what))
     }
 }

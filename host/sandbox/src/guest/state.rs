@@ -201,9 +201,7 @@ impl GuestState {
         let Capabilities { assets, http, .. } = &*self.capabilities;
         let http = http.client(&self.current_call)?;
         let memory = self.current_call.memory.nothing();
-        let (content, memory) = assets
-            .open(asset, &call, &http, self.opened.bytes(), memory)
-            .await?;
+        let (content, memory) = assets.open(asset, &call, &http, memory).await?;
         let first_free = self.assets.first_free();
         self.opened.keep(handle, content, memory, first_free);
         Ok(())

@@ -65,7 +65,7 @@ fn of_file(file: &Path) -> anyhow::Result<Value> {
 fn of_component(file: &Path) -> anyhow::Result<Value> {
     let limits = Limits::default();
     let (bytes, digest) = read_component(file, &limits)?;
-    let (_, manifest) = limits::manifest(&bytes, file, &limits)?;
+    let (_, manifest) = limits::manifest(&bytes, file)?;
     let schema = &manifest.documents()?.schema;
     let schema = serde_json::to_value(schema);
     let mut schema = schema.context("the component's schema cannot be read")?;

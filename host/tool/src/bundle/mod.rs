@@ -115,7 +115,7 @@ fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<Plug
     for file in &components {
         let (bytes, _) = read_component(file, &limits)?;
         // Nothing is compiled when the plugin starts.
-        limits::manifest(&bytes, file, &limits)?;
+        limits::manifest(&bytes, file)?;
     }
     let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
     let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));

@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn read(file: &Path, limits: &Limits) -> anyhow::Result<Side> {
     let (bytes, digest) = read_component(file, limits)?;
-    let (text, manifest) = limits::manifest(&bytes, file, limits)?;
+    let (text, manifest) = limits::manifest(&bytes, file)?;
     Ok(Side {
         name: manifest.name().to_owned(),
         version: manifest.version().to_owned(),

@@ -87,7 +87,7 @@ impl Component {
     fn limits(&self) -> Vec<(Limit, u64, bool)> {
         let mut limits = Limits::default();
         self.policy.cap(&mut limits);
-        Limit::ALL
+        Limit::SETTINGS
             .into_iter()
             .map(|limit| {
                 (

@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     };
     let component = Digest::of(&bytes);
-    let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;
+    let (_, manifest) = limits::manifest(&bytes, &file)?;
     let target = tagged(reference, manifest.version())?;
     let (artifact, referrers) = match carried {
         Some(carried) => carried,

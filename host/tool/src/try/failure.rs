@@ -18,7 +18,7 @@ mod tests {
 
     #[test]
     fn a_hint_names_the_flag_of_this_command() {
-        let hint = format!("hint: raise it with {}", Limit::CallTime.knob(5_000));
+        let hint = format!("hint: {}", Limit::CallTime.hint(5_000));
         assert!(hint.contains(PLACE), "{hint}");
         assert_eq!(
             shown(&hint),

@@ -167,7 +167,7 @@ fn a_zip_file_with_a_wrong_checksum_is_refused() {
 fn bombs_are_found_by_what_they_unpack_to() {
     const BOMB: usize = 8 << 20;
     let mut limits = Limits::default();
-    limits.set(Limit::ArchiveSize, 1 << 20);
+    limits.set(Limit::HostMemory, 1 << 20);
     let zeros = vec![0; BOMB];
     let tar = gzip(&tar_entry(b"a", BOMB as u64, EntryType::Regular, &zeros));
     // Even if the bomb is not a file, and would be skipped.
@@ -180,12 +180,12 @@ fn bombs_are_found_by_what_they_unpack_to() {
     ] {
         assert!(bytes.len() < 100_000, "{format:?}: {}", bytes.len());
         let message = names_within(&limits, format, &bytes).expect_err("too much");
-        assert!(message.contains("`--limit archive-size="), "{message}");
+        assert!(message.contains("`--limit host-memory="), "{message}");
     }
     limits.set(Limit::ArchiveEntries, 2);
     let many = zip_of(&[(b"a", FILE, b""), (b"b", FILE, b""), (b"c", FILE, b"")]);
     let message = names_within(&limits, ArchiveFormat::Zip, &many).expect_err("too many");
-    assert!(message.contains("`--limit archive-entries="), "{message}");
+    assert!(message.contains("limit archive-entries of 2"), "{message}");
 }
 
 /// Each file of such an archive is unpacked from all of its bytes.
@@ -225,7 +225,7 @@ fn what_gives_nothing_is_unpacked_no_longer_than_a_caller_waits() {
     let limits = Limits::default();
     let abandoned = Abandoned::default();
     drop(abandoned.on_drop());
-    let mut budget = AssetBudget::new(&limits, 0, abandoned, Reservation::default());
+    let mut budget = AssetBudget::new(&limits, abandoned, Reservation::default());
     assert!(unpack(ArchiveFormat::TarGzip, &empty, &mut budget).is_err());
     let mut packed = budget.watched(&empty);
     let error = std::io::Read::read(&mut packed, &mut [0]).expect_err("an end");

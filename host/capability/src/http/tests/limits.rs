@@ -29,7 +29,8 @@ async fn limits_end_a_request_and_are_named() {
         assert!(format!("{error:?}").starts_with(kind), "{error:?}");
         let message = error.message();
         assert!(message.contains(limit.name()), "{message}");
-        assert!(message.contains("hint: raise it with"), "{message}");
+        let hint = limit.hint(value);
+        assert!(message.ends_with(&format!("hint: {hint}")), "{message}");
         assert!(!message.contains("hidden"), "{message}");
         // The next request works.
         scene.replies([Reply::Answer(200, Vec::new(), "")]);
@@ -83,4 +84,38 @@ async fn a_requests_own_time_is_named_as_such() {
         panic!("{error:?}");
     };
     assert!(message.contains("30 ms"), "{message}");
+}
+
+#[tokio::test]
+async fn a_call_has_so_many_requests_in_flight() {
+    let url = "https://api.example/";
+    let scene = Scene::new(&["api.example"], &limited(Limit::HttpConnections, 1));
+    scene.replies([Reply::Never]);
+    let first = scene.fetch(HttpRequest::get(url));
+    let second = async {
+        tokio::task::yield_now().await;
+        scene.fetch(HttpRequest::get(url)).await
+    };
+    let second = tokio::select! {
+        biased;
+        first = first => panic!("{first:?}"),
+        second = second => second,
+    };
+    let message = second.unwrap_err().message();
+    assert!(message.contains("limit http-connections"), "{message}");
+    assert!(message.contains("\nhint: "), "{message}");
+}
+
+#[tokio::test]
+async fn a_request_waits_for_the_requests_of_other_calls_no_longer_than_a_connection_may_take() {
+    // A component gets three quarters of this, which is none.
+    let mut limits = limited(Limit::ProcessConnections, 1);
+    limits.set(Limit::HttpConnectTime, 20);
+    let scene = Scene::new(&["api.example"], &limits);
+    let refused = scene.fetch(HttpRequest::get("https://api.example/")).await;
+    let Err(GuestError::Unavailable(message)) = refused else {
+        panic!("{refused:?}");
+    };
+    assert!(message.contains("process-connections of 1"), "{message}");
+    assert_eq!(scene.sent().len(), 0);
 }

@@ -41,13 +41,13 @@ impl Loader {
         required: &Required,
         loading: &LoadContext<'_>,
     ) -> Result<ResolvedComponent, SourceError> {
-        if let Some(found) = self.kept(reference, loading).await? {
+        if let Some(found) = self.kept(reference).await? {
             return Ok(found);
         }
         let (digest, most) = (&reference.digest, sources.time_left());
         let _lock = FetchLock::take(&self.store, digest, most, loading.log).await;
         // The process that held the lock may have stored the component.
-        if let Some(found) = self.kept(reference, loading).await? {
+        if let Some(found) = self.kept(reference).await? {
             return Ok(found);
         }
         let bytes = sources.blob(component).await?;
@@ -60,13 +60,12 @@ impl Loader {
     pub(crate) async fn kept(
         &self,
         reference: &ComponentReference,
-        loading: &LoadContext<'_>,
     ) -> Result<Option<ResolvedComponent>, SourceError> {
         let shown = reference.place.to_string();
-        let Some((file, manifest)) = self.stored(&reference.digest, loading.limits).await? else {
+        let Some((file, manifest)) = self.stored(&reference.digest).await? else {
             return Ok(None);
         };
-        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
+        let manifest = manifest.map_err(|error| refusal(&shown, &error))?;
         Ok(Some(ResolvedComponent {
             reference: reference.clone(),
             shown,
@@ -101,7 +100,7 @@ impl Loader {
         let digest = &reference.digest;
         let _lock = FetchLock::take(&self.store, digest, sources.time_left(), loading.log).await;
         // The process that held the lock may have stored the component.
-        if let Some(found) = self.kept(reference, loading).await? {
+        if let Some(found) = self.kept(reference).await? {
             return Ok(Some(Ok(found)));
         }
         if loading.policy.asks_for_signatures() {

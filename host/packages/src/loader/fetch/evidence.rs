@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_registry::{Layout, Referrers, ResolvedReference};
 
@@ -9,7 +10,7 @@ use crate::loader::Loader;
 use crate::loader::blocking::run_blocking;
 use crate::loader::candidate::LoadContext;
 use crate::loader::fetch::sources::FetchSources;
-use crate::loader::judge::signatures::{evidence_beside, max_signature_work, store_evidence};
+use crate::loader::judge::signatures::{evidence_beside, store_evidence};
 use crate::policy::SignerRule;
 use crate::signatures::store::SignatureEvidence;
 use crate::{Digest, SourceError};
@@ -118,7 +119,7 @@ impl Loader {
     ) {
         let (store, component) = (self.signature_store.clone(), component.clone());
         let rules: Vec<SignerRule> = loading.policy.signer_rules().cloned().collect();
-        let most = max_signature_work(loading.limits);
+        let most = loading.limits.get(Limit::SignatureWork);
         let kept =
             run_blocking(move || store_evidence(&store, &component, &evidence, &rules, most));
         if let Err(error) = kept.await.and_then(|kept| kept) {

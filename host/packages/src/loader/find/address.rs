@@ -70,7 +70,7 @@ impl Loader {
                 let most = loading.limits.time(Limit::FetchTime);
                 let lock = FetchLock::take(&self.store, digest, most, loading.log).await;
                 // The process that held the lock may have stored the component.
-                if let Some(found) = self.kept(&reference(digest), loading).await? {
+                if let Some(found) = self.kept(&reference(digest)).await? {
                     return self.checked_file(found, &source, loading).await;
                 }
                 (typed.pinned(digest.clone()), Some(lock))

@@ -216,7 +216,7 @@ impl Loader {
         reference: &ComponentReference,
         loading: &LoadContext<'_>,
     ) -> Result<Option<ResolvedComponent>, SourceError> {
-        if let Some(found) = self.kept(reference, loading).await? {
+        if let Some(found) = self.kept(reference).await? {
             return Ok(Some(found));
         }
         match self.find_copy(reference, loading).await? {

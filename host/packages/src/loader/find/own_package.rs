@@ -87,7 +87,7 @@ impl Loader {
         let digest = &reference.digest;
         let shown = reference.place.to_string();
         self.store_bundle_beside(&file, digest, loading).await;
-        let stored = self.stored(digest, loading.limits).await?;
+        let stored = self.stored(digest).await?;
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
         let bytes = if is_noted {
             Vec::new()
@@ -97,9 +97,7 @@ impl Loader {
         let found = match stored {
             Some((file, manifest)) => ResolvedComponent {
                 reference: reference.clone(),
-                manifest: Arc::new(
-                    manifest.map_err(|error| refusal(&shown, &error, loading.limits))?,
-                ),
+                manifest: Arc::new(manifest.map_err(|error| refusal(&shown, &error))?),
                 shown,
                 file,
             },

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
-use crate::component_file::manifest_section;
 use crate::loader::blocking::run_blocking;
 use crate::loader::candidate::{LoadContext, ResolvedComponent};
 use crate::loader::find::local_files::LocalSearch;
@@ -117,7 +115,7 @@ impl Loader {
         loading: &LoadContext<'_>,
     ) -> Result<Result<ResolvedComponent, SourceError>, SourceError> {
         let shown = reference.place.to_string();
-        if let Some((file, manifest)) = self.stored(&reference.digest, &value.limits).await? {
+        if let Some((file, manifest)) = self.stored(&reference.digest).await? {
             let manifest = manifest.map_err(|error| {
                 let hint = match error {
                     ManifestError::TooLarge { .. } => error.hint(),
@@ -165,7 +163,6 @@ impl Loader {
     pub(crate) async fn stored(
         &self,
         digest: &Digest,
-        limits: &Limits,
     ) -> Result<Option<(PathBuf, Result<Manifest, ManifestError>)>, SourceError> {
         let Some(entry) = self.store.open(digest)? else {
             return Ok(None);
@@ -173,10 +170,7 @@ impl Loader {
         let file = entry.component();
         let manifest = match manifest_index::kept(&self.store, digest, &entry) {
             Some(manifest) => Some(Ok(manifest)),
-            None => {
-                let bounds = manifest_section::bounds(limits);
-                run_blocking(move || manifest_index::judged(&entry, &bounds)).await??
-            }
+            None => run_blocking(move || manifest_index::judged(&entry)).await??,
         };
         Ok(manifest.map(|manifest| (file, manifest)))
     }

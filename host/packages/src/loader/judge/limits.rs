@@ -1,17 +1,15 @@
 //! The limits that apply to manifests, and to values that were recorded elsewhere.
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_core::manifest::{Bound, Bounds, Manifest, ManifestError};
+use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
 use crate::SourceError;
 
 /// The largest limits that a value may set for work before its digest is verified. Users add larger components with
 /// `pulumi-wasm pull` or `pulumi-wasm cache add`, which take limits from their command line.
-const MAXIMA: [(Limit, u64); 4] = [
+const MAXIMA: [(Limit, u64); 2] = [
     (Limit::ComponentSize, 1 << 30),
     (Limit::FetchTime, 60 * 60 * 1000),
-    (Limit::FetchIdleTime, 5 * 60 * 1000),
-    (Limit::SignatureWork, 1 << 30),
 ];
 
 /// The limits of a value, bounded for finding and fetching its components.
@@ -27,26 +25,14 @@ pub(crate) fn bounded(limits: &Limits) -> Limits {
 /// A manifest's text, and the result of reading it.
 pub(crate) type ReadManifest = (String, Result<Manifest, ManifestError>);
 
-/// Reads a manifest.
-pub(crate) fn judge(text: String, bounds: &Bounds) -> ReadManifest {
-    let manifest = Manifest::parse_within(&text, bounds);
+pub(crate) fn judge(text: String) -> ReadManifest {
+    let manifest = Manifest::parse(&text);
     (text, manifest)
 }
 
-/// Why a component with that manifest is not used.
-pub(crate) fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
-    let hint = match error {
-        ManifestError::TooLarge { bound, .. } => {
-            let limit = match bound {
-                Bound::Size => Limit::ManifestSize,
-                Bound::Entries => Limit::ManifestEntries,
-                Bound::Patterns => Limit::ManifestPatterns,
-            };
-            format!("raise it with {}", limits.knob(limit))
-        }
-        error => error.hint(),
-    };
-    SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(hint)
+/// The refusal of a component because of its manifest.
+pub(crate) fn refusal(shown: &str, error: &ManifestError) -> SourceError {
+    SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
 }
 
 #[cfg(test)]
@@ -64,7 +50,7 @@ mod tests {
         let within = bounded(&limits);
         for (limit, most) in MAXIMA {
             assert_eq!(within.get(limit), most);
-            assert!(within.knob(limit).contains("pulumi-wasm pull"));
+            assert!(within.hint(limit).contains("pulumi-wasm pull"));
         }
         // An operator's lower maximum holds.
         limits.cap(Limit::ComponentSize, 5, "a rule");

@@ -9,7 +9,7 @@ use pulumi_wasm_signature::MOST_BYTES;
 
 use crate::loader::Loader;
 use crate::loader::blocking::run_blocking;
-use crate::loader::judge::{limits, policy_check};
+use crate::loader::judge::policy_check;
 use crate::policy::{Policy, SignedBy, SignerRule};
 use crate::signatures::store::{SignatureEvidence, SignatureStore};
 use crate::signatures::verdict::{SignatureSearch, accepted, search};
@@ -80,7 +80,7 @@ impl Loader {
     ) -> Result<(), SourceError> {
         let policy = self.policy()?;
         let rules: Vec<SignerRule> = policy.signer_rules().cloned().collect();
-        let (store, most) = (&self.signature_store, max_signature_work(limits));
+        let (store, most) = (&self.signature_store, limits.get(Limit::SignatureWork));
         store_evidence(store, component, evidence, &rules, most)
     }
 
@@ -122,7 +122,7 @@ impl RequiredSignatures {
             reference: reference.clone(),
             role,
             lists,
-            limits: limits::bounded(limits),
+            limits: limits.clone(),
         }
     }
 
@@ -148,18 +148,13 @@ impl RequiredSignatures {
         let rules: Vec<Vec<SignerRule>> =
             self.lists.iter().map(|(_, rules)| rules.clone()).collect();
         let kept = store.open(digest)?;
-        let searches = search(&kept, digest, &rules, max_signature_work(&self.limits))?;
+        let searches = search(&kept, digest, &rules, self.limits.get(Limit::SignatureWork))?;
         let mut results = self.lists.iter().zip(searches);
         match results.find(|(_, search)| !search.is_satisfied) {
             None => Ok(()),
             Some(((by, _), search)) => Err(self.unsigned(by, &search)),
         }
     }
-}
-
-/// The limit on the bytes of bundles that are verified for one component.
-pub(crate) fn max_signature_work(limits: &Limits) -> u64 {
-    limits::bounded(limits).get(Limit::SignatureWork)
 }
 
 /// Stores evidence. If the store is full, bundles that a rule accepts stay.
@@ -242,7 +237,7 @@ impl RequiredSignatures {
         };
         let raise = match search.unjudged {
             0 => String::new(),
-            _ => format!("; raise the limit with {}", self.limits.knob(limit)),
+            _ => format!("; {}", self.limits.hint(limit)),
         };
         SourceError::new(format!(
             "`{place}` ({digest}) may not run{}: {by}{found}",

@@ -44,13 +44,12 @@ impl Loader {
             policy_check::require_allowed_place(loading.policy, None, &reference.place)?;
         }
         let known = self.store.open(digest)?;
-        let bounds = manifest_section::bounds(loading.limits);
         let (bytes, judged) = run_blocking(move || {
             let judged = match (manifest_section::find(&bytes), known) {
-                (Some(embedded), _) => Some(judge(embedded, &bounds)),
+                (Some(embedded), _) => Some(judge(embedded)),
                 (None, known) => {
                     let text = known.map(|entry| entry.text()).transpose()?.flatten();
-                    let judged = text.map(|text| judge(text, &bounds));
+                    let judged = text.map(judge);
                     judged.filter(|(_, manifest)| manifest.is_ok())
                 }
             };
@@ -63,10 +62,10 @@ impl Loader {
                 self.require_signed_by_any(loading.policy, &reference, loading.limits)
                     .await?;
                 let text = self.ask(&bytes, digest, &shown, loading).await?;
-                run_blocking(move || judge(text, &bounds)).await?
+                run_blocking(move || judge(text)).await?
             }
         };
-        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
+        let manifest = manifest.map_err(|error| refusal(&shown, &error))?;
         policy_check::require_allowed_component(
             loading.policy,
             Some(manifest.name()),

@@ -17,7 +17,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use pulumi_wasm_core::manifest::{Bounds, Manifest, ManifestError};
+use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 use stored::StoredParts;
 
 use super::OpenEntry;
@@ -42,12 +42,11 @@ pub(crate) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<
 /// When the store cannot be read.
 pub(crate) fn judged(
     entry: &OpenEntry,
-    bounds: &Bounds,
 ) -> Result<Option<Result<Manifest, ManifestError>>, SourceError> {
     let Some(text) = entry.text()? else {
         return Ok(None);
     };
-    let manifest = Manifest::parse_within(&text, bounds);
+    let manifest = Manifest::parse(&text);
     if let Ok(manifest) = &manifest {
         file::write(entry, manifest, &text);
     }

@@ -85,7 +85,7 @@ fn manifest(
 ) -> Result<Option<Result<Manifest, ManifestError>>, SourceError> {
     match kept(store, digest, entry) {
         Some(manifest) => Ok(Some(Ok(manifest))),
-        None => judged(entry, &Bounds::default()),
+        None => judged(entry),
     }
 }
 

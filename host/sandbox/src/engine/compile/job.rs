@@ -115,7 +115,7 @@ impl<'a> Job<'a> {
                     limit.show(self.limits.get(limit)),
                     self.label
                 ),
-                knob: self.limits.knob(limit),
+                hint: self.limits.hint(limit),
                 frames: Vec::new(),
             },
             lasting: true,

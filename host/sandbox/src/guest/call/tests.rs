@@ -129,7 +129,7 @@ async fn a_deadline_ends_a_guest_that_computes_and_its_checkpoint_is_kept() {
     let (error, is_left, id) = scene.failure().await;
     let CallError::Deadline {
         after,
-        knob,
+        hint,
         frames,
     } = error
     else {
@@ -137,16 +137,16 @@ async fn a_deadline_ends_a_guest_that_computes_and_its_checkpoint_is_kept() {
     };
     assert_eq!(after, Duration::from_millis(50));
     assert!(frames.concat().contains("create"), "{frames:?}");
-    assert!(knob.contains("customTimeouts"), "{knob}");
+    assert!(hint.contains("customTimeouts"), "{hint}");
     assert_eq!((is_left, id.as_deref()), (false, Some("i1")));
 
     let scene = Scene::limited(&body, &[(Limit::CallTime, 60)]);
     let (error, is_left, id) = scene.failure().await;
-    let CallError::Deadline { after, knob, .. } = error else {
+    let CallError::Deadline { after, hint, .. } = error else {
         panic!("{error}");
     };
     assert_eq!(after, Duration::from_millis(60));
-    assert!(knob.contains(Limit::CallTime.name()), "{knob}");
+    assert!(hint.contains(Limit::CallTime.name()), "{hint}");
     assert_eq!((is_left, id.as_deref()), (false, Some("i1")));
 }
 
@@ -200,6 +200,20 @@ async fn a_crash_takes_the_instance_along_and_its_checkpoint_is_kept() {
 }
 
 #[tokio::test]
+async fn an_instance_needs_its_part_of_the_memories_of_the_process() {
+    // A component gets three quarters of this, which is none.
+    let scene = Scene::limited("", &[(Limit::ProcessMemories, 1)]);
+    let Err(error) = scene.instances.bare(&scene.call).await else {
+        panic!("an instance");
+    };
+    assert!(
+        error.to_string().contains("process-memories of 1"),
+        "{error}"
+    );
+    assert!(error.hint().is_some_and(|hint| hint.contains("instances")));
+}
+
+#[tokio::test]
 async fn an_exception_is_a_crash_and_takes_the_instance_along() {
     let (error, is_left, id) = Scene::new(&format!("{SAVE} {EXCEPTION}")).failure().await;
     let CallError::Trap(report) = error else {
@@ -224,11 +238,11 @@ async fn a_limit_that_a_guest_reached_is_named() {
     let limits = [(Limit::Memory, 64 << 20)];
     let scene = Scene::limited(&format!("{SAVE} {GROW}"), &limits);
     let (error, is_left, id) = scene.failure().await;
-    let CallError::Limit { limit, knob, .. } = error else {
+    let CallError::Limit { limit, hint, .. } = error else {
         panic!("{error}");
     };
     assert!(limit.contains("64 MiB"), "{limit}");
-    assert!(knob.contains(Limit::Memory.name()), "{knob}");
+    assert!(hint.contains(Limit::Memory.name()), "{hint}");
     assert_eq!((is_left, id.as_deref()), (false, Some("i1")));
 }
 
@@ -236,9 +250,9 @@ async fn a_limit_that_a_guest_reached_is_named() {
 async fn a_call_that_computes_for_too_long_is_ended_by_the_meter() {
     let scene = Scene::limited(&format!("{SAVE} {LOOP}"), &[(Limit::ComputeTime, 30)]);
     let (error, is_left, id) = scene.failure().await;
-    let CallError::Limit { knob, .. } = error else {
+    let CallError::Limit { hint, .. } = error else {
         panic!("{error}");
     };
-    assert!(knob.contains(Limit::ComputeTime.name()), "{knob}");
+    assert!(hint.contains(Limit::ComputeTime.name()), "{hint}");
     assert_eq!((is_left, id.as_deref()), (false, Some("i1")));
 }

@@ -104,7 +104,7 @@ impl Lookup<'_> {
         let (bytes, component) = read_component(file, self.limits)?;
         let package = match self.needs_package {
             true => {
-                let (_, manifest) = limits::manifest(&bytes, file, self.limits)?;
+                let (_, manifest) = limits::manifest(&bytes, file)?;
                 Some(manifest.name().to_owned())
             }
             false => None,
@@ -192,7 +192,7 @@ impl Lookup<'_> {
     fn package(&self, bytes: &[u8], shown: String) -> anyhow::Result<Option<String>> {
         let shown = PathBuf::from(shown);
         let read = manifest_section::find(bytes)
-            .map(|_| limits::manifest(bytes, &shown, self.limits))
+            .map(|_| limits::manifest(bytes, &shown))
             .transpose()?;
         Ok(read.map(|(_, manifest)| manifest.name().to_owned()))
     }

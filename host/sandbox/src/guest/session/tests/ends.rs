@@ -55,11 +55,11 @@ async fn an_endless_callback_ends_with_the_time_of_a_check_and_others_go_on() {
         stage.site("s", good.as_ref())
     );
     good.expect("a site");
-    let Err(CallError::Deadline { after, knob, .. }) = bad else {
+    let Err(CallError::Deadline { after, hint, .. }) = bad else {
         panic!("{bad:?}");
     };
     assert_eq!(after, Duration::from_millis(300));
-    assert!(knob.contains("check-time"), "{knob}");
+    assert!(hint.contains("check-time"), "{hint}");
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 

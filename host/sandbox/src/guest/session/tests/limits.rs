@@ -37,15 +37,16 @@ fn many(count: u32) -> Guest {
     guest
 }
 
-/// Makes sure that an error names a limit and how to raise it.
+/// Makes sure that an error names a limit and the next step.
 #[track_caller]
 fn assert_names(error: &CallError, limit: Limit) {
     let hint = error.hint().unwrap_or_default();
-    let told = format!("{error}\n{hint}");
-    assert!(
-        told.contains(&format!("--limit {}=", limit.name())),
-        "{told}"
-    );
+    let named = format!("{} of", limit.name());
+    assert!(error.to_string().contains(&named), "{error}");
+    let flag = format!("--limit {}=", limit.name());
+    let is_setting = Limit::by_name(limit.name()).is_some();
+    assert_eq!(hint.contains(&flag), is_setting, "{hint}");
+    assert!(!hint.is_empty(), "{error}");
 }
 
 #[tokio::test]
@@ -137,9 +138,9 @@ async fn all_calls_of_a_session_compute_for_so_long_together() {
             (br_if $more (i32.lt_u (global.get $kept) (i32.const 20000000))))
         {again} {result}"
     );
-    let set = [(Limit::SessionComputeTime, 200)];
+    let set = [(Limit::ComputeTime, 200)];
     let stage = Stage::limited(guest, &set).with("title", "x".into());
-    assert_names(&stage.failure().await, Limit::SessionComputeTime);
+    assert_names(&stage.failure().await, Limit::ComputeTime);
     // It was not the first call that took the time.
     assert!(
         stage.component.entries() > 2,
@@ -155,6 +156,25 @@ async fn a_call_of_a_session_computes_no_longer_than_any_call() {
     let stage = Stage::limited(guest, &[(Limit::ComputeTime, 50)]);
     let error = stage.with("title", "x".into()).failure().await;
     assert_names(&error, Limit::ComputeTime);
+}
+
+#[tokio::test]
+async fn the_dependencies_of_one_resource_have_a_limit() {
+    let after = || {
+        let mut guest = Guest::default();
+        let whole = |node: u32| out(node, "").replace(",\"path\":\"\"", "");
+        let options = format!("{{\"dependsOn\":[{},{}]}}", whole(1), whole(2));
+        let pets = ["a", "b"].map(|name| guest.pet(name, "{}")).concat();
+        let after = guest.register_with(0, "random:index:Pet", "after", "{}", &options);
+        let outputs = guest.gives("{}");
+        guest.construct = format!("{pets} {after} {outputs}");
+        guest
+    };
+    let stage = Stage::limited(after(), &[(Limit::ResourceDependencies, 1)]);
+    assert_names(&stage.failure().await, Limit::ResourceDependencies);
+    let stage = Stage::limited(after(), &[(Limit::ResourceDependencies, 2)]);
+    let monitor = FakeMonitor::new();
+    stage.site("s", monitor.as_ref()).await.expect("a site");
 }
 
 #[tokio::test]
