@@ -1,4 +1,4 @@
-//! The action of each step of a script, but for the commands.
+//! The action of each step of a script except the commands.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -142,12 +142,13 @@ impl Run {
             .things
             .get(&id)
             .and_then(|thing| thing.fields.get("size").cloned());
-        match found.outputs.values.get("size").cloned() == size {
-            true => Ok(()),
-            false => Err(format!(
+        if found.outputs.values.get("size").cloned() == size {
+            Ok(())
+        } else {
+            Err(format!(
                 "the lookup found {}",
                 shown_map(&found.outputs.values)
-            )),
+            ))
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct World {
     pub(crate) fault: Option<Fault>,
     /// Whether the plugin was killed: nothing that it answers arrives.
     pub(crate) is_killed: bool,
-    /// What the component was asked and cannot do.
+    /// Calls that the component cannot serve.
     pub(crate) impossible: Vec<String>,
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Engine {
     pub(crate) notes: Arc<Notes>,
     pub(crate) configuration: PropertyMap,
     pub(crate) states: BTreeMap<String, State>,
-    /// The things that replacements left, and that are to be deleted.
+    /// The things that replacements left and that the engine deletes later.
     pub(crate) left: Vec<(String, State)>,
     /// Things that a message said may exist.
     pub(crate) told: BTreeSet<String>,
@@ -132,9 +132,10 @@ impl Engine {
 
     /// The answer of a killed process does not arrive.
     fn alive(&self) -> Result<(), Failed> {
-        match self.world().is_killed {
-            true => Err(Failed("the plugin exited prematurely".to_owned())),
-            false => Ok(()),
+        if self.world().is_killed {
+            Err(Failed("the plugin exited prematurely".to_owned()))
+        } else {
+            Ok(())
         }
     }
 

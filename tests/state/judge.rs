@@ -147,16 +147,17 @@ impl Run {
                 // The fate of each thing is told, or is found by a refresh: also of things that the program dropped.
                 self.drifted.extend(self.program.goals.keys().cloned());
                 self.drifted.extend(self.engine.states.keys().cloned());
-                // The engine keeps the old inputs, so a refresh does not learn what the program calls a secret by now.
+                // The engine keeps the old inputs, so a refresh does not learn which values the program has made secret.
                 self.imported.extend(self.program.goals.keys().cloned());
                 // Nothing completes a thing without an update. A create that lost only outputs is complete.
                 if self.engine.shape.replaces_always && given_fault != Some(Fault::CreateUnknown) {
                     self.replaceable.extend(self.program.goals.keys().cloned());
                 }
             }
-            return match is_expected {
-                true => secrets::in_words(&words),
-                false => Err(format!("the update failed: {words}")),
+            return if is_expected {
+                secrets::in_words(&words)
+            } else {
+                Err(format!("the update failed: {words}"))
             };
         }
         self.forget_imports();
@@ -174,9 +175,10 @@ impl Run {
             return Ok(());
         };
         let may_be = was_pending || self.replaceable.contains(name);
-        match may_be {
-            true => Ok(()),
-            false => Err(format!("`{name}` is replaced because of {reasons:?}")),
+        if may_be {
+            Ok(())
+        } else {
+            Err(format!("`{name}` is replaced because of {reasons:?}"))
         }
     }
 
@@ -240,7 +242,7 @@ impl Run {
         }
     }
 
-    /// Whether the server has what the program says, or of what it ignores, what the record says.
+    /// Whether the server has the program's values and, for ignored properties, the recorded values.
     fn judge_server(&self) -> Verdict {
         for (name, goal) in &self.program.goals {
             let Some(state) = self.engine.states.get(name) else {
@@ -254,7 +256,7 @@ impl Run {
             let mut wanted = wanted.inputs;
             if goal.ignored.is_empty() {
                 wanted.extend(goal.inputs.clone());
-                // What the server leaves out of an import may be the default.
+                // A property that the server omits in an import may have the default.
                 if !self.imported.contains(name) {
                     wanted.entry("depth".to_owned()).or_insert(number(DEPTH));
                     each_element(wanted.get_mut("volumes"), |_, volume| {
@@ -285,9 +287,10 @@ impl Run {
         let result = self.engine.refresh().await;
         if let Err(Failed(words)) = result {
             let failed = had_fault && self.engine.world().fault.is_none();
-            return match failed {
-                true => secrets::in_words(&words),
-                false => Err(format!("the refresh failed: {words}")),
+            return if failed {
+                secrets::in_words(&words)
+            } else {
+                Err(format!("the refresh failed: {words}"))
             };
         }
         self.drifted.clear();

@@ -68,11 +68,12 @@ impl Engine {
         let Some(found) = self.read(process, name, question).await? else {
             return Ok(None);
         };
-        let state = State {
+        let mut state = State {
             ignored: old.ignored.clone(),
-            earlier_passwords: old.passwords(),
             ..found_state(found)
         };
+        let now = state.passwords();
+        state.earlier_passwords = old.passwords().difference(&now).cloned().collect();
         self.diff(process, name, &state, old.inputs.clone(), &old.ignored)
             .await?;
         Ok(Some(state))

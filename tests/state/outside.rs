@@ -219,7 +219,7 @@ pub(crate) const OUTSIDE: [Outside; 40] = [
     replacing("sets site to `MARS`", |fields| set(fields, "site", "MARS")),
 ];
 
-/// Whether a change by others may replace a thing of which the program says this.
+/// Whether a change by others may replace a thing with this program.
 pub(crate) fn may_replace(outside: &Outside, program: &PropertyMap) -> bool {
     let gives_zones = format!(
         "{:?}",

@@ -76,7 +76,7 @@ impl Goal {
     }
 }
 
-/// Passwords, one of which is a label too.
+/// Passwords. One of them is a label, too.
 pub(crate) const PASSWORDS: [&str; 2] = ["pass-phrase-one", "pass-phrase-two"];
 /// The secret of the configuration.
 pub(crate) const KEY: &str = "key-of-configuration";
@@ -242,7 +242,7 @@ pub(crate) fn may_replace(
         }
         "settings" => either("kind"),
         "disks" => either("zone"),
-        // A volume that comes or goes does so with its place; another one is known by its name.
+        // A volume is added or removed together with its place; other volumes are known by their names.
         "volumes" => {
             let names = |value| -> BTreeSet<String> {
                 let volumes = elements(value).into_iter();

@@ -93,9 +93,10 @@ fn reset(path: &[Element<'_>], old: Option<&PropertyValue>, new: &mut PropertyVa
             if *key == "*" =>
         {
             for (old, new) in old.iter().zip(new) {
-                match rest.is_empty() {
-                    true => new.clone_from(old),
-                    false => reset(rest, Some(old), new),
+                if rest.is_empty() {
+                    new.clone_from(old)
+                } else {
+                    reset(rest, Some(old), new)
                 }
             }
         }
@@ -131,9 +132,10 @@ fn reset(path: &[Element<'_>], old: Option<&PropertyValue>, new: &mut PropertyVa
         }
         (Element::Index(index), Some(PropertyValue::Array(old)), PropertyValue::Array(new)) => {
             if let (Some(old), Some(new)) = (old.get(*index), new.get_mut(*index)) {
-                match rest.is_empty() {
-                    true => new.clone_from(old),
-                    false => reset(rest, Some(old), new),
+                if rest.is_empty() {
+                    new.clone_from(old)
+                } else {
+                    reset(rest, Some(old), new)
                 }
             }
         }

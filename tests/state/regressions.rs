@@ -258,6 +258,8 @@ fn a_secret_of_the_record_is_hidden_in_an_update_that_takes_it_away() {
         Up,
     ];
     holds(&[PLAIN], &steps);
+    let drift = outside("sets another password");
+    holds(&[PLAIN], &[Set(A, "password", Some(0)), Up, drift, Refresh]);
 }
 
 #[test]
@@ -361,7 +363,7 @@ fn a_server_that_keeps_another_form_has_not_drifted() {
         .concat();
         holds(&[PLAIN, SAYS_COMPUTED], &steps);
     }
-    // What failed half-way may be in the server's form, or not be there.
+    // Properties of a failed change may be in the server's form, or missing.
     for fault in [Fault::CreateHalf, Fault::UpdateHalf, Fault::UpdateLost] {
         let steps = [
             &program[..1],

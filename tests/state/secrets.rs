@@ -12,9 +12,10 @@ use super::values::{members, open_texts};
 
 /// No secret is in the words for people.
 pub(crate) fn in_words(words: &str) -> Result<(), String> {
-    match words.contains(KEY) {
-        true => Err(format!("a message has a secret: {words}")),
-        false => Ok(()),
+    if words.contains(KEY) {
+        Err(format!("a message has a secret: {words}"))
+    } else {
+        Ok(())
     }
 }
 

@@ -12,7 +12,7 @@ use pulumi_wasm_core::recovery::journal::{Journal, Note};
 pub(crate) struct Heard(Mutex<Vec<String>>);
 
 impl Heard {
-    /// All so far, which are forgotten by that.
+    /// All events so far. Reading them removes them.
     pub(crate) fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
