@@ -11,7 +11,7 @@
 //! | `line` | what the lines say |
 //! | `file` | a file that lines are appended to, by several processes |
 //! | `secret_placeholders` | secrets, replaced so that a replay finds them again |
-//! | `named_texts` | texts with names in XML, YAML, and other bodies that are no JSON |
+//! | `named_texts` | texts with names in XML, YAML, and other bodies except JSON |
 //! | `redacted_members` | members and other named texts that are left out by their names |
 //! | `random_stream` | random bytes that follow from a recorded seed |
 //! | `headers` | headers that are never kept, and those that no replay compares |

@@ -1,7 +1,6 @@
-//! Texts with names in bodies that are no JSON: XML, YAML, lines with a name and a value, parts of forms, and JSON that was cut.
+//! Texts with names in bodies except JSON: XML, YAML, lines with a name and a value, parts of forms, and JSON that was cut.
 //!
-//! Nothing here checks a body. Whatever looks like a name and its text is taken for it, because a recording loses too much rather
-//! than too little.
+//! Nothing here checks a body. Each text that may have a name counts, because a secret in a recording is worse than a lost text.
 
 use std::ops::Range;
 
@@ -15,7 +14,7 @@ const MAX_NAME_BYTES: usize = 100;
 pub(super) struct NamedText {
     /// The names of the objects around it, from outside.
     pub(super) around: Vec<String>,
-    /// Its own names: an element of XML has that of the element and that in its attributes.
+    /// Its own names: for XML the name of the element and the names in its attributes.
     pub(super) own: Vec<String>,
     /// Where it stands, without quotes.
     pub(super) place: Range<usize>,
@@ -55,7 +54,7 @@ fn add(
 struct Xml<'t> {
     text: &'t str,
     at: usize,
-    /// The names of the open elements, each with those in its attributes.
+    /// The names of the open elements, each with the names in its attributes.
     open: Vec<Vec<String>>,
     /// The text of an element `key`, which names the next element, as in property lists.
     key: Option<String>,

@@ -92,8 +92,7 @@ impl RedactedMembers {
         self.reach(name) != Reach::Nothing
     }
 
-    /// Whether a text with these names is left out: by one of its own names, or by one around it, which may be that of an
-    /// object with secrets alone.
+    /// Whether a text is left out, by a name of the text or by the name of an object around it.
     pub(super) fn have(&self, named: &NamedText) -> bool {
         let is_inside = |name: &String| self.reach(name) == Reach::Inside;
         named.own.iter().any(|name| self.has(name))

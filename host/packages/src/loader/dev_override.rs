@@ -24,7 +24,7 @@ pub(crate) struct Version {
     /// Counts from 1.
     number: u64,
     found: ResolvedComponent,
-    /// What the component uses, as it was when the build began to be served.
+    /// The uses of the component when the build was first served.
     uses: Arc<Uses>,
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn state_of(file: &Path) -> anyhow::Result<String> {
 }
 
 /// Identifies all files below a folder except one, by their paths, sizes and times of change. Removes code that Python compiled,
-/// because Python runs it in the place of the source.
+/// because Python runs it instead of the source.
 ///
 /// # Errors
 /// When a file or folder cannot be read or removed.

@@ -22,7 +22,7 @@ use crate::{ParameterValue, SourceError};
 pub(crate) struct Judged {
     /// The components that were found, except components that a review refuses.
     pub(crate) found: Vec<ResolvedComponent>,
-    /// What the found components use.
+    /// The uses of the found components.
     pub(crate) uses: Uses,
     /// The places of missing components, with the reasons. A load stops at the first missing component.
     pub(crate) missing: Vec<(String, SourceError)>,

@@ -1,6 +1,6 @@
 //! The components that a package uses, and the packages that these components use in turn.
 //!
-//! A used component makes resources with the packages of its own manifest. So the user who adds a package sees the packages of the
+//! A used component makes resources with the packages in its manifest. So the user who adds a package sees the packages of the
 //! whole chain, and the host uses no component whose manifest it cannot read.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use crate::{ParameterValue, SourceError};
 /// The maximum number of components behind one package, because people review them.
 const MAX_COMPONENTS: usize = 100;
 
-/// What a package uses, as this machine and the project have it.
+/// The packages and components that a package uses.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Uses {
     /// The values of the project's SDKs, if a component of the package uses another component.
@@ -60,7 +60,7 @@ impl IndirectUse {
     }
 }
 
-/// A component that is to be read.
+/// The components of a value whose manifests must be read.
 struct Pending {
     users: Vec<String>,
     value: ParameterValue,
