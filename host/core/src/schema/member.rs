@@ -73,6 +73,29 @@ pub(super) fn choose<'t>(
     }
 }
 
+/// The member that a revealed value is, if it is certain.
+pub(super) fn chosen<'t>(
+    types: &'t Types,
+    union: &'t UnionType,
+    value: &PropertyValue,
+) -> Option<&'t Type> {
+    match choose(types, union, value) {
+        Choice::Member(member) => Some(member),
+        Choice::Open | Choice::Undeclared(_) | Choice::None => None,
+    }
+}
+
+/// The member that two revealed values both are.
+pub(super) fn common<'t>(
+    types: &'t Types,
+    union: &'t UnionType,
+    one: &PropertyValue,
+    other: &PropertyValue,
+) -> Option<&'t Type> {
+    let member = chosen(types, union, one)?;
+    (chosen(types, union, other) == Some(member)).then_some(member)
+}
+
 /// Whether a value, after the same coercions as in a check, is of a type.
 pub(super) fn fits(types: &Types, expected: &Type, value: &PropertyValue, coerce: bool) -> bool {
     Fitting {

@@ -79,14 +79,12 @@ impl Walk<'_> {
         pairs: &[Counterparts],
         place: &Location,
     ) -> bool {
-        let mut walk = self.apart(self.depth.saturating_add(1));
-        for (new_at, old_at) in pairs {
+        pairs.iter().any(|(new_at, old_at)| {
             let place = place.index(old_at.or(*new_at).unwrap_or_default());
             let old = old_at.and_then(|at| old.get(at));
             let new = new_at.and_then(|at| new.get(at));
-            walk.optional(items, old, new, &place, false);
-        }
-        walk.differences.iter().any(|told| told.replace)
+            self.replaces_element(items, old, new, &place)
+        })
     }
 }
 

@@ -128,12 +128,10 @@ impl Walk<'_> {
         let come = come.map(|new| (None, Some(*new)));
         let mut replacing = HashSet::new();
         for (old_at, new_at) in couples.chain(gone).chain(come) {
-            let mut walk = self.apart(self.depth.saturating_add(1));
             let place = place.index(old_at.or(new_at).unwrap_or_default());
             let old = old_at.and_then(|at| sets.old.get(at));
             let new = new_at.and_then(|at| sets.new.get(at));
-            walk.optional(sets.items, old, new, &place, false);
-            if walk.differences.iter().any(|told| told.replace) {
+            if self.replaces_element(sets.items, old, new, &place) {
                 replacing.extend(old_at.into_iter().chain(new_at));
             }
         }

@@ -199,10 +199,7 @@ impl Walk<'_> {
         Self: 'u,
     {
         match expected {
-            Type::Union(union) => match member::choose(self.types, union, value) {
-                Choice::Member(member) => member,
-                _ => &Type::Any,
-            },
+            Type::Union(union) => member::chosen(self.types, union, value).unwrap_or(&Type::Any),
             other => other,
         }
     }
@@ -218,10 +215,7 @@ impl Walk<'_> {
     where
         Self: 'u,
     {
-        let chosen = |value| match member::choose(self.types, union, value) {
-            Choice::Member(member) => Some(member),
-            _ => None,
-        };
+        let chosen = |value| member::chosen(self.types, union, value);
         let (old_member, new_member) = (chosen(old), chosen(new));
         if old_member == new_member {
             return new_member;

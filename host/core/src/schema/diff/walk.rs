@@ -153,6 +153,19 @@ impl Walk<'_> {
         self.tell(kind, &place, replace);
     }
 
+    /// Whether an element and its counterpart differ in parts that cannot change in place. Each may be missing.
+    pub(super) fn replaces_element(
+        &self,
+        items: Expected,
+        old: Option<&PropertyValue>,
+        new: Option<&PropertyValue>,
+        place: &Location,
+    ) -> bool {
+        let mut walk = self.apart(self.depth.saturating_add(1));
+        walk.optional(items, old, new, place, false);
+        walk.differences.iter().any(|told| told.replace)
+    }
+
     /// A value that is on both sides.
     pub(super) fn value(
         &mut self,

@@ -8,7 +8,7 @@ use super::{Refreshed, absent_with_defaults, refreshed_inputs};
 use crate::schema::diff;
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher};
-use crate::schema::member::{self, Choice, present};
+use crate::schema::member::{self, present};
 use crate::schema::model::{PackageSchema, ResourceSchema};
 use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::types::Type;
@@ -114,11 +114,11 @@ impl Held<'_> {
         let Some(output) = sides.output else {
             return found;
         };
-        if self.is_as_recorded(expected, sides.before, output) {
-            return sides.refreshed.cloned();
+        match present(found.as_ref()) {
+            Some(found) => self.value(expected, sides, output, found),
+            None if self.is_as_recorded(expected, sides.before, output) => sides.refreshed.cloned(),
+            None => None,
         }
-        let found = present(found.as_ref())?;
-        self.value(expected, sides, output, found)
     }
 
     fn is_as_recorded(
@@ -164,16 +164,12 @@ impl Held<'_> {
                 return sides.refreshed.cloned();
             }
             (Type::Union(union), given, _) => {
-                let chosen = |value| match member::choose(types, union, value) {
-                    Choice::Member(member) => Some(member),
-                    _ => None,
-                };
-                match (chosen(given), chosen(output.reveal())) {
-                    (Some(one), Some(other)) if one == other && *one != *expected.value_type => {
-                        return self.value(expected.as_type(one), sides, output, found);
+                return match member::common(types, union, given, output.reveal()) {
+                    Some(member) if *member != *expected.value_type => {
+                        self.value(expected.as_type(member), sides, output, found)
                     }
-                    _ => return Some(found.clone()),
-                }
+                    _ => Some(found.clone()),
+                };
             }
             _ => return Some(found.clone()),
         };

@@ -13,7 +13,7 @@ use super::project::{Computed, project};
 use crate::schema::diff;
 use crate::schema::expected::Expected;
 use crate::schema::location::Location;
-use crate::schema::member::{self, Choice, present};
+use crate::schema::member::{self, present};
 use crate::schema::model::PackageSchema;
 use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
@@ -226,13 +226,9 @@ impl Refresh<'_> {
                 PropertyValue::Array(self.elements(items, elements, place))
             }
             (Type::Union(union), given, found) => {
-                let chosen = |value| match member::choose(types, union, value) {
-                    Choice::Member(member) => Some(member),
-                    _ => None,
-                };
-                match (chosen(given), chosen(found)) {
-                    (Some(one), Some(other)) if one == other && *one != *expected.value_type => {
-                        self.value(expected.as_type(one), input, before_value, output, place)
+                match member::common(types, union, given, found) {
+                    Some(member) if *member != *expected.value_type => {
+                        self.value(expected.as_type(member), input, before_value, output, place)
                     }
                     _ => projected,
                 }

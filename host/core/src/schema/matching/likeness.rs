@@ -5,7 +5,7 @@ use std::ops::Add;
 use super::matcher::Matcher;
 use crate::schema::diff;
 use crate::schema::expected::Expected;
-use crate::schema::member::{self, Choice};
+use crate::schema::member;
 use crate::schema::object::ObjectSchema;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
@@ -66,15 +66,11 @@ impl Likeness {
                 }
             }
             (Type::Union(union), given, found) => {
-                let chosen = |value| match member::choose(types, union, value) {
-                    Choice::Member(member) => Some(member),
-                    _ => None,
-                };
-                match (chosen(given), chosen(found)) {
-                    (Some(one), Some(other)) if one == other => {
-                        Self::of(&matcher.of(matcher.items.as_type(one)), given, found)
+                match member::common(types, union, given, found) {
+                    Some(member) => {
+                        Self::of(&matcher.of(matcher.items.as_type(member)), given, found)
                     }
-                    _ => Self::of_whole(matcher, given, found),
+                    None => Self::of_whole(matcher, given, found),
                 }
             }
             (_, given, found) => Self::of_whole(matcher, given, found),
