@@ -158,9 +158,10 @@ mod tests {
             panic!("{refused:?}");
         };
         assert!(
-            message.contains(&format!("`--limit {}=", limit.name())),
+            message.contains(&format!("the limit {} of", limit.name())),
             "{message}"
         );
+        assert!(message.contains("\nhint: "), "{message}");
     }
 
     #[test]
