@@ -61,7 +61,7 @@ fn the_engine_installs_a_bundled_plugin_from_a_server() {
     let installed = [&install[..], &[&server.address]].concat();
     stack.run(&installed).succeeds();
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
     stack.destroy().succeeds();
 }
 
@@ -77,7 +77,7 @@ fn a_bundled_plugin_lives_without_a_parameter_and_moves_to_the_parameterized_one
     stack.preview().succeeds();
     let created = stack.up().succeeds();
     created.calls.are_without(&["Parameterize"]);
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
     stack.edit("name: World", "name: Moon");

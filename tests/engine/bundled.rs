@@ -33,7 +33,7 @@ outputs:
 
 const UUID: &str = "6b0f1a52-3ac4-4b4a-9a0e-2f7a4a3b1c55";
 
-/// A stack that has the example as a plugin of its own, and neither the plugin `wasm` nor the component.
+/// A stack with the example as an ordinary plugin, without the plugin `wasm` and without the component.
 fn stack(component: &str, program: &str) -> Stack {
     let stack = Engine::stack(&format!("bundled-{component}"))
         .program(program)
@@ -65,7 +65,7 @@ fn random_lives_as_an_ordinary_plugin() {
     stack.edit("length: 2,", "length: 3,");
     stack.preview().succeeds();
     stack.up().succeeds().changes(&[("replaced", 2)]);
-    assert_eq!(stack.outputs()["password"], password);
+    assert_eq!(stack.output("password"), password);
 
     let known =
         format!("  known:\n    type: random:RandomUuid\n    options: {{import: {UUID}}}\noutputs:");
@@ -119,7 +119,7 @@ fn powerdns_lives_as_an_ordinary_plugin() {
     assert_eq!(server.query("web.example.test", "A").len(), 2);
     assert!(server.query("www.example.test", "A").is_empty());
 
-    // What others changed is found, and undone.
+    // A change by others is found, and undone.
     let change = json!({ "rrsets": [{
         "name": "web.example.test.", "type": "A", "changetype": "DELETE",
     }] });

@@ -16,7 +16,7 @@ use crate::support::stack::Stack;
 const PET: &str = "random:index/randomPet:RandomPet";
 const PASSWORD: &str = "random:index/randomPassword:RandomPassword";
 
-/// A program with one component, whose title is to be replaced.
+/// A program with one component. The test replaces its title.
 const PROGRAM: &str = "
 name: children
 runtime: yaml
@@ -53,7 +53,7 @@ fn stack(
     stack
 }
 
-/// What a manifest says of a package whose component lies in the project: its version, and how the plugin is made it.
+/// A manifest's entry for a package whose component is in the project: its version, and its parameter.
 fn with_parameter(stack: &Stack, package: &str) -> Value {
     let schema = stack.package_schema(&[&format!("./{package}.wasm")]);
     json!({
@@ -114,8 +114,8 @@ fn children_of_a_native_package_live_with_its_default_provider() {
     stack.preview().succeeds().changes(&[("to create", 4)]);
     stack.up().succeeds().changes(&[("created", 4)]);
     is_of(&stack, "two-site", "pulumi:providers:bench::default_0_1_0");
-    assert_eq!(stack.outputs()["url"], 2.5);
-    assert_eq!(stack.outputs()["token"], "first");
+    assert_eq!(stack.output("url"), 2.5);
+    assert_eq!(stack.output("token"), "first");
     let two = resource(&stack, "two-site");
     assert_eq!(two["inputs"]["label"], "first");
     assert!(
@@ -128,7 +128,7 @@ fn children_of_a_native_package_live_with_its_default_provider() {
     stack.edit("title: first", "title: second");
     // The id of the first thing stays, and with it the label of the second one.
     stack.up().succeeds().changes(&[("updated", 2)]);
-    assert_eq!(stack.outputs()["token"], "second");
+    assert_eq!(stack.output("token"), "second");
     stack.destroy().succeeds();
 }
 
@@ -149,9 +149,9 @@ fn children_of_a_wasm_package_that_the_component_names_with_its_parameter_live()
     is_of(&stack, "pet-site", "pulumi:providers:random::default");
     let provider = stack.provider("random").unwrap();
     assert!(!provider["inputs"]["__internal"].is_null(), "{provider}");
-    let url = stack.outputs()["url"].as_str().unwrap().to_owned();
+    let url = stack.output("url").as_str().unwrap().to_owned();
     assert!(url.starts_with("first-"), "{url}");
-    let token = stack.outputs()["token"].as_str().unwrap().to_owned();
+    let token = stack.output("token").as_str().unwrap().to_owned();
     assert_eq!(token.len(), 12);
     stack.keeps_secret(&token);
 
@@ -159,7 +159,7 @@ fn children_of_a_wasm_package_that_the_component_names_with_its_parameter_live()
     stack.refresh().succeeds().changes(&[]);
     let run_program = ["refresh", "--stack", "dev", "--yes", "--run-program"];
     stack.run(&run_program).succeeds();
-    assert_eq!(stack.outputs()["url"], url.as_str());
+    assert_eq!(stack.output("url"), url.as_str());
     stack.up().succeeds().changes(&[]);
     let run_program = ["destroy", "--stack", "dev", "--yes", "--run-program"];
     stack.run(&run_program).succeeds();
@@ -201,9 +201,9 @@ fn a_remote_component_of_another_wasm_package_is_a_child_and_has_the_providers_o
     let login = resource(&stack, "account-site-login");
     assert_eq!(login["parent"], account["urn"]);
     is_of(&stack, "account-site-login", "::maker::");
-    let url = stack.outputs()["url"].as_str().unwrap().to_owned();
+    let url = stack.output("url").as_str().unwrap().to_owned();
     assert!(url.starts_with("first-"), "{url}");
-    let token = stack.outputs()["token"].as_str().unwrap().to_owned();
+    let token = stack.output("token").as_str().unwrap().to_owned();
     stack.keeps_secret(&token);
     stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();

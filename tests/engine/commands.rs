@@ -83,7 +83,7 @@ fn a_component_and_its_children_move_to_another_stack_and_back() {
 fn a_child_that_exists_is_imported_below_its_component() {
     let stack = stack("commands-imported");
     stack.up().succeeds();
-    let password = stack.outputs()["password"].as_str().unwrap().to_owned();
+    let password = stack.output("password").as_str().unwrap().to_owned();
     let (child, site, maker) = (
         urn(&stack, "site-password"),
         urn(&stack, "site"),
@@ -116,7 +116,7 @@ fn a_child_that_exists_is_imported_below_its_component() {
     assert_eq!(urn(&stack, "site-password"), child);
     // The front page, which depends on the password, was deleted from the state with it.
     stack.up().succeeds().changes(&[("created", 1)]);
-    assert_eq!(stack.outputs()["password"], password.as_str());
+    assert_eq!(stack.output("password"), password.as_str());
 }
 
 #[test]

@@ -32,7 +32,7 @@ outputs:
   password: ${site.password}
 ";
 
-/// What is below the component, by names and parents.
+/// The resources below the component, by names and parents.
 const CHILDREN: [(&str, &str); 5] = [
     ("site-password", "::site"),
     ("site-front", "::site"),
@@ -95,7 +95,7 @@ fn a_website_lives() {
     assert_eq!(password.len(), 12);
     stack.keeps_secret(password);
     stack.keeps_secret("hush");
-    // What a value comes from and what it waits for are the engine's dependencies.
+    // The engine's dependencies are the sources of a value, and the resources that it waits for.
     let front = resource(&stack, "site-front");
     let needs = front["dependencies"].to_string();
     for needed in ["::pet", "::site-password"] {
@@ -288,7 +288,7 @@ resources:
         .says("beforeUpdate of hooked-page: not made")
         .says("afterUpdate of hooked-page: https://pages.example/p");
 
-    // What is made is made, and the deployment fails.
+    // The created resources stay, and the deployment fails.
     stack.edit("text: changed", "text: wrong");
     stack.up().fails().says("the page is wrong").says(place());
     let page = resource(&stack, "hooked-page");
@@ -351,7 +351,7 @@ outputs:
     }
     stack.up().succeeds();
     let url = "https://pages.example/good-morning-abc";
-    assert_eq!(stack.outputs()["url"], url);
+    assert_eq!(stack.output("url"), url);
     // It is in the state as a thing that something else manages, below the component, and was read with its provider.
     let word = resource(&stack, "mirror-word");
     assert_eq!(
@@ -372,7 +372,7 @@ outputs:
     stack.edit("Good Morning!", "Good Evening!");
     stack.up().succeeds();
     let url = "https://pages.example/good-evening-abc";
-    assert_eq!(stack.outputs()["url"], url);
+    assert_eq!(stack.output("url"), url);
     stack.destroy().succeeds();
 }
 
@@ -432,7 +432,7 @@ fn methods_are_called(language: Language, count: u64) {
         news["dependencies"].to_string().contains("::word"),
         "{news}"
     );
-    // What is made of a result depends on what that comes from.
+    // A resource with a result as its input depends on the sources of the result.
     let last = resource(&inline.stack, "last");
     assert!(
         last["dependencies"].to_string().contains("::home-news"),
@@ -478,11 +478,11 @@ fn transforms_and_hooks_reach(language: Language) {
     made.changes(&[("create", 13)]);
     // A transform of the stack.
     assert_eq!(made.value("password").as_str().unwrap().len(), 20);
-    // One of the component, on what is directly below it and further down.
+    // A transform of the component, for its children and their descendants.
     let page = resource(&inline.stack, "home-more-page-1");
     assert_eq!(page["inputs"]["text"], "Home 1 of 1 Ada");
-    // In a program that runs inside of another one, Pulumi's SDK for Node.js forgets in callbacks that the engine takes secrets, and
-    // where messages go.
+    // If a program runs inside of another program, callbacks of Pulumi's SDK for Node.js do not know that the engine accepts
+    // secrets, nor the address for messages.
     if language == Language::Python {
         let front = resource(&inline.stack, "home-front");
         assert!(front["inputs"]["text"].is_object(), "no secret: {front}");
@@ -493,7 +493,7 @@ fn transforms_and_hooks_reach(language: Language) {
         let before = previewed.said.contains("the hook saw");
         assert!(!before, "{}", previewed.said);
     }
-    // One of a component itself, beside that of the program.
+    // A transform of the component itself, in addition to the program's.
     let page = resource(&inline.stack, "gate-site-front");
     assert_eq!(page["inputs"]["path"], "site/portal.html");
     let text = page["inputs"]["text"].as_str().unwrap();

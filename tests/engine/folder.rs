@@ -23,7 +23,7 @@ outputs:
   message: ${greeting.message}
 ";
 
-/// The same machine with what `pulumi-wasm install` brings, and no other plugin.
+/// The same machine with the plugins that `pulumi-wasm install` installs, and no other plugin.
 fn have_language_host(stack: &Stack) {
     fs::remove_dir_all(stack.home().join("plugins")).unwrap();
     let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
@@ -61,7 +61,7 @@ fn a_folder_is_a_package_and_an_archive_of_it_a_plugin() {
     stack.run(&["package", "add", "./greeter"]).succeeds();
     let created = stack.up().succeeds();
     created.calls.are_without(&["Parameterize"]);
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
     stack.edit("name: World", "name: Moon");
@@ -110,7 +110,7 @@ fn a_repository_is_a_package_on_each_machine_that_has_the_language_host() {
     assert!(stack.read_program().contains(&package));
     let created = stack.up().succeeds();
     created.calls.are_without(&["Parameterize"]);
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
 
     // Another machine: Pulumi brings the repository of that tag.
     have_language_host(&stack);
@@ -187,7 +187,7 @@ fn a_folder_with_the_source_of_a_provider_is_built_when_it_is_added() {
     let added = stack.run(&["package", "add", "./greeter"]).succeeds();
     assert!(provider.join("hello.wasm").is_file(), "{added}");
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
     stack.destroy().succeeds();
 }
 

@@ -75,7 +75,7 @@ fn life(provider: Provider, program: String) {
     let create = created.calls.only("Create");
     assert_eq!(create.request["properties"], inputs, "{created}");
     assert_eq!(create.answer()["id"], "World", "{created}");
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
 
     stack.up().succeeds().changes(&[]).calls.are_idle(1);
 
@@ -86,7 +86,7 @@ fn life(provider: Provider, program: String) {
     let difference = replaced.calls.only("Diff").answer();
     assert_eq!(difference["changes"], "DIFF_SOME", "{replaced}");
     assert_eq!(difference["detailedDiff"]["name"]["kind"], "UPDATE_REPLACE");
-    assert_eq!(stack.outputs()["message"], "Hello, Moon!");
+    assert_eq!(stack.output("message"), "Hello, Moon!");
 
     stack.refresh().succeeds().changes(&[]);
     cannot_be_imported(provider, &stack);

@@ -1,11 +1,10 @@
-//! The plugin, or the engine, is killed in the middle of an update with the real engine: the next update finishes, or
-//! stops at what exists and says how to take it over.
+//! The plugin, or the engine, is killed in the middle of an update with the real engine. The next update finishes, or it stops
+//! at existing resources and reports how to take them over.
 //!
 //! These tests do the same as a user after a kill:
 //!
 //! 1. `pulumi cancel`, if the engine was killed and its lock on the stack is left;
-//! 2. `pulumi up`, and for each resource of which this says that it exists, the resource option `import: ID` that it
-//!    prints, for one more `pulumi up`;
+//! 2. `pulumi up`. If it reports that resources exist, add the resource options `import: ID` that it prints, and run it again;
 //! 3. `pulumi refresh --clear-pending-creates`, if the engine was killed and keeps warning of its pending operation.
 
 #[path = "kill/guests.rs"]
@@ -34,7 +33,7 @@ use crate::support::stack::Stack;
 struct Random(u64);
 
 impl Random {
-    /// From `PULUMI_WASM_TEST_SEED`, or another one each time, which is printed.
+    /// Uses the seed in `PULUMI_WASM_TEST_SEED`, or a new seed, which is printed.
     fn new() -> Self {
         let given = std::env::var("PULUMI_WASM_TEST_SEED").ok();
         let seed = given.map_or_else(
@@ -124,7 +123,7 @@ fn imports(said: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// How many notes of interrupted creates there are.
+/// The number of notes of interrupted creates.
 fn notes(stack: &Stack) -> usize {
     let files = fs::read_dir(stack.home().join("wasm/journal"));
     let files = files.into_iter().flatten().filter_map(Result::ok);
@@ -223,7 +222,7 @@ outputs:
     let slow = stack.resource("shelf-slow").unwrap();
     assert_eq!(slow["outputs"]["story"], "in the end", "{slow}");
     assert!(slow.get("initErrors").is_none(), "{slow}");
-    assert_eq!(stack.outputs()["story"], "at once");
+    assert_eq!(stack.output("story"), "at once");
     assert_eq!(notes(&stack), 0);
     stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();

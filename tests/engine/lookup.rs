@@ -46,9 +46,9 @@ outputs:
     let read = &calls.only("Read").request;
     assert_eq!(read["inputs"]["label"], "asked", "{read}");
     assert_eq!(read["inputs"], read["properties"], "{read}");
-    assert_eq!(stack.outputs()["label"], "found");
+    assert_eq!(stack.output("label"), "found");
     // The record has its version from now on.
     stack.refresh().succeeds();
     stack.up().succeeds().changes(&[]);
-    assert_eq!(stack.outputs()["label"], "found");
+    assert_eq!(stack.output("label"), "found");
 }

@@ -246,7 +246,7 @@ fn a_secret_stays_secret_wherever_it_flows() {
         server.query("www.example.test", "TXT"),
         ["\"a very-much-so text\""]
     );
-    assert_eq!(stack.outputs()["records"][0], "a very-much-so text");
+    assert_eq!(stack.output("records")[0], "a very-much-so text");
 
     stack
         .refresh()
@@ -280,7 +280,7 @@ outputs:
 ",
     );
     stack.up().succeeds();
-    let text = stack.outputs()["text"].as_str().unwrap().to_owned();
+    let text = stack.output("text").as_str().unwrap().to_owned();
     stack.keeps_secret(&text);
     stack.refresh().succeeds();
     stack.up().succeeds().changes(&[]);

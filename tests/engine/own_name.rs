@@ -78,7 +78,7 @@ fn a_read_in_yaml_without_a_provider_is_told_when_the_package_is_added() {
         .succeeds()
         .lacks("has `get:`");
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["text"], "abcde");
+    assert_eq!(stack.output("text"), "abcde");
     stack.destroy().succeeds();
 }
 

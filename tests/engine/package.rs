@@ -18,7 +18,7 @@ fn stack(name: &str) -> Stack {
 
 fn lives(stack: &Stack) {
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
     stack.destroy().succeeds();
 }
 

@@ -72,7 +72,7 @@ fn life(provider: Provider) {
     );
     assert_eq!(server.query("example.test", "TXT"), ["\"v=spf1 -all\""]);
     assert_eq!(server.query("example.test", "NS"), ["ns1.example.test."]);
-    assert_eq!(stack.outputs()["zone"], "example.test.");
+    assert_eq!(stack.output("zone"), "example.test.");
     stack.keeps_secret(server.api_key());
 
     let unchanged = stack.up().succeeds().changes(&[]);

@@ -32,7 +32,7 @@ fn forget(stack: &Stack) {
 
 fn greets(stack: &Stack) {
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_node_js_program_with_a_package_of_a_registry_runs_on_another_machine() {
     assert_eq!(registry.downloads(&digest), asked + 1);
 }
 
-/// The registry takes the connection and says nothing, for which the fetch waits longer than this test does.
+/// The registry accepts the connection and sends nothing. The fetch would wait longer than this test.
 #[test]
 fn an_update_that_is_interrupted_while_it_fetches_ends_and_leaves_no_process() {
     let mut registry = Registry::start();

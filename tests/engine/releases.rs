@@ -52,7 +52,7 @@ fn stack(name: &str) -> Stack {
     stack
 }
 
-/// The same on another machine: nothing but the project's files.
+/// The same on another machine, which has only the project's files.
 fn forget(stack: &Stack) {
     for entry in ["plugins", "wasm", "schemas"] {
         fs::remove_dir_all(stack.home().join(entry)).ok();
@@ -61,7 +61,7 @@ fn forget(stack: &Stack) {
 
 fn greets(stack: &Stack) {
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    assert_eq!(stack.output("message"), "Hello, World!");
 }
 
 fn installed(home: &Path) -> Vec<String> {
@@ -108,7 +108,7 @@ fn the_engine_installs_the_plugin_over_http_2() {
     let other = Digest::of(b"another archive");
     let refused = [&install[..], &from, &["--checksum", other.hex()]].concat();
     stack.run(&refused).fails();
-    // The one of the page of a release: over HTTP/1.1 the engine computes another one.
+    // The checksum of a release's page. Over HTTP/1.1 the engine computes another checksum.
     let taken = [&install[..], &from, &["--checksum", digest.hex()]].concat();
     stack.run(&taken).succeeds();
     let expected = ["LICENSE", "README.md", "pulumi-resource-wasm"];
@@ -116,7 +116,7 @@ fn the_engine_installs_the_plugin_over_http_2() {
     assert_eq!(server.answers(), 2);
 }
 
-/// The command of the page, on a machine whose operator has a mirror in the place of the address.
+/// The command of the page, on a machine whose operator replaced the address by a mirror.
 #[test]
 fn the_command_of_the_page_adds_a_package_and_its_plugin_by_a_mirror() {
     let page = start::page();

@@ -73,7 +73,7 @@ fn children_of_a_component_are_made_beside_one_that_fails() {
     assert!(!failed.stdout.contains("exited prematurely"), "{failed}");
     assert!(stack.resource("shelf-beside").is_some(), "{failed}");
     assert!(stack.resource("shelf-after").is_none(), "{failed}");
-    // What has a checkpoint is kept.
+    // A resource with a checkpoint is kept.
     let slow = stack.resource("shelf-slow").unwrap();
     assert_eq!(slow["initErrors"].as_array().map(Vec::len), Some(1));
 
@@ -83,7 +83,7 @@ fn children_of_a_component_are_made_beside_one_that_fails() {
     made.calls
         .about("shelf-beside")
         .are_without(&["Create", "Update"]);
-    assert_eq!(stack.outputs()["story"], "at once");
+    assert_eq!(stack.output("story"), "at once");
     let slow = stack.resource("shelf-slow").unwrap();
     assert_eq!(slow["outputs"]["story"], "in the end");
     stack.up().succeeds().changes(&[]);

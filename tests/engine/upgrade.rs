@@ -18,7 +18,7 @@ outputs:
   changes: ${entry.changes}
 ";
 
-/// Puts a version of the component in the place of the one before, and adds the package again.
+/// Replaces the component by a version, and adds the package again.
 fn version(stack: &Stack, version: u32) {
     stack.copy_component(&format!("ledger-{version}"), "ledger.wasm");
     stack.package_add(&["./ledger.wasm"]).succeeds();
@@ -47,7 +47,7 @@ fn goes_on(provider: Provider) {
     let stack = recorded_by_the_first_version(provider);
     version(&stack, 2);
     stack.edit("size: 5 GB", "gigabytes: 5");
-    // The same size in other words is no change of the entry: it gets into the record, and the program gets it.
+    // The same size in another notation does not change the entry: the record and the program get the new notation.
     stack.edit(
         "${entry.changes}",
         "${entry.changes}\n  size: ${entry.gigabytes}",
@@ -58,9 +58,9 @@ fn goes_on(provider: Provider) {
     assert_eq!(differences["size"]["kind"], "DELETE", "{differences}");
     assert_eq!(entry.only("Update").answer()["properties"]["gigabytes"], 5);
     stack.up().succeeds().changes(&[("updated", 1)]);
-    assert_eq!(stack.outputs()["size"], 5);
+    assert_eq!(stack.output("size"), 5);
     // The component was not asked: it counts its updates.
-    assert_eq!(stack.outputs()["changes"], 0);
+    assert_eq!(stack.output("changes"), 0);
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
 
@@ -71,7 +71,7 @@ fn goes_on(provider: Provider) {
     let differences = &entry.only("Diff").answer()["detailedDiff"];
     let differences: Vec<&String> = differences.as_object().unwrap().keys().collect();
     assert_eq!(differences, ["gigabytes"], "{updated}");
-    assert_eq!(stack.outputs()["changes"], 1);
+    assert_eq!(stack.output("changes"), 1);
     let entry = stack.resource("entry").unwrap();
     assert!(entry["inputs"]["size"].is_null(), "{entry}");
     assert!(entry["outputs"]["size"].is_null(), "{entry}");

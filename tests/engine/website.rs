@@ -10,7 +10,7 @@ use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::zones;
 use crate::support::stack::Stack;
 
-/// The published program on a server, with the example `random` in the place of the provider of that name.
+/// The published program on a server. The example `random` replaces the provider with that name.
 fn stack(server: &PowerDns) -> Stack {
     let program = Engine::example("website/Pulumi.yaml");
     let maker = "resources:\n  maker:\n    type: pulumi:providers:random\n";
@@ -104,7 +104,7 @@ fn is_served(server: &PowerDns, stack: &Stack) {
 
 /// Another host and other addresses: nothing else is made anew.
 fn changes(server: &PowerDns, stack: &Stack) {
-    let key = |stack: &Stack| stack.outputs()["keys"]["www"].clone();
+    let key = |stack: &Stack| stack.output("keys")["www"].clone();
     let before: Value = key(stack);
     stack.edit("[www, docs]", "[www, blog]");
     stack.edit("192.0.2.11", "192.0.2.12");

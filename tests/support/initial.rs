@@ -38,8 +38,7 @@ impl Stack {
     }
 
     fn write_initial_files(&self, project: &str) {
-        static FILES: OnceLock<Files> = OnceLock::new();
-        let files = FILES.get_or_init(make);
+        let files = files();
         let configuration = self.project.join(CONFIGURATION);
         // A test may have written configuration before there is a stack: the engine puts the key beside it.
         let given = fs::read_to_string(&configuration).unwrap_or_default();
@@ -51,6 +50,16 @@ impl Stack {
         fs::write(state, files.state.replace(&initial, &own)).unwrap();
         fs::write(self.path().join("state/.pulumi/meta.yaml"), &files.meta).unwrap();
     }
+}
+
+fn files() -> &'static Files {
+    static FILES: OnceLock<Files> = OnceLock::new();
+    FILES.get_or_init(make)
+}
+
+/// The lines of a configuration that have the stack's key.
+pub(super) fn key_lines() -> &'static str {
+    &files().configuration
 }
 
 fn make() -> Files {

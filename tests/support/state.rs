@@ -63,7 +63,17 @@ impl Stack {
             .cloned()
     }
 
-    /// The outputs of the stack, secrets in clear.
+    /// An output of the stack. A secret is decrypted by the engine.
+    pub fn output(&self, name: &str) -> Value {
+        let stack = self.find(|resource| resource["type"] == "pulumi:pulumi:Stack");
+        let output = stack.as_ref().and_then(|stack| stack["outputs"].get(name));
+        match output {
+            Some(output) if !output.to_string().contains(SPECIAL) => output.clone(),
+            _ => self.outputs()[name].clone(),
+        }
+    }
+
+    /// The outputs of the stack. Secrets are decrypted by the engine.
     pub fn outputs(&self) -> Value {
         let stack = self.find(|resource| resource["type"] == "pulumi:pulumi:Stack");
         if let Some(outputs) = stack.as_ref().and_then(|stack| stack.get("outputs"))

@@ -88,7 +88,7 @@ outputs:
     assert!(stack.resource("site-front").is_none(), "{}", ended.said);
 
     stack.up().succeeds();
-    assert_eq!(stack.outputs()["url"], "https://pages.example/index.html");
+    assert_eq!(stack.output("url"), "https://pages.example/index.html");
     assert_eq!(notes(&stack), 0);
     stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();
