@@ -68,9 +68,10 @@ fn collect(root: &Path, folder: &Path, lines: &mut Vec<Line>) {
         {
             let file = path.strip_prefix(root).unwrap().to_str().unwrap();
             for (index, text) in fs::read_to_string(&path).unwrap().lines().enumerate() {
-                let code = match text.trim_start().starts_with("//") {
-                    true => "",
-                    false => text.split(" // ").next().unwrap(),
+                let code = if text.trim_start().starts_with("//") {
+                    ""
+                } else {
+                    text.split(" // ").next().unwrap()
                 };
                 lines.push(Line {
                     file: file.to_owned(),
@@ -127,7 +128,7 @@ fn dependencies(part: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// The crates of the host, with those of them that each depends on.
+/// The crates of the host, and for each the crates of the host that it depends on.
 fn crates() -> BTreeMap<String, BTreeSet<String>> {
     let parts: BTreeSet<String> = all().iter().map(|line| line.part().to_owned()).collect();
     let own = |part: &str| {
@@ -346,7 +347,7 @@ fn debugging_information_is_read_in_the_child_process_alone() {
     files.dedup();
     assert_eq!(files, ["sandbox/src/engine/function_name.rs"]);
     assert!(occurrences(&[], ".symbols()").is_empty());
-    // Nor does the engine itself when one of its errors is printed.
+    // The engine does not name it either when it prints an error.
     let manifest = include_str!("../Cargo.toml");
     let wasmtime = manifest
         .lines()
@@ -465,7 +466,7 @@ fn what_an_engine_shows_is_made_printable_in_known_places() {
     let expected = [
         "core/src/call.rs",
         "core/src/redaction/text.rs",
-        // The credentials for a registry are secrets besides those of a session.
+        // Credentials for a registry are secrets too, like credentials for a session.
         "packages/src/loader/fetch/context.rs",
         "pulumi/session.rs",
     ];
@@ -620,7 +621,7 @@ fn the_tool_knows_guest_languages_in_their_folders_alone() {
     files.sort();
     files.dedup();
     let allowed = [
-        // The languages of programs, for which Pulumi generates SDKs.
+        // The languages of the SDKs that Pulumi generates.
         "tool/src/build/sdks.rs",
         // The manifests of the SDK in Rust, which are in the repository.
         "tool/src/sdk/files.rs",

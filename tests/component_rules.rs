@@ -12,16 +12,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders with tests of rules, and the words before the names of their files in the list: those of the core have none. Each
-/// of these tests belongs to a rule.
+/// The folders with tests of rules, and the prefixes of their files in the list. The core's files have no prefix. Each of these
+/// tests belongs to a rule.
 const TESTS: [(&str, &str); 3] = [
     ("host/core/src/operations/construct/tests", ""),
     ("host/pulumi/construct/tests", "pulumi::"),
     ("tests/construct", "plugin::"),
 ];
-/// The tests of guests, of which rules may name some.
+/// Tests of guests. Rules may name some of them.
 const SANDBOX_TESTS: (&str, &str) = ("host/sandbox/src/guest/session/tests", "sandbox::");
-/// The tests of components under a real engine, of which rules may name some.
+/// Tests of components under a real engine. Rules may name some of them.
 const ENGINE_TESTS: [(&str, &str); 2] = [
     ("tests/engine/children.rs", "engine::children"),
     ("tests/engine/component.rs", "engine::component"),

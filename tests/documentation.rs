@@ -97,7 +97,7 @@ fn links(page: &str) -> Vec<String> {
     targets.map(|(target, _)| target.to_owned()).collect()
 }
 
-/// The names that headings have in addresses.
+/// The anchors of headings in addresses.
 fn anchors(page: &str) -> BTreeSet<String> {
     let headings = page.lines().filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {
@@ -138,7 +138,7 @@ fn every_link_leads_somewhere() {
                 "" => root().join(&page),
                 file => root().join(&page).parent().unwrap().join(file),
             };
-            // Links that rustdoc resolves by itself have no path: `[`Error`](Error)`.
+            // A link that rustdoc resolves has no path: `[`Error`](Error)`.
             let is_item = page.starts_with("guest-sdk") && !file.contains(['/', '.']);
             if is_item {
                 continue;
@@ -177,7 +177,7 @@ fn tests_of(file: &str) -> BTreeSet<String> {
     tests
 }
 
-/// Tests show the claims about this project, `[name](../../file.rs)`; a missing feature needs no test.
+/// Tests prove the claims about this project, `[name](../../file.rs)`; a missing feature needs no test.
 #[test]
 fn each_row_of_the_comparison_links_to_a_test() {
     let page = read("docs/author/comparison.md");
@@ -370,7 +370,7 @@ fn the_tutorial_ends_with_the_example() {
     assert_eq!(
         missing,
         ["[dev-dependencies]", "edition = \"2024\""],
-        "the example's whole lives are tests of the test kit, and its edition is that of its workspace"
+        "the test kit tests the example's whole life, and the workspace sets its edition"
     );
 }
 
@@ -425,7 +425,7 @@ fn each_language_of_the_tutorial_has_the_same_steps() {
     let page = read("docs/author/tutorial.md");
     let of = |language: &str| {
         let sections = player::play(&page, language).unwrap();
-        // What is run and seen by all, in order; what a step changes may be one block in a language and three in another.
+        // The commands and outputs, in order; a change may be one block in a language and three in another.
         let steps = sections.into_iter().map(|section| {
             let changes = section.events.iter().any(
                 |event| matches!(event, player::Event::Write { file, .. } if file != "Pulumi.yaml"),

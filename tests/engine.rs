@@ -46,6 +46,8 @@ mod folder;
 mod fresh;
 #[path = "engine/git_server.rs"]
 mod git_server;
+#[path = "engine/go.rs"]
+mod go;
 #[path = "engine/hello.rs"]
 mod hello;
 #[path = "engine/http2_server.rs"]

@@ -1,8 +1,8 @@
-//! Released versions of the provider interface stay as they are: `wit/README.md` says what that means.
+//! Released versions of the provider interface do not change; `wit/README.md` has the rules.
 //!
 //! `tests/interface/VERSION.wit` is the text of a version without its comments. One parser reads and prints both sides, so that
-//! only a difference in meaning is a difference. The first release freezes the text. Until then, whoever changes the interface
-//! replaces the text in the same commit, so that a review shows the change: remove the file, run this test, and keep the text that it prints.
+//! only a difference in meaning is a difference. The first release freezes the text. Until then, a commit that changes the interface
+//! replaces the text, so that a review shows the change: remove the file, run this test, and keep the text that it prints.
 
 #![allow(
     clippy::unwrap_used,
@@ -32,7 +32,7 @@ fn versions() -> BTreeSet<String> {
         .collect()
 }
 
-/// The version that a folder or a file is called after.
+/// The version in the name of a folder or a file.
 fn name(path: &Path) -> String {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.expect("a name in Unicode");

@@ -1,5 +1,5 @@
-//! The state machine: a server that moves, a component in front of it, and an engine that records. Random sequences of what
-//! people, servers and networks do must leave the state with the truth; `state/judge.rs` says what that means.
+//! The state machine: a server that moves, a component in front of it, and an engine that records. After random sequences of
+//! actions by people, servers and networks, the state must be true; `state/judge.rs` defines that.
 
 #![allow(
     clippy::unwrap_used,

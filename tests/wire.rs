@@ -262,7 +262,7 @@ fn message_lines(message: &DescriptorProto, scope: &str, lines: &mut BTreeSet<St
         ));
     }
     for range in &message.reserved_range {
-        // Unlike that of an enum, the range of a message ends before its end.
+        // The range of a message ends before its end; the range of an enum includes its end.
         lines.insert(format!(
             "  {path} reserved {}-{}",
             range.start(),

@@ -26,7 +26,7 @@ pub fn mutate(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize
     libfuzzer_sys::fuzzer_mutate(data, size, max_size)
 }
 
-/// A component, one of whose core modules was changed.
+/// The component with a change in one of its core modules.
 fn with_changed_module(component: &[u8], seed: u32) -> Option<Vec<u8>> {
     let mut modules = Vec::new();
     collect(component, 0..component.len(), &mut Vec::new(), &mut modules);

@@ -1,4 +1,4 @@
-//! What travels with components: the operator's file of sources, the file of a bundle, manifests, documents and layouts.
+//! Files that accompany components: the operator's file of sources, the file of a bundle, manifests, documents and layouts.
 
 use std::fs;
 

@@ -1,7 +1,7 @@
-//! The fuzzed functions: they take any bytes, and panic if a rule is broken.
+//! The fuzzed functions. They accept any bytes, and panic if a rule is broken.
 //!
-//! The targets in `fuzz_targets` call one each; `tests/fuzz_cases.rs` runs them all on kept cases and on what a few random
-//! changes make of those.
+//! Each target in `fuzz_targets` calls one of them. `tests/fuzz_cases.rs` runs all of them on kept cases and on random changes of
+//! these cases.
 
 mod debug_information;
 mod distribution;
@@ -321,8 +321,8 @@ fn signers() -> [SignerRule; 2] {
     ]
 }
 
-/// A bundle, a key or a trust root that lies beside a component: nothing is accepted but what the key of the kept case signed, and the
-/// certificate of the other one.
+/// A bundle, a key or a trust root beside a component. Only the signatures of the two kept cases are accepted: one by a key, one by a
+/// certificate.
 pub fn bundle(bytes: &[u8]) {
     static SIGNERS: LazyLock<[SignerRule; 2]> = LazyLock::new(signers);
     let rules: Vec<&SignerRule> = SIGNERS.iter().collect();

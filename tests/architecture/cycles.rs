@@ -1,7 +1,7 @@
 //! The folders of a crate stand on each other: no file leads back to itself by way of files of other folders. The files of
 //! one folder may use each other.
 //!
-//! A file uses another one if a path in it, outside of tests, names an item that the other one defines. Re-exports are
+//! A file uses another file if a path in it, outside of tests, names an item that the other file defines. Re-exports are
 //! followed to the definition, so a file that only declares modules uses nothing. Calls of methods name no file.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -139,7 +139,7 @@ fn is_of_tests(name: &str) -> bool {
     ["tests", "tests.rs", "test_version"].contains(&name) || name.ends_with("_tests.rs")
 }
 
-/// The files of a crate below a folder, with their text, without those of tests.
+/// The files of a crate below a folder with their text, except test files.
 fn collect(folder: &str, files: &mut Vec<(String, String)>) {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     for entry in fs::read_dir(repository.join(folder)).unwrap() {

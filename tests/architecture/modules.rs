@@ -85,7 +85,7 @@ impl Module {
     }
 }
 
-/// A name as that of a file: without the mark of those that are keywords.
+/// The file name of a module: without `r#`.
 fn word(name: &impl ToString) -> String {
     let name = name.to_string();
     name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
@@ -113,9 +113,10 @@ impl Modules {
     pub(super) fn of(folder: &str, files: impl IntoIterator<Item = (String, String)>) -> Self {
         let files: Vec<(String, String)> = files.into_iter().collect();
         let library = format!("{folder}/lib.rs");
-        let first = match files.iter().any(|(file, _)| *file == library) {
-            true => "lib",
-            false => "main",
+        let first = if files.iter().any(|(file, _)| *file == library) {
+            "lib"
+        } else {
+            "main"
         };
         let modules = files.into_iter().map(|(file, text)| {
             let inside = file.strip_prefix(folder).unwrap().trim_end_matches(".rs");

@@ -45,7 +45,7 @@ fn a_build_says_what_was_made_and_how_to_use_it() {
         "  pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN",
     ]);
     assert!(!ran.output.contains('\u{1b}'), "colours are for terminals");
-    // It can be used by itself: the manifest is inside.
+    // The file needs no other file: it contains the manifest.
     let shown = author.runs(&["inspect", "acme.wasm", "--json"]).succeeds();
     assert_eq!(json_of(&shown)["name"], "acme");
 }

@@ -81,14 +81,14 @@ fn an_edit_of_the_source_alone_builds_and_compiles_nothing() {
     assert_eq!(author.tries(), 1);
     let second = of("acme.wasm");
     assert_ne!(first, second);
-    // Only the sections behind it are other ones.
+    // Only the later sections differ.
     assert_eq!(interpreter, of("interpreter.wasm"));
     assert!(first.starts_with(&interpreter) && second.starts_with(&interpreter));
     let text = String::from_utf8_lossy(&second[interpreter.len()..]).into_owned();
     assert!(text.contains("# an edit"), "{text}");
-    // The code of the component before is gone, and that of the interpreter stays.
+    // The compiled code of the earlier component is removed; the interpreter's stays.
     assert_eq!(author.code(), code);
-    // What is published is not what is tried.
+    // A published component differs from a component of the development loop.
     assert!(!author.author.work().join("acme.wasm").exists());
 }
 
@@ -97,12 +97,11 @@ fn weight(folder: &Path) -> (usize, u64) {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries.fold((0, 0), |(files, bytes), entry| {
         let metadata = entry.metadata().unwrap();
-        match metadata.is_dir() {
-            true => {
-                let (more, heavier) = weight(&entry.path());
-                (files + more, bytes + heavier)
-            }
-            false => (files + 1, bytes + metadata.len()),
+        if metadata.is_dir() {
+            let (more, heavier) = weight(&entry.path());
+            (files + more, bytes + heavier)
+        } else {
+            (files + 1, bytes + metadata.len())
         }
     })
 }
@@ -145,7 +144,7 @@ fn an_interpreter_is_built_again_for_a_module_that_it_lacks() {
         .author
         .write("acme.py", format!("import wave\n{GOOD}"));
     assert_eq!(author.tries(), 2);
-    // It has more than is asked for, which is no harm.
+    // It contains more than the request asks for, which does no harm.
     author.author.write("acme.py", GOOD);
     assert_eq!(author.tries(), 2);
 }

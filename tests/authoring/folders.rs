@@ -1,4 +1,4 @@
-//! Commands that take a project's folder in the place of a component: they build it first.
+//! Commands that accept a project's folder instead of a component, and build it first.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

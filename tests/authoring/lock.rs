@@ -7,7 +7,7 @@ use super::Author;
 use super::python::{GOOD, author};
 use crate::fake::guest::Guest;
 
-/// What pip says: this version, of a file with this digest.
+/// pip's report: the version, and a file with its digest.
 fn report(version: &str) -> String {
     format!(
         r#"{{"install": [{{"metadata": {{"name": "tomli", "version": "{version}"}}, "download_info": {{"archive_info": {{"hashes": {{"sha256": "abc{version}"}}}}}}}}]}}"#
@@ -47,7 +47,7 @@ fn the_first_build_writes_a_lock_and_a_second_machine_installs_what_it_says() {
         lock.contains("\ntomli==2.0 --hash=sha256:abc2.0\n"),
         "{lock}"
     );
-    // It is no reason to build again, and no part of the component.
+    // It does not cause a build, and the component does not contain it.
     first.runs(&["build"]).succeeds();
     assert_eq!(lines(&first, "built").len(), 1);
     assert_eq!(lines(&first, "installs").len(), 1);
@@ -139,7 +139,7 @@ fn a_package_that_does_without_its_compiled_part_is_installed_without_it() {
     ] {
         assert_eq!(text.contains(part), is_there, "{part}");
     }
-    // Whatever the machine and the time.
+    // On any machine and at any time.
     assert_eq!(made(&other), bytes);
     let installs = lines(&one, "installs");
     let downloads = installs.iter().filter(|line| line.contains(" download "));

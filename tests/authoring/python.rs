@@ -1,6 +1,6 @@
 //! `build` of projects in Python: their mistakes are told in their author's terms.
 //!
-//! The interpreter is that of this machine, and reads the provider; pip and componentize-py are scripts.
+//! This machine's interpreter reads the provider; pip and componentize-py are scripts.
 
 use std::fs;
 use std::process::Command;

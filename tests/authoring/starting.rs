@@ -5,9 +5,11 @@ use std::path::Path;
 
 use super::{Author, names};
 
-/// How many files a new project may have, besides the program that uses it. In TypeScript two are for the compiler.
+/// The maximum number of files in a new project, without the program that uses it. In TypeScript two are for the compiler.
 const FEW: usize = 9;
-const LANGUAGES: [&str; 3] = ["rust", "python", "typescript"];
+const LANGUAGES: [&str; 4] = ["rust", "python", "typescript", "go"];
+/// The languages whose providers can have component resources.
+const WITH_COMPONENTS: [&str; 3] = ["rust", "python", "typescript"];
 
 #[test]
 fn a_new_provider_has_few_files_with_its_name_in_them() {
@@ -52,7 +54,7 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
 
 #[test]
 fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
-    for language in LANGUAGES {
+    for language in WITH_COMPONENTS {
         let author = Author::new();
         let words = ["new", "--component", "--lang", language, "acme-cloud"];
         author
@@ -75,7 +77,7 @@ fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
 
 #[test]
 fn a_component_that_uses_the_package_random_is_not_of_that_package() {
-    for language in LANGUAGES {
+    for language in WITH_COMPONENTS {
         let author = Author::new();
         let words = ["new", "--component", "--lang", language, "random"];
         author.runs(&words).fails(&[
@@ -87,6 +89,17 @@ fn a_component_that_uses_the_package_random_is_not_of_that_package() {
             .runs(&["new", "--lang", language, "random"])
             .succeeds();
     }
+}
+
+#[test]
+fn a_language_without_component_resources_says_which_have_them() {
+    let author = Author::new();
+    let words = ["new", "--component", "--lang", "go", "acme-cloud"];
+    author.runs(&words).fails(&[
+        "providers in Go cannot have component resources yet",
+        "hint: `--lang rust`, `--lang python`, `--lang typescript` can",
+    ]);
+    assert_eq!(names(&author.work()), [".git"]);
 }
 
 #[test]
@@ -102,6 +115,11 @@ fn a_license_stands_where_each_language_looks_for_it() {
             "typescript",
             "package.json",
             "\"license\": \"MIT OR Apache-2.0\",",
+        ),
+        (
+            "go",
+            "go.mod",
+            "// SPDX-License-Identifier: MIT OR Apache-2.0",
         ),
     ] {
         let author = Author::new();

@@ -46,7 +46,7 @@ impl Decoder for Raw {
     }
 }
 
-/// Calls a method with the bytes of its request; gives those of its answer.
+/// Calls a method with the bytes of a request. Returns the bytes of the answer.
 pub(crate) async fn call(
     plugin: &Plugin,
     method: &str,

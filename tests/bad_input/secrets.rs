@@ -19,8 +19,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step, WARNING, error};
 use crate::fake::{assert_says, within};
 
-/// The sources from which the host learns them: an input, the configuration, the environment, an earlier answer of the
-/// guest.
+/// The sources of secrets: an input, the configuration, the environment, an earlier answer of the guest.
 const SECRETS: [&str; 4] = [
     "of an \"input\" & 100%",
     "of/the+configuration~",

@@ -159,12 +159,13 @@ async fn the_configuration_of_a_provider_below_another_resource_names_no_proxy()
         };
         within(plugin.client().configure(request)).await.unwrap();
         let created = plugin.create("one").await;
-        match is_refused {
-            true => assert_says(
+        if is_refused {
+            assert_says(
                 created.unwrap_err().message(),
                 &["`proxy`", "declared below another resource", "hint: "],
-            ),
-            false => drop(created.unwrap()),
+            )
+        } else {
+            drop(created.unwrap())
         }
     }
 }

@@ -128,7 +128,7 @@ impl Case {
         case
     }
 
-    /// Whether its calls would disturb other cases in the same process, or be disturbed by them.
+    /// Whether it needs a separate process, because its calls and other cases would disturb each other.
     pub(crate) fn needs_own_process(&self) -> bool {
         self.configuration.is_some()
             || self.calls.iter().any(|call| {

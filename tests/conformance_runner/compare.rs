@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use super::notation::{Names, name_in, only};
 use super::report::short;
 
-/// Compares an answer, and keeps what is to be kept.
+/// Compares an answer, and keeps the values that later calls use.
 pub(crate) struct Comparison<'a> {
     names: &'a mut Names,
     /// A line for each difference, by its path.

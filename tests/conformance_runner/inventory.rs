@@ -83,7 +83,7 @@ pub(crate) fn kept_components_play(
             .filter(|case| !names.contains(&case.as_str()));
         lines.extend(gone.map(|case| {
             format!(
-                "{}: there is no case {case} any more: one that changed is another one",
+                "{}: the case {case} is missing: a changed case needs another name",
                 language.name
             )
         }));
@@ -110,8 +110,9 @@ pub(crate) fn there_are_enough(cases: &[Arc<Case>]) -> Result<(), String> {
 }
 
 fn nothing_wrong(lines: &[String]) -> Result<(), String> {
-    match lines.is_empty() {
-        true => Ok(()),
-        false => Err(lines.join("\n    ")),
+    if lines.is_empty() {
+        Ok(())
+    } else {
+        Err(lines.join("\n    "))
     }
 }

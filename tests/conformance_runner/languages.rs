@@ -1,4 +1,4 @@
-//! The guests: one for each folder in `tests/conformance/guests`, and those of released interfaces that were kept.
+//! The guests: one for each folder in `tests/conformance/guests`, and the kept guests of released interfaces.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ pub(crate) struct Language {
     pub(crate) name: String,
     /// Cases that it cannot pass, each with the reason.
     pub(crate) exceptions: BTreeMap<String, String>,
-    /// The component of an earlier release, if it is one.
+    /// The component of an earlier release, if this is a kept guest.
     pub(crate) kept: Option<Kept>,
     /// The cases that short runs play, if those are not all.
     pub(crate) short: Option<Vec<String>>,

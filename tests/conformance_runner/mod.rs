@@ -2,7 +2,7 @@
 //!
 //! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
 //! the differences of the answer. `protocol` calls by the descriptors of `proto/`, so that a case can send everything
-//! that an engine can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and their
+//! that an engine can. `engine` calls the plugin, and the plugin calls `server`. `languages` knows the guests and their
 //! exceptions, `released` the kept ones.
 
 mod case;

@@ -55,7 +55,7 @@ pub(crate) fn name_in<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 }
 
 impl Names {
-    /// Puts in the values of names, and makes the generated ones. Special values stay as they are written.
+    /// Inserts the values of names, and generates generated values. Special values stay as they are written.
     pub(crate) fn resolve(&self, written: &Value) -> Value {
         match written {
             Value::String(text) => match name_in(text, "$") {

@@ -227,7 +227,7 @@ fn error_of(error: &ExpectedError) -> Value {
     json!({ "error": expected })
 }
 
-/// The requests that the server should have got, and those that it got, with no more headers than the case names.
+/// The expected and the received requests, with only the headers that the case names.
 fn comparable(call: &Call, requests: Vec<Value>) -> (Value, Value) {
     let wanted: Vec<Value> = call
         .http

@@ -56,10 +56,10 @@ impl Kept {
     fn of(file: &Path, language: &str, name: &str) -> Self {
         let list = file.with_file_name(format!("{language}.cases"));
         let is_shell = language.ends_with(SHELL);
-        let text = match is_shell {
-            true => String::new(),
-            false => fs::read_to_string(&list)
-                .unwrap_or_else(|error| panic!("{}: {error}", list.display())),
+        let text = if is_shell {
+            String::new()
+        } else {
+            fs::read_to_string(&list).unwrap_or_else(|error| panic!("{}: {error}", list.display()))
         };
         let unpacked = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept-guests");
         Self {

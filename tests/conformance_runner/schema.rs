@@ -8,7 +8,7 @@ use super::compare::Comparison;
 use super::languages::Language;
 use super::notation::Names;
 
-/// Compares it with that of the first of all languages that is another one.
+/// Compares a schema with the schema of the first language.
 pub(crate) async fn is_that_of_all(
     language: &Language,
     all: &[Arc<Language>],
@@ -22,13 +22,16 @@ pub(crate) async fn is_that_of_all(
         comparison.compare("", &expected, &given);
         if !comparison.differences.is_empty() {
             let (one, another) = (&language.name, &other.name);
-            report.push(format!("the schema of {one} is not that of {another}:"));
+            report.push(format!(
+                "the schema of {one} differs from the schema of {another}:"
+            ));
             report.append(&mut comparison.differences);
         }
     }
-    match report.is_empty() {
-        true => Ok(()),
-        false => Err(report.join("\n    ")),
+    if report.is_empty() {
+        Ok(())
+    } else {
+        Err(report.join("\n    "))
     }
 }
 

@@ -52,7 +52,7 @@ async fn no_manifest_says_where_a_plugin_comes_from() {
     }
 }
 
-/// What would give a helper the user's variable, or run a program of another plugin.
+/// Parameters that would give a helper the user's value, or make it run a program of another plugin.
 #[tokio::test]
 async fn a_parameter_in_uses_neither_grants_anything_nor_names_another_plugin() {
     for (used, reason) in [

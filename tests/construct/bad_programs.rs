@@ -25,7 +25,7 @@ enum End {
     Says(&'static [&'static str]),
     /// An error with these words, and a place in the source of [`Bad`](SOURCES) or of `Faulty`.
     SaysAt(&'static [&'static str]),
-    /// It is no mistake: so many resources are registered.
+    /// It is correct: all these resources are registered.
     Registers(usize),
 }
 
@@ -68,7 +68,8 @@ async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_proces
     let mut faults = Vec::new();
     for ((language, component), sources) in LANGUAGES.into_iter().zip(SOURCES) {
         let scene = Scene::new().await;
-        // What one construction keeps is there for the next: there is one instance. Ten thousand children take long on a busy machine.
+        // A later construction sees the state of an earlier construction, because there is one instance. Ten thousand children
+        // take long on a busy machine.
         let words = ["--limit", "instances=1", "--limit", "check-time=10min"];
         let plugin = launch(&scene, component, &words).await;
         for (kind, deed, end) in &TABLE {
@@ -76,7 +77,7 @@ async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_proces
             let (registered, answer) = constructed(&plugin, kind, deed).await;
             let source = sources[usize::from(*kind == "Faulty")];
             let end = match (language, *deed) {
-                // Rust's compiler refuses a component that lacks an output; one that its group does not set is null.
+                // Rust's compiler refuses a component that lacks an output; a property that its group does not set is null.
                 ("Rust", "forgotten") => &Registers(2),
                 _ => end,
             };
@@ -119,7 +120,7 @@ async fn an_endless_function_of_a_component_is_ended_in_every_language_with_its_
 
 type Answer = Result<pb::ConstructResponse, Status>;
 
-/// What comes of a bad component, with the number of registrations.
+/// The outcome of a bad component, with the number of registrations.
 async fn constructed(plugin: &Plugin, kind: &str, deed: &str) -> (usize, Answer) {
     let monitor = FakeMonitor::start();
     let inputs = match kind {
@@ -162,8 +163,9 @@ fn judge(
     let place = has_place.then_some(source);
     let wanted = words.iter().copied().chain([subject.as_str()]).chain(place);
     let missing: Vec<&str> = wanted.filter(|part| !message.contains(*part)).collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(format!("without {missing:?}:\n{message}")),
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("without {missing:?}:\n{message}"))
     }
 }

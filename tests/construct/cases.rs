@@ -1,6 +1,6 @@
-//! What components of all languages are asked, with the names of the resources that they have to register for it.
+//! The calls for components of all languages, with the names of the resources that they must register.
 //!
-//! The components are those of `tests/components/site`, in Rust, and of `tests/components/LANGUAGE/site`. A case is a row here.
+//! The components are `tests/components/site` in Rust, and `tests/components/LANGUAGE/site`. A case is a row here.
 
 use pulumi_wasm_core::special_values as special;
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
@@ -19,7 +19,7 @@ pub(super) struct Case {
     pub(super) registers: Vec<&'static str>,
     pub(super) request: fn(&mut pb::ConstructRequest),
     pub(super) reply: fn(&pb::RegisterResourceRequest) -> Reply,
-    /// Whether a preview alone can ask so, because something is not known.
+    /// Whether only a preview can make this call, because a value is unknown.
     pub(super) is_preview: bool,
     pub(super) fails: bool,
     /// Whether the language itself puts the error into words.
@@ -67,7 +67,7 @@ fn case(name: &'static str, kind: &'static str, inputs: Json, registers: &[&'sta
     }
 }
 
-/// A resource as its provider would make it: what it was given, and what follows from that.
+/// A resource as its provider would create it: its inputs, and outputs that follow from them.
 pub(super) fn made(request: &pb::RegisterResourceRequest) -> Reply {
     let output = match request.r#type.as_str() {
         "site:index:Page" | "site:index:Website" => "url",
@@ -108,7 +108,7 @@ fn unknown_secret_behind() -> Json {
     output(&json!({ "secret": true, "dependencies": [BEHIND] }))
 }
 
-/// What every website registers.
+/// The resources that every website registers.
 const FRONT: [&str; 4] = ["s", "s-front", "s-more", "s-password"];
 
 /// All cases.
@@ -211,7 +211,7 @@ fn methods() -> Vec<Case> {
     ]
 }
 
-/// Components of what there is already: by its id, by a function, and by a reference.
+/// Components of existing resources: by an id, by a function, and by a reference.
 fn mirrors() -> Vec<Case> {
     let front = "urn:pulumi:dev::shop::site:index:Page::front";
     let mirror = |name, page: Json, word: Json| {
@@ -306,12 +306,13 @@ fn websites() -> Vec<Case> {
             .into();
         }),
         site("children that are not made yet", json!({ "title": "Hi" })).reply(|request| {
-            match request.custom {
-                true => Reply::Made(pb::RegisterResourceResponse {
+            if request.custom {
+                Reply::Made(pb::RegisterResourceResponse {
                     unknown: true,
                     ..pb::RegisterResourceResponse::default()
-                }),
-                false => made(request),
+                })
+            } else {
+                made(request)
             }
         }),
         case(

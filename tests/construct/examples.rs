@@ -11,7 +11,7 @@ use crate::fake::monitor::{FakeMonitor, Reply};
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 
-/// What is behind the name of an example in the names of its components.
+/// The suffixes of an example's name in the names of its components.
 const LANGUAGES: [&str; 3] = ["", "-python", "-typescript"];
 
 /// A construction of an example: its component, the inputs, and the names of all that it registers, sorted.
@@ -56,7 +56,7 @@ fn examples() -> [Example; 4] {
     ]
 }
 
-/// A resource as its provider would make it: what it was given, and what follows from that.
+/// A resource as its provider would create it: its inputs, and outputs that follow from them.
 fn made(request: &pb::RegisterResourceRequest) -> Reply {
     let hidden = |text: &str| signed(special::SECRET, &[("value", string(text))]);
     let outputs = match request.r#type.as_str() {

@@ -24,12 +24,9 @@ use crate::long::is_long;
 /// The memory of the process for each of them, in KiB: the limit of a session, its copy for the engine, and the guest's own.
 const MEMORY_KIB: u64 = 1 << 20;
 
-/// A tenth of a number in short runs.
+/// The number, or a tenth of it in short runs.
 fn full(count: usize) -> usize {
-    match is_long() {
-        true => count,
-        false => count / 10,
-    }
+    if is_long() { count } else { count / 10 }
 }
 
 /// An attack that was carried out.
@@ -45,9 +42,12 @@ async fn carried_out(name: &str, guest: &Guest, inputs: &Json, count: Option<usi
     let plugin = scene.launch_with(guest, &[]).await;
     plugin.configure(&[]).await.unwrap();
     create(plugin.client(), "first").await.expect("a resource");
-    let monitor = FakeMonitor::answering(|request| match request.name.starts_with("after") {
-        true => Reply::Never,
-        false => Reply::made(),
+    let monitor = FakeMonitor::answering(|request| {
+        if request.name.starts_with("after") {
+            Reply::Never
+        } else {
+            Reply::made()
+        }
     });
     let neighbour = neighbour(plugin.client());
     let began = Instant::now();

@@ -75,9 +75,12 @@ pub(super) fn group_of(count: usize, name: impl Fn(usize) -> String) -> Vec<Step
 #[tokio::test]
 async fn a_group_that_a_list_names_ten_thousand_times_is_expanded_once_and_a_cancel_is_answered() {
     let scene = Scene::new().await;
-    let monitor = FakeMonitor::answering(|request| match request.name.starts_with("after") {
-        true => Reply::Never,
-        false => Reply::made(),
+    let monitor = FakeMonitor::answering(|request| {
+        if request.name.starts_with("after") {
+            Reply::Never
+        } else {
+            Reply::made()
+        }
     });
     let mut attack = group_of(1000, |number| format!("pet-{number}-"));
     let many = vec![node(1); 10_000];

@@ -1,6 +1,6 @@
 //! The same component in every language: what it registers is the same, byte for byte.
 //!
-//! A language joins by its line in `LANGUAGES`, and a component as `tests/components/site` is one in Rust.
+//! To add a language, add a line to `LANGUAGES`, and a component like `tests/components/site`, which is in Rust.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub(super) struct Seen {
     registered: Vec<pb::RegisterResourceRequest>,
     /// The same after the transforms of the component.
     transformed: Vec<pb::RegisterResourceRequest>,
-    /// What these were asked and gave.
+    /// The calls and results of the components.
     asked: Vec<Asked>,
     /// The hooks that ran.
     hooked: Vec<Hooked>,
@@ -45,14 +45,14 @@ pub(super) struct Seen {
     answer: Result<Answer, Failure>,
 }
 
-/// What the engine is answered.
+/// The answer to the engine.
 #[derive(Debug, PartialEq)]
 enum Answer {
     Constructed(pb::ConstructResponse),
     Called(pb::CallResponse),
 }
 
-/// An error, as far as it is the same in all languages: the code, and the words without the places in the source.
+/// The parts of an error that are equal in all languages: the code, and the text without places in the source.
 #[derive(Debug, PartialEq)]
 struct Failure {
     code: Code,
@@ -122,8 +122,8 @@ async fn a_preview_registers_the_same_as_an_update_in_every_language() {
     }
 }
 
-/// Panics if the outputs of a preview are not those of the update, and counts the values that were compared. A preview may not know a value
-/// yet: one of a child that is not made, which the update may turn out not to have.
+/// Panics if the outputs of a preview differ from the outputs of the update, and counts the compared values. A value may be
+/// unknown in a preview, for example a value of a child that is not created yet; the update may turn out not to have it.
 #[track_caller]
 fn promised(what: &str, made: &Struct, previewed: &Struct, known: &mut usize) {
     for name in made.fields.keys() {
@@ -183,7 +183,7 @@ pub(super) async fn launch(scene: &Scene, component: &str, options: &[&str]) -> 
     launch_file(scene, &built(component), options).await
 }
 
-/// The same of a component's file.
+/// The same for a component's file.
 pub(super) async fn launch_file(scene: &Scene, component: &Path, options: &[&str]) -> Plugin {
     let mut command = scene.command();
     command.arg(&scene.engine.address);
@@ -218,9 +218,10 @@ pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen
     if is_preview {
         monitor.only_previews();
     }
-    let answer = match case.kind.contains('/') {
-        true => call(plugin, &monitor, case, is_preview).await,
-        false => construct(plugin, &monitor, case, is_preview).await,
+    let answer = if case.kind.contains('/') {
+        call(plugin, &monitor, case, is_preview).await
+    } else {
+        construct(plugin, &monitor, case, is_preview).await
     };
     let registered = comparable(monitor.registered());
     let transformed = comparable(monitor.all_transformed());
@@ -240,8 +241,7 @@ pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen
         }
     }
     let mut looked = monitor.looked();
-    // What does not need each other is looked up at the same time.
-    // The other fields have maps, which are shown in any order.
+    // Independent look-ups run at the same time. The other fields are maps, which are shown in any order.
     looked.sort_by_key(|looked| match looked {
         Looked::Invoked(request) => (request.tok.clone(), format!("{:?}", request.args)),
         Looked::Read(request) => (request.r#type.clone(), request.id.clone()),
@@ -257,9 +257,10 @@ pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen
         looked,
         answer: answer.map_err(|status| Failure {
             code: status.code(),
-            words: match case.has_own_words {
-                true => String::new(),
-                false => without_places(status.message()),
+            words: if case.has_own_words {
+                String::new()
+            } else {
+                without_places(status.message())
             },
         }),
     }
@@ -325,16 +326,18 @@ fn without_places(message: &str) -> String {
         let is_place = [".rs:", ".py:", ".ts:"]
             .iter()
             .any(|end| word.contains(end));
-        match is_place {
-            true => "PLACE".to_owned(),
-            false => word.to_owned(),
+        if is_place {
+            "PLACE".to_owned()
+        } else {
+            word.to_owned()
         }
     };
     let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
     lines.map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What is found: the result of a function or method, named after it; and resources with an output that is named after them.
+/// The results of look-ups: the result of a function or method, named after it; and resources with an output that is named
+/// after them.
 fn found(looked: &Looked) -> Struct {
     match looked {
         Looked::Called(request) => {
@@ -381,7 +384,7 @@ pub(super) fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
     }
 }
 
-/// What two languages differ in; nothing if they do not.
+/// The differences between two languages.
 pub(super) fn difference(wanted: &Seen, found: &Seen) -> Option<String> {
     if wanted == found {
         return None;

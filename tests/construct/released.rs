@@ -73,7 +73,7 @@ fn cases_of(name: &str) -> Vec<Case> {
     listed.collect()
 }
 
-/// What becomes of cases, by their names.
+/// The outcomes of cases, by their names.
 async fn played(plugin: &Plugin, cases: &[Case]) -> Vec<(&'static str, Seen)> {
     let mut seen = Vec::new();
     for case in cases {
@@ -82,7 +82,7 @@ async fn played(plugin: &Plugin, cases: &[Case]) -> Vec<(&'static str, Seen)> {
     seen
 }
 
-/// Compares what a component did with what another one did in the same cases.
+/// Compares the results of two components in the same cases.
 fn compare(
     name: &str,
     cases: &[Case],
@@ -144,9 +144,10 @@ async fn the_parts_of_a_component_in_python_that_was_built_for_a_released_interf
 #[tokio::test]
 async fn a_component_in_c_declares_what_one_in_rust_does() {
     let cases = cases_of("c");
-    let component = match is_long() {
-        true => built("site-c.wasm"),
-        false => unpacked("c"),
+    let component = if is_long() {
+        built("site-c.wasm")
+    } else {
+        unpacked("c")
     };
     let mut seen = Vec::new();
     for component in [built("site.wasm"), component] {

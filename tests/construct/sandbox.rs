@@ -136,9 +136,12 @@ async fn a_crash_names_the_component_and_the_function_and_others_go_on() {
 #[tokio::test]
 async fn a_cancel_of_the_engine_ends_all_sessions_at_once() {
     let scene = Scene::new().await;
-    let monitor = FakeMonitor::answering(|request| match request.custom {
-        true => Reply::Never,
-        false => Reply::made(),
+    let monitor = FakeMonitor::answering(|request| {
+        if request.custom {
+            Reply::Never
+        } else {
+            Reply::made()
+        }
     });
     let plugin = scene.launch_with(&with_a_pet(), &[]).await;
     plugin.configure(&[]).await.unwrap();
@@ -165,9 +168,12 @@ async fn a_cancel_of_the_engine_ends_all_sessions_at_once() {
 #[tokio::test]
 async fn the_answers_of_cancelled_components_come_before_that_of_the_cancel() {
     let scene = Scene::new().await;
-    let monitor = FakeMonitor::answering(|request| match request.custom {
-        true => Reply::Never,
-        false => Reply::made(),
+    let monitor = FakeMonitor::answering(|request| {
+        if request.custom {
+            Reply::Never
+        } else {
+            Reply::made()
+        }
     });
     let plugin = scene.launch_with(&with_a_pet(), &[]).await;
     plugin.configure(&[]).await.unwrap();
@@ -178,7 +184,7 @@ async fn the_answers_of_cancelled_components_come_before_that_of_the_cancel() {
     });
     monitor.has_got(2 * names.len()).await;
     plugin.cancel().await;
-    // What has arrived only has to be looked at. The engine closes the connection here.
+    // The answers have arrived, so the tasks only have to run. The engine closes the connection here.
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
@@ -315,12 +321,13 @@ async fn a_result_is_an_output_value_for_an_engine_that_takes_output_values_in_c
             answer.return_dependencies["url"].urns,
             std::slice::from_ref(&pet)
         );
-        let url = match is_output {
-            true => json!({
+        let url = if is_output {
+            json!({
                 "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4",
                 "value": "pet-s_id", "dependencies": [pet],
-            }),
-            false => json!("pet-s_id"),
+            })
+        } else {
+            json!("pet-s_id")
         };
         let expected = properties(&json!({ "url": url, "other": "plain" }));
         assert_eq!(answer.r#return, Some(expected));

@@ -89,6 +89,6 @@ fn each_cell_of_the_table_of_engines_has_its_test() {
     let pins = read("tests/engine/go.mod");
     assert!(
         pins.contains(&format!("pulumi/pkg/v3 v{TODAY}")),
-        "not that of the tests: {TODAY}"
+        "the tests use another version than {TODAY}"
     );
 }

@@ -1,4 +1,4 @@
-//! Plain English: constructions that make a reader read a sentence twice are in no new text.
+//! Plain English: new text does not contain constructions that make a reader read a sentence twice.
 //!
 //! `tests/documentation/prose.yaml` has the number of such sentences for each file that still has some. A file may have
 //! fewer, and other files must not have any. With `PULUMI_WASM_WRITE=1` the test writes lower numbers.

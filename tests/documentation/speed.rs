@@ -2,7 +2,7 @@
 
 use super::{cells, read};
 
-/// The cell of a table in `docs/performance.md`: in the row of a provider, the column with this title that follows a
+/// The cell of a table in `docs/performance.md`: in the row of a provider, the first column with this title after a
 /// column with another title.
 fn figure(page: &str, table: &str, provider: &str, (after, title): (&str, &str)) -> String {
     let mut tables = page.split("\n### ");

@@ -1,7 +1,7 @@
 //! Values and elements that a server chose, under the real engine: a program that leaves them out never removes them,
 //! and nothing is replaced without a change.
 //!
-//! The server moves between commands: another component comes in the place of the one before, which finds other things.
+//! The server changes between commands: a component that finds other things replaces the earlier component.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ resources:
 /// The manifest's traits of the thing beside its schema.
 type Traits = fn(&mut Value);
 
-/// Things with an optional zone that cannot change in place, and rules, of which the server may complete each.
+/// Things with an optional zone that cannot change in place, and with rules that the server may complete.
 fn guest(traits: Traits, outputs: &'static str) -> Guest {
     let guest = Guest::new().manifest(|manifest| {
         let text = json!({ "type": "string" });

@@ -75,7 +75,7 @@ fn a_variable_that_changes_shows_and_replaces_where_the_author_says_so() {
     stack.destroy().succeeds();
 }
 
-/// A host before this one recorded neither defaults nor variables: its stacks do not change by that.
+/// An earlier host recorded neither defaults nor variables. Its stacks do not change.
 #[test]
 fn a_configuration_that_was_recorded_without_defaults_replaces_nothing() {
     let mut stack = stack();

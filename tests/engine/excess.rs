@@ -59,8 +59,8 @@ fn story(stack: &Stack, name: &str) -> Value {
 
 #[test]
 fn a_large_partial_create_is_never_lost() {
-    // Beside its inputs, and in base64, that of the first is more than the engine reads; that of the second is so alone.
-    // To the engine it would be a broken connection, for both. The third saves a checkpoint that is too large.
+    // Together with its inputs, and in base64, the first output exceeds the engine's limit. The second output exceeds it alone.
+    // For the engine, both would be a broken connection. The third output saves a checkpoint that is too large.
     let stack = stack(&[
         ("first", 6, "partial"),
         ("second", 12, "partial"),
@@ -102,9 +102,10 @@ fn a_large_partial_create_is_never_lost() {
 
 #[test]
 fn a_partial_create_of_every_size_is_completed() {
-    let sizes: &[usize] = match is_long() {
-        true => &[1, 5, 7, 10, 11, 20, 40],
-        false => &[1],
+    let sizes: &[usize] = if is_long() {
+        &[1, 5, 7, 10, 11, 20, 40]
+    } else {
+        &[1]
     };
     for mib in sizes {
         let stack = stack(&[("ship", *mib, "partial")]);

@@ -3,8 +3,8 @@
 //! state says that the resource is partial, or the error says what may be there and how to take it over; and the next
 //! `up` ends with both as the program wants them.
 //!
-//! The boundaries are those that a clean run passes, so a new one is covered by itself. Runs that are recorded from the
-//! same real server, and replayed, are tested beside it.
+//! A clean run determines the boundaries, so the test covers a new boundary automatically. `recorded` tests runs that are
+//! recorded from the same real server and replayed.
 
 #[path = "faults/boundaries.rs"]
 mod boundaries;

@@ -1,4 +1,4 @@
-//! A web server on this machine, for what the engine downloads.
+//! A web server on this machine, for the engine's downloads.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -120,13 +120,14 @@ impl Drop for GitServer {
 
 /// Debian puts it where only an administrator's `PATH` leads.
 fn program() -> &'static str {
-    match Path::new("/usr/sbin/lighttpd").exists() {
-        true => "/usr/sbin/lighttpd",
-        false => "lighttpd",
+    if Path::new("/usr/sbin/lighttpd").exists() {
+        "/usr/sbin/lighttpd"
+    } else {
+        "lighttpd"
     }
 }
 
-/// Starts a proxy that connects whoever asks for [`HOST`] with the server. It ends with the test's process.
+/// Starts a proxy that connects requests for [`HOST`] with the server. It ends with the test's process.
 fn start_proxy(server: PathBuf) -> String {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

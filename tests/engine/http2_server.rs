@@ -82,7 +82,7 @@ async fn serve(
                 std::future::ready(Ok::<_, std::convert::Infallible>(answer))
             });
             let connection = http2::Builder::new(TokioExecutor::new());
-            // What goes wrong here fails in the client.
+            // An error here makes the client fail.
             _ = connection
                 .serve_connection(TokioIo::new(stream), service)
                 .await;

@@ -144,7 +144,7 @@ fn configuration_arrives(language: Language) {
     inline.stack.keeps_secret(&reversed);
 
     same.changes(&[]);
-    // The provider is another one now; its things stay.
+    // The provider was replaced; its things stay.
     changed.changes(&[("update", 1)]);
     assert_eq!(changed.value("retries"), 5);
     gone.changes(&[("delete", 4)]);

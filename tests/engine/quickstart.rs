@@ -65,9 +65,18 @@ fn the_typescript_quick_start_leads_to_a_provider() {
     newcomer.takes_up_a_change("src/index.ts");
 }
 
+#[test]
+fn the_go_quick_start_leads_to_a_provider() {
+    let mut newcomer = Newcomer::new("go", GO);
+    newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("main.go");
+    newcomer.gets_the_same_digest_elsewhere();
+}
+
 const RUST: &str = "Rust";
 const PYTHON: &str = "Python";
 const TYPESCRIPT: &str = "TypeScript";
+const GO: &str = "Go";
 
 /// The marks in the page above blocks that every reader follows.
 const ONCE: &str = "<!-- once -->";
@@ -111,7 +120,7 @@ impl Newcomer {
     fn reads(reading: &'static str, mark: String, seen: &'static str) -> Self {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author");
         let page = fs::read_to_string(docs.join("quickstart.md")).unwrap();
-        // Always the same place: a compiler that is told of a new one every time would keep what it made for all of them.
+        // Always the same place: a compiler with a new path each time would keep the results for all paths.
         let directory =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("quickstart-{reading}"));
         if directory.exists() {
@@ -189,7 +198,7 @@ impl Newcomer {
             }
         }
         assert!(seen > 0, "the page shows what is seen");
-        // Neither the program nor what Pulumi writes beside the provider is part of it.
+        // The list does not include the program and Pulumi's files beside the provider.
         let said = self.runs("demo", &["pulumi-wasm build".to_owned()]);
         assert!(said.contains("unchanged since the last build"), "{said}");
     }
@@ -275,8 +284,10 @@ impl Newcomer {
         };
         let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         let path = std::env::var_os("PATH").unwrap();
+        let go = super::go::folder_of_program();
         let path = [tool.parent().unwrap().to_owned(), Engine::directory()]
             .into_iter()
+            .chain(go)
             .chain(std::env::split_paths(&path));
         let state = self.directory.join("state");
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("quickstart-target");
@@ -285,6 +296,7 @@ impl Newcomer {
             ("RUSTUP_HOME", ".rustup"),
             ("PIP_CACHE_DIR", ".cache/pip"),
             ("npm_config_cache", ".npm"),
+            ("GOCACHE", ".cache/go-build"),
         ] {
             shell.env(variable, of_home(variable, default));
         }

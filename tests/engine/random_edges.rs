@@ -69,7 +69,7 @@ fn imports(provider: Provider) {
     assert_eq!(password["id"], "none", "{password}");
     assert!(!password["outputs"].to_string().contains("securePass1!"));
 
-    // The import is done: the option may go, and nothing changes.
+    // The import is done: the option may be removed, and nothing changes.
     stack.forget_imports();
     let unchanged = stack.up().succeeds().changes(&[]);
     unchanged

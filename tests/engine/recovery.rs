@@ -18,7 +18,7 @@ resources:
     properties: {label: x}
 ";
 
-/// Puts a component in the place of the one before.
+/// Replaces the component.
 fn becomes(stack: &Stack, guest: &Guest) {
     fs::write(stack.project.join("acme.wasm"), guest.build()).unwrap();
     stack.package_add(&["./acme.wasm"]).succeeds();

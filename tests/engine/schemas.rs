@@ -94,7 +94,7 @@ fn escaped(name: &str) -> String {
     name.replace('/', "~1")
 }
 
-/// The manifest of the component that uses all, but for the packages that it refers to.
+/// The manifest of the component that uses everything, without the packages that it refers to.
 fn manifest() -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/schemas/everything.json");
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
@@ -423,7 +423,7 @@ fn names_that_the_build_refuses_have_no_sdk() {
     }
 }
 
-/// Whoever has the SDK of a bundle has no parameter: Pulumi finds the plugin by the address.
+/// The SDK of a bundle has no parameter: Pulumi finds the plugin by the address.
 #[test]
 fn sdks_of_a_bundle_name_the_address_of_the_plugin() {
     const ADDRESS: &str = "https://example.com/v${VERSION}";

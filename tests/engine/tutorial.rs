@@ -33,9 +33,10 @@ const SECOND_VERSION: &str = "9.";
 fn the_rust_tutorial_works_as_its_page_says() {
     let (port, sections) = sections("Rust");
     follow(port, &sections, "Rust", |section, reader| {
-        let component = match is_second(section) {
-            true => "bookmarks",
-            false => "tutorial",
+        let component = if is_second(section) {
+            "bookmarks"
+        } else {
+            "tutorial"
         };
         reader.component = Engine::component(component);
     });
@@ -68,7 +69,7 @@ fn follow_with(tools: Tools) {
     });
 }
 
-/// What a reader of a language does, with the server at a port that is free here.
+/// The steps of a reader in one language, with the server at a free port.
 fn sections(language: &str) -> (u16, Vec<Section>) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author/tutorial.md");
     let page = fs::read_to_string(page).unwrap();
@@ -81,7 +82,7 @@ fn is_second(section: &Section) -> bool {
     section.title.starts_with(SECOND_VERSION)
 }
 
-/// Does what the page says; `begin` is called before each section.
+/// Follows the page; `begin` is called before each section.
 fn follow(port: u16, sections: &[Section], language: &str, begin: impl Fn(&Section, &mut Reader)) {
     let mut reader = Reader::new(port);
     let mut followed = 0;
@@ -104,10 +105,10 @@ struct Reader {
     stack: Stack,
     port: u16,
     server: Option<Server>,
-    /// What the reader has built by then.
+    /// The files that the reader has written so far.
     component: PathBuf,
     seen: Option<Output>,
-    /// What the tool said, if that was the last command.
+    /// The output of the last command, if it was the tool's.
     said: Option<String>,
 }
 
@@ -176,9 +177,10 @@ impl Reader {
                     arguments.push("--yes");
                 }
                 let output = self.stack.run(&arguments);
-                let output = match fails {
-                    true => output.fails(),
-                    false => output.succeeds().lacks("warning:"),
+                let output = if fails {
+                    output.fails()
+                } else {
+                    output.succeeds().lacks("warning:")
                 };
                 self.seen = Some(output);
                 self.said = None;
@@ -212,7 +214,7 @@ impl Reader {
         }
     }
 
-    /// The one before it ends first, and its memory is gone.
+    /// The earlier server ends first and loses its memory.
     fn start_server(&mut self, token: Option<&str>) {
         self.server = None;
         self.server = Some(Server::start(self.port, token));

@@ -32,7 +32,7 @@ def construct(cx: ComponentContext, text: Output[str]) -> None:
     RandomPet(cx, "pet", {"prefix": password.result, "length": None}, parent=thing)
 "#;
 
-/// What mypy says of files that use the modules in a folder, in its strictest mode.
+/// mypy's output in its strictest mode for files that use the modules in a folder.
 fn mypy(modules: &Path, folder: &Path, files: &[&str]) -> (bool, String) {
     let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("guest-sdk/python/src");
     let paths = std::env::join_paths([sdk, modules.to_owned()]).unwrap();

@@ -9,7 +9,7 @@ pub(crate) struct Declare {
     /// 0 for a resource of a provider, 1 for a group, 2 for a remote component.
     pub(crate) kind: u32,
     pub(crate) token: &'static str,
-    /// The beginning of its name; that of the component is the rest.
+    /// The prefix of its name. The component's name is the rest.
     pub(crate) name: &'static str,
     /// Property maps with outputs by their numbers.
     pub(crate) inputs: String,

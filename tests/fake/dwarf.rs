@@ -164,7 +164,7 @@ pub(crate) fn circular() -> Vec<Section> {
     ]
 }
 
-/// A file whose name has so many bytes.
+/// A file with a name of this length.
 pub(crate) fn long_path(bytes: usize) -> Vec<Section> {
     let mut sections = nested(0);
     for (name, content) in &mut sections {

@@ -86,7 +86,7 @@ impl FakeEngine {
         self.messages_since(0)
     }
 
-    /// The messages to show after so many others.
+    /// The messages after the first ones.
     pub(crate) fn messages_since(&self, number: usize) -> Vec<pb::LogRequest> {
         since(&self.messages, number)
     }

@@ -112,7 +112,7 @@ impl Guest {
         self
     }
 
-    /// Makes it a component of the world for those, with the type [`SITE`].
+    /// Makes it a component of the world for component resources, with the type [`SITE`].
     fn component(&mut self) {
         self.parts.world = World::Component;
         let close = vec![Step::Answer(Answer::Done)];
@@ -157,8 +157,8 @@ impl Guest {
         self
     }
 
-    /// Puts these instructions in the place of the allocator's: of the old address and size, the alignment and the new
-    /// size they make an address.
+    /// Replaces the allocator's instructions. They compute an address from the old address and size, the alignment and the new
+    /// size.
     pub(crate) fn allocates_by(mut self, text: &'static str) -> Self {
         self.parts.allocator = Some(text);
         self

@@ -1,5 +1,5 @@
-//! What the plugin runs against in tests without a real engine: an engine that records, guests that misbehave, and
-//! the plugin's own process.
+//! The surroundings of the plugin in tests without a real engine: an engine that records, guests that misbehave, and the
+//! plugin's own process.
 
 #![allow(dead_code, reason = "each test file uses another part")]
 
@@ -61,7 +61,7 @@ pub(crate) fn words_about(limit: &str) -> Vec<String> {
     }
     let mut fixed = Limit::FIXED.into_iter();
     let fixed = fixed.find(|fixed| fixed.name() == limit);
-    // The limits of a manifest are those of the core.
+    // The core defines the limits of a manifest.
     let hint = fixed.map_or_else(String::new, |fixed| fixed.hint(fixed.default_value()));
     vec![limit.to_owned(), format!("hint: {hint}")]
 }

@@ -26,7 +26,7 @@ pub(super) struct Parts {
     pub(super) start: Vec<Step>,
     /// The number of further functions, which are never called.
     pub(super) ballast: usize,
-    /// Instructions that stand in the place of the allocator's.
+    /// Instructions that replace the allocator's.
     pub(super) allocator: Option<&'static str>,
     pub(super) world: World,
     /// Whether strings are UTF-16 in memory.
@@ -168,9 +168,10 @@ pub(super) fn component(parts: &Parts) -> Vec<u8> {
         };
         section.append_to(&mut bytes);
     }
-    let encoding = match parts.utf16 {
-        true => StringEncoding::UTF16,
-        false => StringEncoding::UTF8,
+    let encoding = if parts.utf16 {
+        StringEncoding::UTF16
+    } else {
+        StringEncoding::UTF8
     };
     embed_component_metadata(&mut bytes, &resolve, world, encoding).expect("metadata");
     ComponentEncoder::default()

@@ -30,7 +30,7 @@ pub(crate) enum Reach {
     Entries(u32),
     /// Reads a file of an archive, for [`Reach::AnswerRead`].
     ReadEntry { archive: u32, index: u32 },
-    /// Answers with a created thing, whose outputs are the text that was read last.
+    /// Answers with a created thing. Its outputs are the last text that was read.
     AnswerRead,
     /// Answers with a preview, whose outputs are the text that was read last.
     ShowRead,

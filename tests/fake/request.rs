@@ -72,8 +72,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// A field of the request or of its context. A name of both means that of the request, and `context.NAME` the
-    /// other.
+    /// A field of the request or of its context. If both have the name, it means the request's field, and `context.NAME` means
+    /// the other.
     fn part(&self, name: &str) -> Part<'_> {
         let request = Part {
             value_type: &self.function.params[0].ty,

@@ -82,7 +82,7 @@ pub(crate) enum Step {
     TellRandom,
     /// Other steps if a number or truth value of the request, such as `preview`, is not 0.
     WhenTrue(&'static str, Vec<Step>),
-    /// Answers with a text of the request in the place of the answer's properties; `{}` if it is missing.
+    /// Answers with a text of the request instead of properties; `{}` if the text is missing.
     AnswerWith(Answer, &'static str),
     /// Counts calls of this instance, and answers with the count as the id.
     AnswerCount,

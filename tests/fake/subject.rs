@@ -13,7 +13,7 @@ pub(crate) struct Subject {
     token: String,
 }
 
-/// The record of a resource, as far as it is sent.
+/// The parts of a resource's record that the engine sends.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorded {
     pub(crate) id: String,

@@ -4,7 +4,7 @@ use super::guest::Guest;
 use super::module::World;
 use super::steps::Step;
 
-/// The further imports of a guest of another toolchain, as far as tests use them.
+/// The additional imports of a guest of another toolchain that tests use.
 pub(crate) const WORLD: &str = "
 package acme:guest;
 
@@ -269,16 +269,17 @@ impl WasiRequest {
         let has_options = u32::from(self.waits.iter().any(Option::is_some));
         let answered = self.answered(&mut texts, &nothing);
         let sent = self.sent(&mut texts);
-        let awaited = match self.is_awaited {
-            false => String::new(),
-            true => format!(
+        let awaited = if self.is_awaited {
+            format!(
                 "(call $poll.'method'pollable.block
                     (call $types.'method'future-incoming-response.subscribe {future}))
                 (call $types.'method'future-incoming-response.get {future} (i32.const {GOT}))
                 (if (i32.load8_u (i32.const {})) (then {failed_later}) (else {answered}))",
                 GOT + 16,
                 future = load(FUTURE),
-            ),
+            )
+        } else {
+            String::new()
         };
         code.push_str(&format!(
             "(call $outgoing-handler.handle {request} (i32.const {has_options}) {} (i32.const {HANDED}))

@@ -1,5 +1,5 @@
-"""Makes a shell of a component: everything that it imports, exports and is made of, with functions that end in a trap, and
-without data. What a host has to link is the same, in a fiftieth of the size.
+"""Makes a shell of a component: the same structure, imports and exports, with functions that trap, and without data. A host
+links the same imports, in a fiftieth of the size.
 
     python3 shell.py COMPONENT.wasm SHELL.wasm
 """

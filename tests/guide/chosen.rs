@@ -8,7 +8,7 @@ use super::world::World;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
 
-/// A thing whose zone, and the host of whose rules, the server chooses.
+/// A thing with a zone and with rules. The server chooses the zone and the host of a rule.
 fn chosen(found: Answer) -> Guest {
     let guest = thing().manifest(|manifest| {
         manifest["types"] = json!({
@@ -72,7 +72,7 @@ async fn what_a_server_chose_is_never_an_input() {
     assert_eq!((told, replaces), (Vec::new(), false));
 }
 
-/// The engine compares the inputs that were read with those of the program, and imports only without a difference.
+/// The engine compares the inputs that were read with the program's inputs, and imports only if they are equal.
 #[tokio::test]
 async fn an_import_fits_a_program_that_leaves_to_the_server_what_it_chose() {
     let guest = chosen(FOUND);

@@ -79,7 +79,8 @@ async fn a_configuration_that_does_not_conform_is_refused_by_its_paths_all_at_on
     let answer = world.check_config(config).await.unwrap();
     let mut found = reasons(&answer.failures);
     found.sort_unstable();
-    // The engine would print the values of properties: it has taken the marks off secrets, so that nothing is named as one.
+    // The engine would print the values of properties. It has removed the marks of secrets, so the message must not contain any
+    // value.
     assert!(found.iter().all(|found| found.0.is_empty()), "{found:?}");
     for (found, path) in found
         .iter()

@@ -167,9 +167,10 @@ fn parse(path: &str) -> Option<Vec<String>> {
             keys.push(key);
             rest = quoted[end + 1..].strip_prefix(']')?;
         } else {
-            let name = match keys.is_empty() {
-                true => rest,
-                false => rest.strip_prefix('.')?,
+            let name = if keys.is_empty() {
+                rest
+            } else {
+                rest.strip_prefix('.')?
             };
             let end = name.find(['.', '[']).unwrap_or(name.len());
             if end == 0 {
@@ -288,7 +289,7 @@ async fn an_element_that_the_engine_cannot_ignore_is_a_difference() {
     }
 }
 
-/// What a check makes of the inputs is recorded, so that it must be done.
+/// The inputs are recorded as the check returns them, so the check must complete them.
 #[tokio::test]
 async fn a_change_that_a_check_makes_is_not_ignored() {
     let completes = Answer::Checked {
@@ -311,7 +312,7 @@ async fn a_change_that_a_check_makes_is_not_ignored() {
         })
     };
     assert_eq!(compare().await.unwrap().replaces, ["zone"]);
-    // A refresh compares without a check, and shows no drift of what is ignored.
+    // A refresh compares without a check, and shows no drift of ignored properties.
     let answer = compare().await.unwrap();
     assert_eq!(answer.changes(), DiffChanges::DiffNone);
 }

@@ -147,7 +147,7 @@ async fn where_names_are_not_to_be_made_a_missing_one_is_told() {
 }
 
 /// The engine checks a replacement with no old inputs: with another seed it has another name, and both can be there at
-/// once. A name that is fixed cannot.
+/// once. A fixed name cannot change.
 #[tokio::test]
 async fn a_replacement_with_a_fixed_name_deletes_first() {
     let world = World::of(&named()).await;

@@ -46,7 +46,7 @@ async fn a_parameter_by_arguments_gives_name_and_version_of_the_package() {
     semver::Version::parse(&answer.version).unwrap();
 }
 
-/// The loader of schemas wants back the version that it asked for, even if the component has another one by now.
+/// The loader of schemas expects the version that it requested, even if the component has a different version now.
 #[tokio::test]
 async fn a_parameter_by_value_gives_back_the_name_and_version_that_were_asked_for() {
     let world = World::of(&thing()).await;

@@ -332,7 +332,7 @@ async fn what_a_read_gives_as_recorded_did_not_drift() {
     assert_eq!(now["rules"], inputs["rules"]);
 }
 
-/// An update that failed leaves the inputs from before beside its outputs: those are no evidence.
+/// A failed update leaves the earlier inputs beside its outputs, so these inputs prove nothing.
 #[tokio::test]
 async fn after_an_update_that_failed_the_inputs_are_compared_with_the_thing() {
     let found = "{\"label\":\"new\",\"zone\":\"EU\",\"serial\":\"1\"}";
@@ -345,7 +345,7 @@ async fn after_an_update_that_failed_the_inputs_are_compared_with_the_thing() {
         let mut state: Value = serde_json::from_str(found).unwrap();
         state["__wasm"] = json!({ "failed": failed });
         let (now, _) = refreshed(Answer::Found { outputs: found }, inputs.clone(), state).await;
-        // What replaces is as the create made it: no update changes it.
+        // A property that replaces has the value of the create, because no update changes it.
         assert_eq!(now, json!({ "label": label, "zone": "eu" }), "{failed}");
     }
 }
@@ -381,7 +381,7 @@ async fn a_default_whose_value_vanished_outside_is_a_difference() {
     }
 }
 
-/// A typed language has no lack of a text, so that a component gives an empty one for what it cannot read.
+/// A typed language cannot express a missing text, so a component returns an empty text if it cannot read the value.
 #[tokio::test]
 async fn rules_do_not_judge_what_an_import_cannot_know() {
     let guest = thing().manifest(|manifest| {

@@ -83,7 +83,7 @@ async fn no_message_of_a_check_has_a_secret() {
     shown.assert_silent(&world, count);
 }
 
-/// An engine prints the value at the property of a failure, and opens secrets for that.
+/// An engine prints the value of the property that a failure names, and decrypts secrets for it.
 #[tokio::test]
 async fn no_failure_names_a_property_that_may_be_a_secret() {
     let world = World::of(&thing()).await;
@@ -164,7 +164,7 @@ async fn no_message_about_a_failed_call_has_a_secret() {
         let guest = ["create", "update", "read", "delete", "check", "diff"]
             .into_iter()
             .filter(|hook| {
-                // An answer is that of one function alone.
+                // Only one function's result becomes an answer.
                 *hook == "create" || !matches!(ending[..], [Step::Answer(_)])
             })
             .fold(thing(), |guest, hook| guest.does(hook, ending.clone()));

@@ -136,7 +136,7 @@ async fn a_request_that_is_refused_before_anything_runs_is_a_clean_failure() {
     }
 }
 
-/// The errors that say what exists are those of create, update and read.
+/// Errors of create, update and read can report existing resources.
 #[tokio::test]
 async fn elsewhere_a_partial_state_is_an_error_like_any_other() {
     let partial = [Step::Answer(Answer::Partial {

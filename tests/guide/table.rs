@@ -43,7 +43,7 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// The tests of a file, and those of them that are not run.
+/// The tests of a file, and its ignored tests.
 fn tests_in(path: &Path) -> (BTreeSet<String>, Vec<String>) {
     let text = fs::read_to_string(path).unwrap_or_default();
     let (mut tests, mut ignored) = (BTreeSet::new(), Vec::new());

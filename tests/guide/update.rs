@@ -117,7 +117,7 @@ async fn what_failed_half_way_is_made_anew() {
     assert!(!answer.replaces.is_empty() && answer.delete_before_replace);
 }
 
-/// The engine updates what failed half-way by itself, so that an answer without differences is all that is needed.
+/// After a failure in the middle, the engine updates in any case. So an answer without differences is sufficient.
 #[tokio::test]
 async fn what_failed_half_way_is_updated_by_a_component_that_cannot_resume() {
     let updated = Answer::Updated {

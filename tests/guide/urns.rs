@@ -59,7 +59,7 @@ async fn told_on_each_call(urn: &str, token: &str, name: &str) -> Vec<(&'static 
     told
 }
 
-/// Engines before 3.143 send neither; the guide lets the type be taken from the URN.
+/// Engines before 3.143 send neither; the guide allows a provider to take the type from the URN.
 #[tokio::test]
 async fn without_name_and_type_every_call_takes_them_from_the_urn() {
     let urn = format!("urn:pulumi:dev::shop::acme:index:Parent$b:c:Other${THING}::one");

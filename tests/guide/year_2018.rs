@@ -129,7 +129,7 @@ async fn a_client_of_2018_takes_a_resource_through_its_life() {
         (&json!("x"), &json!("p"))
     );
 
-    // That engine compares by itself, and asks which changes replace.
+    // That engine compares the values, and asks which changes replace.
     let change = |key: &str, value: &str| {
         let mut news = inputs.clone();
         news[key] = value.into();

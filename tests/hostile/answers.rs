@@ -29,7 +29,7 @@ fn creating(instructions: &str) -> Guest {
     Guest::new().does("create", [Step::Text(instructions.to_owned())])
 }
 
-/// A guest whose answer is good but for these bytes in the place of its id.
+/// A guest whose answer is valid, except that its id consists of these bytes.
 fn named(bytes: &[u8]) -> Guest {
     let stores: String = bytes
         .iter()

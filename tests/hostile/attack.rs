@@ -156,7 +156,7 @@ impl Attack {
         }
     }
 
-    /// Carries it out in a separate session.
+    /// Runs it in a separate session.
     async fn carry_out(&self, stage: &Stage) -> Result<(), Status> {
         // A separate resource as well: the note of a create that was begun is for the next one that creates it.
         let name = self

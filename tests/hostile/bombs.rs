@@ -1,4 +1,4 @@
-//! Files that are small, and take the compiler long or much memory.
+//! Small files that cost the compiler much time or memory.
 
 use tonic::Code;
 

@@ -12,7 +12,7 @@ use crate::fake::steps::Step;
 
 const GAVE_UP: &str = "stopped without a message";
 
-/// A guest with debugging information, and the crash by which that is read.
+/// A guest with debugging information, and a crash that makes the host read it.
 pub(crate) fn crashing(sections: Vec<Section>) -> Guest {
     Guest::new()
         .does("create", [Step::Crash])
@@ -24,8 +24,8 @@ pub(crate) fn crashing_as(name: impl Into<String>) -> Guest {
     Guest::new().does("create", [Step::Crash]).calls_crash(name)
 }
 
-/// A name in C++: a function of lists, each of which has the list before eight times. Said in full, it is longer than any
-/// memory, and it is not nested deeply.
+/// A name in C++: a function of lists, and each list contains the earlier list eight times. The expanded name is longer than
+/// any memory, but it is not nested deeply.
 pub(crate) fn cpp_name() -> String {
     let digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let mut name = "_Z1f1AIiE".to_owned();

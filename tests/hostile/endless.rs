@@ -32,7 +32,7 @@ fn creating(steps: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)
 }
 
-/// Pages with nothing on them, each of which goes on elsewhere than the one before.
+/// Empty pages. Each continues at another token.
 fn pages() -> Vec<Step> {
     let page = |continuation| {
         Step::Answer(Answer::Listed {
@@ -232,7 +232,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                  (loop $l (table.fill $table (i32.const 0) (ref.null func) (i32.const 900000)) (br $l))",
             ),
         ),
-        // Without a loop: a call in the place of an answer.
+        // Without a loop: a call instead of an answer.
         Attack::new(
             "tail calls for ever",
             text("(return_call $guest::create (local.get 0))"),

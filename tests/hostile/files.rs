@@ -149,7 +149,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ),
         Attack::new("a hundred thousand exports", component(&exporting)),
         unfit(
-            "a nested component that asks for what is not given",
+            "a nested component with an import that is not given",
             Guest::new().with_section(5, &[1, 0, 99, 0]),
             &["cannot compile"],
         ),

@@ -219,7 +219,7 @@ async fn output_on_many_streams_does_not_delay_other_calls() {
     ];
     let loud = stage.session(&words).await.expect("a package");
     let flood = tokio::spawn(create(loud, "loud"));
-    // It opens its streams first, for which it computes as long as others must not notice.
+    // It opens its streams first. That takes computing time, which other calls must not notice.
     stage.plugin.computes(Duration::from_secs(1)).await;
     let mut times = Vec::new();
     for _ in 0..9 {

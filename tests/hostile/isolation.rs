@@ -182,7 +182,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             ",\"assets\":{{\"f\":{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}}}"
         )), "cannot name a path"),
         forged("an archive with a malformed file", forging(ARCHIVE, ",\"assets\":{\"f\":\"x\"}"), "neither an asset"),
-        forged("an asset in the place of all outputs", creating([Step::Answer(Answer::Created {
+        forged("an asset instead of the outputs", creating([Step::Answer(Answer::Created {
             id: "made",
             outputs: format!("{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}").leak(),
         })]), "special value"),
@@ -271,7 +271,7 @@ async fn the_assets_of_one_call_are_not_those_of_the_next() {
     }
 }
 
-/// A call that was ended does not go on unseen.
+/// A cancelled call does not continue in the background.
 #[tokio::test]
 async fn nothing_runs_when_its_call_has_ended() {
     let stage = Stage::new().await;
@@ -283,7 +283,7 @@ async fn nothing_runs_when_its_call_has_ended() {
         ended.unwrap_err();
     }
     let before = stage.plugin.computed();
-    // The time over which it is measured.
+    // The length of the measurement.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let spent = stage.plugin.computed() - before;
     assert!(spent < Duration::from_millis(300), "{spent:?}");

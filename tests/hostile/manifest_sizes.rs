@@ -107,7 +107,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "manifest-entries",
         ),
         beyond(
-            "a manifest of objects in the place of a schema",
+            "a manifest of objects instead of a schema",
             with(&repeated(
                 "{\"manifest\":1,\"schema\":{\"name\":\"acme\",\"keywords\":[",
                 "{\"a\":0},",

@@ -68,7 +68,7 @@ fn writing(start: &str, part: &str, times: u32, end: &str) -> Guest {
     ))])
 }
 
-/// A guest whose answer to a check is a list of so many failures, all of which are the same bytes of its memory.
+/// A guest whose answer to a check is a list of so many failures, which all share the same bytes of its memory.
 fn overlapping(count: u32, length: u32) -> Guest {
     // Each element is 24 bytes: three texts. The whole memory is filled with pairs of address and length.
     let pages = count * 24 / 65536 + length / 65536 + 64;
@@ -117,7 +117,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 "(loop $more (br_if $more (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) unreachable",
             ),
         ),
-        // Refused at once, it goes on: no harm is done.
+        // The guest continues after the refusal: no harm is done.
         Attack::new("all memory at once", text("(drop (memory.grow (i32.const -1)))")),
         Attack::new("table elements without end", creating([Step::GrowTable]))
             .reaches(Code::Unknown, "table-elements"),

@@ -135,7 +135,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "an answer in another function's place",
             Guest::new().does("create", [Step::Answer(Answer::Done)]),
         )
-        // The bytes in the place of the texts are not text.
+        // The bytes of the texts are not UTF-8.
         .crashes("invalid utf-8"),
         Attack::new(
             "a good answer",

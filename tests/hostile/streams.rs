@@ -196,7 +196,7 @@ async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
     let url = serve_without_reading();
     let stage = Stage::new().await;
     stage.scene.add("uploading.wasm", &uploads(&url));
-    // The limit, and whether the call ends well: each upload fails for itself, and the guest goes on.
+    // The limit, and whether the call ends well: each upload fails separately, and the guest continues.
     for (limits, is_made) in [
         (["memory=128MiB", "http-idle-time=200ms"], true),
         (["memory=128MiB", "call-time=2s"], false),
@@ -218,7 +218,7 @@ async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
             }
         }
     }
-    // A caller that waits no longer takes its call with it.
+    // If the caller stops waiting, its call ends.
     let words = ["uploading.wasm", "--allow-net", &url];
     let client = stage.session(&words).await.unwrap();
     for number in 0..10 {

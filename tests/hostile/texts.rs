@@ -1,4 +1,4 @@
-//! Texts that a terminal obeys, that look like lines of the host, or that are huge, on every way to people.
+//! Texts with terminal escapes, texts that imitate the host's lines, and huge texts, on every way to a person.
 
 use std::future::Future;
 use std::pin::Pin;

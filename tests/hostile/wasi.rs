@@ -32,7 +32,7 @@ fn asks(requests: impl IntoIterator<Item = WasiRequest>) -> Guest {
 
 const HERE: &str = "http://127.0.0.1:9";
 
-/// Attacks of which nothing is sent.
+/// Attacks that send nothing.
 pub(crate) fn attacks() -> Vec<Attack> {
     let asks =
         |name, request: WasiRequest| Attack::new(name, asks([request])).flag("--allow-net", HERE);

@@ -25,9 +25,12 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     };
     entries
         .map(|entry| entry.unwrap().path())
-        .flat_map(|path| match path.is_dir() {
-            true => files(&path, ending),
-            false => vec![path],
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path, ending)
+            } else {
+                vec![path]
+            }
         })
         .filter(|path| path.to_str().unwrap().ends_with(ending))
         .collect()

@@ -31,9 +31,12 @@ fn files(folder: &Path, extension: &str) -> usize {
     };
     entries
         .map(|entry| entry.unwrap().path())
-        .map(|path| match path.is_dir() {
-            true => files(&path, extension),
-            false => usize::from(path.extension().is_some_and(|found| found == extension)),
+        .map(|path| {
+            if path.is_dir() {
+                files(&path, extension)
+            } else {
+                usize::from(path.extension().is_some_and(|found| found == extension))
+            }
         })
         .sum()
 }
@@ -157,7 +160,7 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
     let seconds: u64 = limit("Max cpu time")[0].parse().unwrap();
     assert!((100..100_000).contains(&seconds), "{seconds}");
     assert_eq!(fields(compiler)[group], compiler.to_string());
-    // Only root may look further into a process that leaves no picture of its memory.
+    // The process disables core dumps, so only root may read its entry in `/proc`.
     if let Some(environment) = of("environ") {
         assert_eq!(environment, b"");
         let folder = std::fs::read_link(format!("/proc/{compiler}/cwd")).unwrap();

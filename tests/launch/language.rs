@@ -304,7 +304,7 @@ async fn only_providers_are_run() {
     );
 }
 
-/// What installing a folder prints, and the failure at its end.
+/// The output of installing a folder, and the failure at its end.
 async fn installed(host: &LanguageHost, folder: &Path) -> (String, Option<String>) {
     installed_with(host, folder, &[]).await
 }

@@ -1,4 +1,4 @@
-//! Ending the plugin, or its running calls, in every possible moment: nothing prevents the end, and nothing is left.
+//! Ending the plugin, or its running calls, in every possible moment: nothing prevents the end of the process, and no file or process is left.
 
 use std::fs;
 use std::path::Path;
@@ -232,9 +232,12 @@ fn compiled(folder: &Path) -> usize {
         .map(Result::unwrap);
     let entries = entries.map(|entry| entry.path());
     entries
-        .map(|path| match path.is_dir() {
-            true => compiled(&path),
-            false => usize::from(path.extension().is_some_and(|found| found == "cwasm")),
+        .map(|path| {
+            if path.is_dir() {
+                compiled(&path)
+            } else {
+                usize::from(path.extension().is_some_and(|found| found == "cwasm"))
+            }
         })
         .sum()
 }
@@ -261,7 +264,7 @@ async fn a_signal_ends_it(moment: Moment) {
     busy.plugin.ends_within(Duration::from_secs(2)).await;
     busy.ended(Duration::from_secs(1)).await;
     busy.has_left_nothing().await;
-    // A compiler that had gone on would have done its work by now.
+    // A compiler that continued would have finished in this time.
     if matches!(moment, Moment::Compiling) {
         assert_eq!(compiled(&busy.scene.home().join("wasm/cache")), 0);
     }
@@ -360,9 +363,10 @@ async fn a_create_that_was_ended_says_what_is_known() {
                 saved.map(|saved| saved.id),
                 has_checkpoint.then(|| "half".to_owned())
             );
-            let expected: &[&str] = match has_checkpoint {
-                true => &["`one`", THING],
-                false => &["`one`", THING, "`import: ID`"],
+            let expected: &[&str] = if has_checkpoint {
+                &["`one`", THING]
+            } else {
+                &["`one`", THING, "`import: ID`"]
             };
             for words in expected {
                 assert!(status.message().contains(words), "{status}");

@@ -20,7 +20,7 @@ const NEWEST: u8 = 0xbe;
 /// `12` as the value of `grpc-status`, compressed.
 const UNIMPLEMENTED: [u8; 3] = [0x82, 0x08, 0xbf];
 
-/// A client of HTTP/2 with nothing but a connection.
+/// A client of HTTP/2 with only a connection.
 struct Client(TcpStream);
 
 impl Client {
@@ -34,7 +34,7 @@ impl Client {
 
     /// Calls a method, by a field that says its path.
     async fn call(&mut self, stream: u8, path: &[u8]) {
-        // POST and http before it, and after it literals that are not kept.
+        // POST and http precede it; literals that are not indexed follow it.
         let mut fields = vec![0x83, 0x86];
         fields.extend(path);
         fields.extend(b"\x01\x09localhost\x0f\x10\x10application/grpc\x00\x02te\x08trailers");

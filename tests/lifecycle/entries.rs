@@ -11,7 +11,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
-/// The requests of a preview for a resource that is to be changed, and for one that is to be made.
+/// The requests of a preview for an update, and for a create.
 async fn preview(plugin: &Plugin) {
     let inputs = properties(&json!({ "label": "x" }));
     plugin.check(inputs.clone()).await.unwrap();

@@ -140,7 +140,7 @@ async fn newer_state_is_refused_and_nothing_is_uncertain() {
     );
 }
 
-/// The component of a registry is no file of the user.
+/// A component from a registry is not a file of the user.
 #[tokio::test]
 async fn newer_state_of_a_component_from_a_registry_is_refused_with_the_command_for_it() {
     let registry = Registry::start();

@@ -27,9 +27,12 @@ fn files(folder: &Path, extension: &str) -> usize {
     };
     entries
         .map(|entry| entry.unwrap().path())
-        .map(|path| match path.is_dir() {
-            true => files(&path, extension),
-            false => usize::from(path.extension().is_some_and(|found| found == extension)),
+        .map(|path| {
+            if path.is_dir() {
+                files(&path, extension)
+            } else {
+                usize::from(path.extension().is_some_and(|found| found == extension))
+            }
         })
         .sum()
 }

@@ -70,7 +70,7 @@ async fn two_configurations_of_one_process_share_nothing() {
     let second = configured(&plugin, &[]).await;
     assert_eq!(create(second.clone(), "one").await.unwrap().id, "1");
     assert_eq!(create(first.clone(), "one").await.unwrap().id, "3");
-    // Neither does the one get what the other was granted.
+    // The second component does not get the grants of the first.
     assert_eq!(create(first, "four").await.unwrap().id, "made");
     let status = create(second, "four").await.unwrap_err();
     assert_eq!(status.code(), Code::PermissionDenied, "{status}");

@@ -152,7 +152,7 @@ async fn call(mut client: Client, kind: Kind, number: u64) -> Duration {
     }
 }
 
-/// The times of the good calls: half of them at most, and all but a hundredth of them at most.
+/// The times of the good calls: the median, and the 99th percentile.
 #[derive(Debug, Clone, Copy)]
 struct Figures {
     calls: usize,
@@ -235,9 +235,10 @@ fn resident(plugin: &Plugin) -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn bad_calls_do_not_hold_up_good_ones() {
     let is_long = is_long();
-    let time = match is_long {
-        true => Duration::from_secs(60),
-        false => Duration::from_millis(2500),
+    let time = if is_long {
+        Duration::from_secs(60)
+    } else {
+        Duration::from_millis(2500)
     };
     let stage = Stage::new().await;
     let plugin = &stage.plugin;
@@ -255,9 +256,10 @@ async fn bad_calls_do_not_hold_up_good_ones() {
 
     assert!(mixed.calls > 100 && mixed.bad > 50, "{mixed:?}");
     // A short run on a busy machine says little of milliseconds. Were computing calls not kept aside, it would be seconds.
-    let (half, nearly_all) = match is_long {
-        true => (Duration::ZERO, Duration::from_millis(50)),
-        false => (Duration::from_millis(500), Duration::from_secs(3)),
+    let (half, nearly_all) = if is_long {
+        (Duration::ZERO, Duration::from_millis(50))
+    } else {
+        (Duration::from_millis(500), Duration::from_secs(3))
     };
     assert!(mixed.half <= 3 * alone.half + half, "{alone:?} {mixed:?}");
     let nearly_all = match is_long {

@@ -235,7 +235,7 @@ async fn crowded() -> (String, Vec<TcpStream>) {
     {
         waiting.push(stream);
     }
-    // Nobody accepts.
+    // No server accepts the connection.
     std::mem::forget(listener);
     (format!("http://{address}"), waiting)
 }
@@ -328,7 +328,7 @@ async fn a_call_that_waits_uses_no_processor_time() {
         Way::new("an answer that drips", [fetch(&dripping)]).flags(["--allow-net", &dripping]),
         Way::new("a server that takes no connection", [fetch(&crowded)])
             .flags(["--allow-net", &crowded]),
-        Way::new("an upload that nobody reads", uploading(&silent)).flags(["--allow-net", &silent]),
+        Way::new("an upload without a reader", uploading(&silent)).flags(["--allow-net", &silent]),
         Way {
             authorities: Some(folder.path().join("ca.pem")),
             ..Way::new("a closed window of HTTP/2", uploading(&windows))

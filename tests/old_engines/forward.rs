@@ -13,7 +13,7 @@ use super::stack::{OldStack, PASSPHRASE};
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
-/// The same resources as those of `random::program`, with so many words.
+/// The resources of `random::program`, with so many words.
 fn program(name: &str, words: u32) -> String {
     format!(
         "
@@ -69,7 +69,7 @@ fn ids(stack: &Stack) -> Vec<String> {
     ids.map(|id| id.unwrap().to_owned()).collect()
 }
 
-/// A stack of that year, and what became of it.
+/// A stack of that year, and its state afterwards.
 fn moves_forward(age: Age) -> (OldStack, Stack) {
     let old = OldStack::new(age, "random", &[]);
     old.write(&random::program(2));
@@ -115,7 +115,7 @@ fn moves_back(old: &OldStack, new: &Stack) {
     assert_eq!(old.recorded(), []);
 }
 
-/// The engine of today records the parameter, which that of 2019 does not take: it takes nothing but texts.
+/// Today's engine records the parameter. The engine of 2019 does not accept it, because it accepts only texts.
 #[test]
 fn a_stack_of_v0_17_28_goes_on_today_and_is_refused_by_that_engine_then() {
     let (old, new) = moves_forward(Age::V0_17_28);

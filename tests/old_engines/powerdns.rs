@@ -107,7 +107,7 @@ fn replaces(server: &PowerDns, stack: &OldStack) {
     stack.up_without_changes().succeeds();
 }
 
-/// What somebody else made on the server goes on as a resource.
+/// Things that others created on the server become resources.
 fn imports(server: &PowerDns, stack: &OldStack) {
     let found =
         json!({ "name": "found.test.", "kind": "Native", "nameservers": ["ns1.example.test."] });

@@ -34,9 +34,10 @@ impl Program {
 
     /// Writes the project of the program.
     pub(super) fn write(&self, age: Age, name: &str, project: &Path) {
-        match age.speaks_yaml() {
-            true => self.write_in_yaml(name, project),
-            false => self.write_for_go(age, name, project),
+        if age.speaks_yaml() {
+            self.write_in_yaml(name, project)
+        } else {
+            self.write_for_go(age, name, project)
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) fn by_name(stack: &OldStack, name: &str) -> Recorded {
     recorded.unwrap_or_else(|| panic!("`{name}` is not in the state"))
 }
 
-/// What is in the state, by name: engines with programs in YAML make what does not depend on each other in any order.
+/// The resources in the state, sorted by name. Engines with programs in YAML create independent resources in any order.
 fn recorded(stack: &OldStack) -> Vec<Recorded> {
     let mut recorded = stack.recorded();
     recorded.sort_by(|one, other| one.name.cmp(&other.name));

@@ -13,7 +13,7 @@ use super::program::Program;
 use crate::support::engine::Engine;
 use crate::support::stack_folder::stack_folder;
 
-/// What the key of a stack's secrets is made of.
+/// The passphrase of the key of a stack's secrets.
 pub(super) const PASSPHRASE: &str = "passphrase of a test";
 
 pub(super) struct OldStack {
@@ -22,7 +22,7 @@ pub(super) struct OldStack {
     directory: TempDir,
 }
 
-/// What a command printed.
+/// The output of a command.
 pub(super) struct Printed {
     command: String,
     succeeded: bool,
@@ -90,7 +90,7 @@ impl OldStack {
             name: name.to_owned(),
             directory,
         };
-        // Without a repository around it, of which the engine would ask Git.
+        // Outside of a repository, because the engine would run Git in it.
         for folder in [".git", "project", "home", "state", "temporary"] {
             fs::create_dir(stack.path().join(folder)).unwrap();
         }
@@ -300,7 +300,7 @@ impl Drop for OldStack {
     }
 }
 
-/// The outputs without the text of encrypted values, which is another one in each state.
+/// The outputs without ciphertexts, which differ in each state.
 fn without_ciphers(outputs: &Map<String, Value>) -> Map<String, Value> {
     let mut outputs = outputs.clone();
     for value in outputs.values_mut().filter_map(Value::as_object_mut) {

@@ -50,7 +50,7 @@ fn digest() -> String {
 }
 
 async fn added(scene: &Scene) -> Vec<u8> {
-    // What is kept of earlier bundles would do as well.
+    // Otherwise the plugin would use the bundles of an earlier call.
     let evidence = scene.home().join("wasm/evidence");
     drop(fs::remove_dir_all(evidence));
     let plugin = scene.launch().await;

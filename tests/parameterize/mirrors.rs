@@ -42,7 +42,7 @@ fn mirrored(origin: &Registry, to: &str, more: &str) -> String {
     format!("mirrors: [{{ from: 'oci://{from}/', to: ['{to}'], {more} }}]\n")
 }
 
-/// What a machine says that has to restore a value and cannot.
+/// The message of a machine that cannot restore a value.
 async fn not_restored(scene: &Scene, value: &[u8]) -> String {
     let plugin = scene.launch().await;
     message(&plugin.restore("acme", value).await.unwrap_err())
@@ -216,7 +216,7 @@ async fn each_place_is_told_with_its_reason_and_wrong_copies_are_not_taken() {
     restored(&scene, &value).await;
 }
 
-/// A mirror that is asked for digests alone gives any component with the digest, wherever the component comes from.
+/// A mirror that is addressed only by digests serves every component with the digest, regardless of its source.
 #[tokio::test]
 async fn a_mirror_does_not_vouch_for_a_place_unless_the_operator_lets_it_speak_for_the_origin() {
     let origin = registry();

@@ -1,4 +1,4 @@
-//! Which build is taken: the one that `--sha256` names, or another one than the SDK has, with a warning.
+//! Which build is used: the build that `--sha256` names, or a build other than the SDK's, with a warning.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -35,7 +35,7 @@ async fn a_pinned_package_takes_no_other_build() {
     );
     assert!(!scene.store().exists(), "nothing of it was taken");
 
-    // What is meant is taken, however it is written.
+    // Every notation of a digest is accepted.
     let plugin = scene.launch().await;
     let pin = now.to_string().to_uppercase().replace("SHA256", "sha256");
     let words = ["./acme.wasm", "--sha256", meant.hex(), "--sha256", &pin];
@@ -54,7 +54,7 @@ async fn another_build_than_the_sdk_has_is_told() {
     );
     scene.write("sdks/acme/acme-1.0.0.yaml", lock.as_bytes());
 
-    // The same build is no news.
+    // The same build causes no message.
     scene.launch_with(&build("1.0.0"), &[]).await;
     scene.launch_with(&build("1.1.0"), &[]).await;
     let told = scene.engine.hears("the SDK in `sdks` has").await;
@@ -107,7 +107,7 @@ async fn two_builds_of_one_version_in_one_program_are_told() {
     let other = build("1.0.0").does("update", [Step::Answer(Answer::Done)]);
     let other = elsewhere.launch_with(&other, &[]).await.value().await;
 
-    // What the state alone names is not a part of the program.
+    // A component that only the state names is not a part of the program.
     let alone = scene.launch().await;
     alone.restore("acme", &one).await.unwrap();
     alone.configure(&[]).await.unwrap();
@@ -116,7 +116,7 @@ async fn two_builds_of_one_version_in_one_program_are_told() {
     let all = scene.engine.messages();
     assert!(all.iter().all(|message| !warns(&message.message)));
 
-    // What an SDK was compiled to may be older than the SDK.
+    // A compiled SDK may be older than its sources.
     std::fs::create_dir_all(scene.project().join("sdks/another")).unwrap();
     lock(&scene, "acme/bin", &other);
     let compiled = scene.launch().await;

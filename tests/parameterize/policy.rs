@@ -84,10 +84,7 @@ async fn flags_that_ask_for_more_than_the_policy_allows_are_refused() {
         ],
     );
     assert!(!text.contains("`--allow-net api.acme.com`"), "{text}");
-    assert!(
-        !scene.store().exists(),
-        "nothing is kept of what is refused"
-    );
+    assert!(!scene.store().exists(), "a refused component is not kept");
     let plugin = scene.launch().await;
     let fewer = [
         "./acme.wasm",
@@ -263,10 +260,7 @@ async fn only_pinned_components_run() {
             "hint: take the build",
         ],
     );
-    assert!(
-        !scene.store().exists(),
-        "nothing is kept of what is refused"
-    );
+    assert!(!scene.store().exists(), "a refused component is not kept");
     set(&scene, &format!("{}  only-pinned: true\n", pins(&digest)));
     let plugin = scene.launch().await;
     plugin.parameterize(&["./acme.wasm"]).await.unwrap();
@@ -370,7 +364,7 @@ async fn a_policy_can_be_named_and_must_be_there_then() {
             "PULUMI_WASM_POLICY",
         ],
     );
-    // It stands in the place of the user's own.
+    // It replaces the user's policy.
     std::fs::write(&named, "limits: { instances: 1 }\n").unwrap();
     launch().await.parameterize(&["./acme.wasm"]).await.unwrap();
 }

@@ -33,7 +33,7 @@ pub(super) fn registry() -> Registry {
     registry
 }
 
-/// The value that a plugin makes of a reference in a project of its own.
+/// The value that a plugin makes of a reference in a separate project.
 pub(super) async fn value_of(reference: &str) -> Vec<u8> {
     let scene = Scene::new().await;
     let plugin = scene.launch().await;
@@ -235,7 +235,7 @@ async fn a_tag_that_moved_is_an_error_with_both_digests() {
             &format!("{reference}@{before}"),
         ],
     );
-    // What was added runs on, and either build can be asked for.
+    // The added build stays usable, and each build can be requested.
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();
     for digest in [&before, &after] {

@@ -13,7 +13,7 @@ const DESCRIPTION: &str = "/repos/acme/pulumi-acme/releases/tags/v1.2.3";
 const ASSET: &str = "/repos/acme/pulumi-acme/releases/assets/7";
 const ON_GITLAB: &str = "/api/v4/projects/1234/releases/v1.2.3/downloads/acme.wasm";
 
-/// A server that answers as the API of GitHub and that of GitLab, with the guest as version 1.2.3.
+/// A server that answers like the APIs of GitHub and GitLab, with the guest as version 1.2.3.
 async fn forge() -> Web {
     let web = Web::start().await;
     let description = json!({ "assets": [{ "id": 7, "name": "acme.wasm" }] });
@@ -90,7 +90,7 @@ async fn a_component_of_another_version_is_refused() {
         ],
     );
     assert!(!scene.store().join(Digest::of(&guest()).hex()).exists());
-    // Nor if its bytes are known already.
+    // It is not fetched either if its bytes are known already.
     let pinned = format!("{source}#{}", Digest::of(&guest()));
     let plugin = scene.launch().await;
     plugin.parameterize(&[&on_github(&web)]).await.unwrap();
@@ -155,7 +155,7 @@ async fn a_server_that_only_the_project_names_gets_no_token() {
         std::fs::remove_dir_all(scene.store()).unwrap();
         let plugin = launch_with(&scene, variable, "very-secret").await;
         plugin.restore("acme", &value).await.unwrap();
-        // An entry for the server is about something else, unless it names the token.
+        // An entry for the server does not apply unless it names the token.
         let folder = scene.home().join("wasm");
         let text = format!(
             "registries: {{ '{}': {{ plain-http: true }} }}\n",

@@ -1,5 +1,4 @@
-//! A component that the state names and the machine does not have: where it is found, and which newer build looks after what
-//! it made.
+//! A component that the state names and the machine lacks: where it is found, and which newer build manages its resources.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -187,7 +186,7 @@ async fn what_the_project_carries_or_was_added_to_the_store_is_found() {
     for scene in [carried, added] {
         let plugin = scene.launch().await;
         plugin.restore("acme", &old).await.unwrap();
-        // It is the very component, not another one in its place.
+        // It is the same component, not a replacement.
         assert_eq!(plugin.create("one").await.unwrap().id, "made");
     }
 }

@@ -24,7 +24,7 @@ const FLAGS: [&str; 6] = [
 const DECLARED: &str =
     "[./acme.wasm, --allow-net, api.acme.com, --allow-env, ACME_TOKEN, --limit, memory=2GiB]";
 
-/// Policies, whether the plugin loads the package under them, and a part of what it says.
+/// Policies, whether the plugin loads the package with them, and a part of its message.
 const POLICIES: [(&str, bool, &str); 16] = [
     ("", true, ""),
     (
@@ -90,7 +90,7 @@ async fn judged(scene: &Scene, value: &[u8], runs: bool, says: &str) {
         Ok(_) => scene.engine.hears(says).await.message,
         Err(status) => status.message().to_owned(),
     };
-    // All of it, in lines of its own.
+    // All of it, on separate lines.
     for line in told.lines() {
         assert_says(&shown, &[line.trim()]);
     }

@@ -200,9 +200,10 @@ async fn evidence_is_never_trusted() {
     for file in &files {
         let good = fs::read(file).unwrap();
         let text = String::from_utf8_lossy(&good).into_owned();
-        let bad = match text.contains("dsseEnvelope") {
-            true => text.replacen("\"payload\":\"e", "\"payload\":\"f", 1),
-            false => text.replacen("\"schemaVersion\"", " \"schemaVersion\"", 1),
+        let bad = if text.contains("dsseEnvelope") {
+            text.replacen("\"payload\":\"e", "\"payload\":\"f", 1)
+        } else {
+            text.replacen("\"schemaVersion\"", " \"schemaVersion\"", 1)
         };
         assert_ne!(bad, text);
         fs::write(file, bad).unwrap();
@@ -233,7 +234,7 @@ async fn a_file_is_signed_by_the_bundle_beside_it() {
     let value = plugin.value().await;
     fs::remove_file(scene.project().join("acme.wasm.sigstore.json")).unwrap();
     restored(&scene, &value).await;
-    // A build after that needs a signature of its own.
+    // A later build needs a new signature.
     let other = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "x" }));
     scene.add("acme.wasm", &other);
     let text = refused(&scene, "./acme.wasm").await;
@@ -365,7 +366,7 @@ async fn any_listed_signer_is_enough_and_each_policy_has_to_be_satisfied() {
         ("acme: {signed-by: [corp, acme]}", None),
         ("'*': {signed-by: [acme]}", None),
         ("'*': {signed-by: [corp]}", Some("`packages.*.signed-by`")),
-        // A line of the package's name is in the place of the other one.
+        // The rule for the package's name replaces the rule for `*`.
         ("'*': {signed-by: [corp]}\n  acme: {}", None),
         ("acme: {signed-by: []}", Some("lists no signer")),
         ("other: {signed-by: [corp]}", None),

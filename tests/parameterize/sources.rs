@@ -171,7 +171,7 @@ async fn nothing_is_fetched_where_the_policy_forbids_it() {
     let text = not_restored(&scene, &value).await;
     assert_says(&text, &["it is not fetched, because `sources.fetch`"]);
     assert_eq!(registry.requests(), requests);
-    // What the machine has still runs.
+    // Components on the machine still run.
     fs::create_dir(scene.project().join("wasm-components")).unwrap();
     scene.write("wasm-components/acme.wasm", &guest());
     let plugin = scene.launch().await;

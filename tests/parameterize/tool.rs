@@ -106,7 +106,7 @@ async fn the_packages_that_components_make_resources_of_are_shown() {
     let (content, shown, errors) = tool(&scene, &["grants"]).await;
     assert!(content, "{shown}{errors}");
     assert_says(&shown, &["makes        resources of random 4.18.0"]);
-    // Neither the file nor the store has it.
+    // It is missing in both places, the file and the store.
     std::fs::remove_file(scene.project().join("acme.wasm")).unwrap();
     std::fs::remove_dir_all(scene.store()).unwrap();
     let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
@@ -407,7 +407,7 @@ async fn a_value_is_found_wherever_the_project_says_that_its_code_is() {
     assert!(!tool(&scene, &["grants"]).await.0);
 }
 
-/// The grants of a package are those of its components, and of no others.
+/// The grants of a package apply only to its components.
 #[tokio::test]
 async fn a_package_that_the_project_does_not_name_is_an_error() {
     let parameters = "[./acme.wasm, --allow-net, api.acme.com]";

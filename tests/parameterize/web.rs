@@ -62,7 +62,7 @@ impl Web {
                     "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
                     body.len()
                 );
-                // A client that has had enough hangs up.
+                // The client closes the connection when it has read enough.
                 drop(stream.write_all(&[head.as_bytes(), &body].concat()).await);
             }
         });
@@ -97,7 +97,7 @@ impl Web {
     }
 }
 
-/// The value that a plugin makes of an address in a project of its own.
+/// The value that a plugin makes of an address in a separate project.
 async fn value_of(address: &str) -> Vec<u8> {
     let scene = Scene::new().await;
     let plugin = scene.launch().await;
@@ -272,7 +272,7 @@ async fn a_policy_lists_web_servers_too() {
     assert_says(&text, &["may not run: `sources.allow`"]);
     assert_eq!(web.requests(), requests);
     govern(&format!("sources: {{ allow: ['{}/*'] }}", web.address));
-    // Another component under that address is not believed, wherever it lies.
+    // Another component at that address is refused, even if the store has it.
     let text = String::from_utf8(value.clone()).unwrap();
     let (published, other) = (Digest::of(&guest()), Digest::of(&other_build()));
     let forged = text.replacen(published.hex(), other.hex(), 1);
@@ -325,7 +325,7 @@ async fn another_digest_behind_sha256_counts_and_not_that_of_the_sdk() {
     plugin.parameterize(&[&web.guest(), &pin]).await.unwrap();
     let taken = String::from_utf8(plugin.value().await).unwrap();
     assert!(taken.contains(now.hex()), "{taken}");
-    // A digest that is neither is told with the one that is there now.
+    // An unknown digest is reported together with the current digest.
     let third = format!("--sha256={}", "ab".repeat(32));
     let plugin = scene.launch().await;
     let refused = plugin.parameterize(&[&web.guest(), &third]).await;

@@ -11,7 +11,7 @@ use super::script::Who;
 use super::values::shown_map;
 
 impl Run {
-    /// The id of a resource that is on the server.
+    /// The id of a resource on the server.
     pub(crate) fn id(&self, who: Who) -> Option<String> {
         let id = self.engine.states.get(who.name())?.id.clone();
         let is_there = self.engine.world().server.things.contains_key(&id);

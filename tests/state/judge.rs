@@ -101,7 +101,7 @@ impl Run {
             Step::Fault(fault) => self.engine.world().fault = Some(fault),
             Step::Upgrade => {
                 self.program.version = (self.program.version + 1).min(VERSIONS);
-                // The program's value of it counts from the second version on.
+                // From the second version on, the program's value counts.
                 for (name, goal) in &self.program.goals {
                     if goal.inputs.contains_key("region") {
                         self.replaceable.insert(name.clone());

@@ -33,7 +33,7 @@ pub(crate) struct Shape {
     pub(crate) deletes_first: bool,
 }
 
-/// Of each object, the properties that the server chooses if the program does not.
+/// For each object, the properties that the server chooses if the program omits them.
 const CHOSEN: [(&str, &[&str]); 6] = [
     ("", &["zone", "size", "region", "settings"]),
     ("Rule", &["proto", "note"]),
@@ -183,7 +183,7 @@ pub(crate) fn manifest(shape: Shape, version: u8) -> Value {
     manifest
 }
 
-/// Says of each property that the server chooses that it does.
+/// Marks each property that the server chooses.
 fn say_computed(manifest: &mut Value, version: u8) {
     for (object, properties) in CHOSEN {
         for property in properties {

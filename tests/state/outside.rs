@@ -1,4 +1,4 @@
-//! The changes of others to a thing behind the engine's back.
+//! Changes that others make to a thing without the engine.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

@@ -19,7 +19,7 @@ pub(crate) struct Server {
 pub(crate) struct Thing {
     /// Its properties, in the server's own form.
     pub(crate) fields: PropertyMap,
-    /// How often it was changed.
+    /// The number of its changes.
     pub(crate) serial: u32,
 }
 

@@ -54,9 +54,10 @@ impl Builder {
         let is_selected = self.is_selected;
         let stack = self.without_stack();
         stack.write_program(&program);
-        match is_selected {
-            true => stack.have_stack_initialised(),
-            false => stack.init(),
+        if is_selected {
+            stack.have_stack_initialised()
+        } else {
+            stack.init()
         }
         stack
     }

@@ -101,7 +101,7 @@ impl Calls {
         self.of(method).len()
     }
 
-    /// The calls that are about the resource of this name.
+    /// The calls for the resource of this name.
     pub fn about(&self, name: &str) -> Self {
         let suffix = format!("::{name}");
         let calls = self.iter().filter(|call| {
@@ -123,7 +123,7 @@ impl Calls {
         let missing = wanted.peek();
         assert!(
             missing.is_none(),
-            "{missing:?} was not called after what comes before it in {methods:?}\n{self}"
+            "{missing:?} was not called after the earlier methods of {methods:?}\n{self}"
         );
     }
 

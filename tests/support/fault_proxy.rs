@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 
 use super::http::{HttpServer, Request, answer};
 
-/// What happens to a request.
+/// The fault of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The registry has no time, and does not get the request.
@@ -83,7 +83,7 @@ impl FaultProxy {
     }
 }
 
-/// The registry's answer to a request. Addresses in it are those of the server in between, whose name the request has.
+/// The registry's answer to a request. Its addresses name the proxy, because the request names it.
 fn passed_on(upstream: &str, request: &Request) -> Vec<u8> {
     let mut head = format!(
         "{} {} HTTP/1.1\r\nconnection: close\r\n",

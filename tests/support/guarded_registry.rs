@@ -1,5 +1,5 @@
-//! A registry as those of clouds are: a server of tokens says who may do what in which repository, and the registry sends clients to
-//! another server for the bytes of components.
+//! A registry like a cloud's: a token server knows the permissions of users for repositories, and the registry redirects
+//! clients to another server for blobs.
 
 #![allow(
     dead_code,
@@ -25,7 +25,7 @@ use super::http::{HttpServer, Request, answer};
 use super::registry::Registry;
 use super::tls::Identity;
 
-/// The name of the server of tokens in its tokens, and that of the registry.
+/// The names of the token server and of the registry in tokens.
 const ISSUER: &str = "tokens of tests";
 const SERVICE: &str = "registry of tests";
 /// How long a token holds, in seconds.
@@ -127,7 +127,8 @@ impl Issuer {
         }
     }
 
-    /// A token for what the user may do of what is asked for. Without credentials there is one that allows nothing, as from public servers.
+    /// A token with the requested permissions that the user has. Without credentials the token allows nothing, like tokens of
+    /// public servers.
     fn answer(&self, request: &Request) -> Vec<u8> {
         let user = match request.header("authorization") {
             None => "",
@@ -180,7 +181,7 @@ fn user(header: &str) -> Option<&'static str> {
     }
 }
 
-/// What a user gets of a scope such as `repository:acme/provider:pull,push`.
+/// The permissions of a user for a scope such as `repository:acme/provider:pull,push`.
 fn allowed(user: &str, scope: &str) -> Option<Value> {
     let mut parts = scope.splitn(3, ':');
     let (kind, name, actions) = (parts.next()?, parts.next()?, parts.next()?);

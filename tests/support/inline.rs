@@ -124,7 +124,7 @@ impl Inline {
         }
     }
 
-    /// Takes the steps, in one process of the program's language. One outcome for each that does something.
+    /// Takes the steps, in one process of the program's language. Returns an outcome for each step except settings.
     #[track_caller]
     pub fn takes(&self, steps: &[Step]) -> Vec<Outcome> {
         let record = |place: usize| self.stack.path().join(format!("calls/inline-{place}.json"));
@@ -224,8 +224,8 @@ impl Outcome {
     }
 }
 
-/// The directory with the SDKs of these schemas, and with the results for programs that use them. It is kept until
-/// one of them, or the toolchain, is another one.
+/// The directory with the SDKs of these schemas, and with the results for programs that use them. It is kept until a schema, a
+/// program or the toolchain changes.
 #[track_caller]
 fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> PathBuf {
     let mut hasher = DefaultHasher::new();

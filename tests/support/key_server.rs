@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 
 /// The secrets provider of stacks, as `pulumi stack init --secrets-provider` takes it.
 pub const PROVIDER: &str = "hashivault://tests";
-/// The variable by which the engine finds the server.
+/// The variable that tells the engine the address of the server.
 pub const VARIABLE: &str = "VAULT_ADDR";
-/// The start of whatever the server encrypted.
+/// The prefix of the server's ciphertexts.
 const MARK: &str = "vault:v1:";
 
 /// The address of this process's server, which is started at the first call.
@@ -53,9 +53,10 @@ fn answer(stream: TcpStream) -> Option<()> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     let request: Value = serde_json::from_slice(&body).ok()?;
-    let data = match is_decrypt {
-        true => json!({ "plaintext": request["ciphertext"].as_str()?.strip_prefix(MARK)? }),
-        false => json!({ "ciphertext": format!("{MARK}{}", request["plaintext"].as_str()?) }),
+    let data = if is_decrypt {
+        json!({ "plaintext": request["ciphertext"].as_str()?.strip_prefix(MARK)? })
+    } else {
+        json!({ "ciphertext": format!("{MARK}{}", request["plaintext"].as_str()?) })
     };
     let body = json!({ "data": data }).to_string();
     let length = body.len();

@@ -39,7 +39,7 @@ outputs:
   web: ${web.id}
 ";
 
-/// The configuration of an explicit provider, and the places from which its program gets that.
+/// The configuration of an explicit provider, and its sources in the program.
 const PROPERTIES: &str = "serverUrl: \"${url}\", apiKey: \"${key}\"";
 const CONFIG: &str =
     "config:\n  url: {type: string}\n  key: {type: string, secret: true}\nresources:\n";

@@ -111,22 +111,22 @@ impl Contents {
                 None => missing("BLOB_UNKNOWN"),
             }
         } else if let Some((name, reference)) = path.split_once("/manifests/") {
-            match reads {
-                true => self.manifest(name, reference),
-                false => self.put_manifest(name, reference, request),
+            if reads {
+                self.manifest(name, reference)
+            } else {
+                self.put_manifest(name, reference, request)
             }
         } else {
             missing("UNSUPPORTED")
         };
-        match request.method == "HEAD" {
-            true => {
-                let end = bytes
-                    .windows(4)
-                    .position(|part| part == b"\r\n\r\n")
-                    .unwrap();
-                bytes[..end + 4].to_vec()
-            }
-            false => bytes,
+        if request.method == "HEAD" {
+            let end = bytes
+                .windows(4)
+                .position(|part| part == b"\r\n\r\n")
+                .unwrap();
+            bytes[..end + 4].to_vec()
+        } else {
+            bytes
         }
     }
 

@@ -71,7 +71,7 @@ impl Registry {
         Self::configured("auth: {htpasswd: {realm: tests, path: HTPASSWD}}\n")
     }
 
-    /// One that has nothing itself, and keeps what it takes from another one: it answers as that one does.
+    /// A pull-through cache of another registry: it stores the answers of that registry.
     pub fn mirror_of(origin: &Self) -> Self {
         Self::configured(&format!(
             "proxy: {{remoteurl: 'http://{}'}}\n",
@@ -148,9 +148,10 @@ impl Registry {
             folder,
             marks: AtomicUsize::new(0),
         };
-        match registry.wait_until_it_answers() {
-            true => Ok(registry),
-            false => Err(registry.log()),
+        if registry.wait_until_it_answers() {
+            Ok(registry)
+        } else {
+            Err(registry.log())
         }
     }
 
@@ -256,7 +257,7 @@ impl Registry {
         })
     }
 
-    /// Publishes a component as other tools do: `name` is a repository and a tag. Gives the digest of the manifest.
+    /// Publishes a component in the way of other tools: `name` is a repository and a tag. Gives the digest of the manifest.
     pub fn publish(&self, name: &str, component: &Path) -> Digest {
         let component = fs::read(component).expect("a component");
         self.publish_bytes(name, &component)
@@ -312,7 +313,7 @@ impl Registry {
 
     /// Ends it; its port refuses connections from then on.
     pub fn stop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         drop(self.process.kill());
         drop(self.process.wait());
     }

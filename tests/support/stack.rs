@@ -52,7 +52,7 @@ impl Stack {
         self.directory.path()
     }
 
-    /// `PULUMI_HOME`: its own, unless its environment names another one.
+    /// `PULUMI_HOME`: a separate home, unless the environment names a home.
     pub fn home(&self) -> PathBuf {
         let mut environment = self.environment.iter().rev();
         let given = environment.find(|(name, _)| name == "PULUMI_HOME");
@@ -263,7 +263,7 @@ impl Stack {
         self.write_program(&program.replace(from, to));
     }
 
-    /// Takes the options `import: ID` out of the program, as one does when the import is done.
+    /// Removes the options `import: ID` from the program, as a user does after the import.
     pub fn forget_imports(&self) {
         let mut program = String::new();
         for line in self.read_program().lines() {

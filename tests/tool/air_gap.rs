@@ -88,7 +88,7 @@ async fn layouts_are_those_of_other_tools() {
         manifest(&other, "mirror/acme"),
         manifest(&registry, "acme/provider")
     );
-    // And those of skopeo are read, archive and folder.
+    // Archives and folders of skopeo can be read, too.
     let from = format!("docker://{}/acme/provider:1.2.3", registry.address());
     let folder = scene.project().display().to_string();
     for (to, path) in [
@@ -232,7 +232,7 @@ async fn nothing_is_sent_where_it_is_forbidden() {
     }
     assert_eq!(registry.requests(), before);
     assert!(!scene.project().join("acme.tar").exists());
-    // That rule is about what comes here.
+    // That rule applies to components that arrive here.
     let ran = tool(&scene, &push).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
 }

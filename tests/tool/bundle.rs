@@ -12,7 +12,7 @@ use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 
-/// The plugin for a platform that the tests do not run on, as far as the tool looks at it.
+/// The parts of a plugin for another platform that the tool reads.
 fn write_host(scene: &Scene, name: &str) {
     write_program(scene, name, env!("CARGO_PKG_VERSION"));
 }
@@ -160,7 +160,7 @@ async fn a_program_that_is_not_this_very_plugin_is_not_bundled() {
     let ran = tool(&scene, &["bundle", "acme.wasm", "--host", &cut]).await;
     assert_eq!(ran.status, 1, "{}", ran.output);
     assert_says(&ran.errors, &["cut was cut", "\nhint: "]);
-    // The tool knows what the mark looks like, and has none.
+    // The tool contains the pattern of the mark, but no mark.
     let tool_itself = format!(
         "linux-{}={}",
         processor(),
@@ -202,7 +202,7 @@ async fn checksums_of_other_archives_in_the_folder_stay() {
         assert_eq!(text.lines().count(), 2, "{text}");
     }
 
-    // What is not such a list is not replaced, and no archive is written.
+    // A file in another format is not replaced, and no archive is written.
     let archive = "pulumi-resource-acme-v1.2.3-darwin-arm64.tar.gz";
     std::fs::remove_file(scene.project().join(archive)).unwrap();
     std::fs::write(&list, "my notes\n").unwrap();

@@ -132,7 +132,7 @@ async fn bad_components_are_told_in_an_orderly_way() {
         ),
         // An output of a resource that does not exist.
         (declaring([], &json!({ "url": output(9, "x") })), "9"),
-        // Inputs that the own package refuses.
+        // Inputs that the component's own package refuses.
         (
             declaring(
                 [Declare::resource(

@@ -22,7 +22,7 @@ struct Dev {
 }
 
 impl Dev {
-    /// Starts it and waits for the line that is to be pasted.
+    /// Starts it, and waits for the line that the user pastes.
     async fn start(scene: &Scene) -> Self {
         let mut child = command(scene, &["dev", "acme.wasm"])
             .stdout(Stdio::piped())

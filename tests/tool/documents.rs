@@ -44,7 +44,7 @@ fn read(scene: &Scene, file: &str) -> Vec<u8> {
     fs::read(scene.project().join(file)).unwrap()
 }
 
-/// The types of what is attached to a reference.
+/// The media types of the attachments of a reference.
 async fn attached(scene: &Scene, reference: &str) -> Vec<String> {
     let said = done(scene, &["verify", reference, "--fetch", "--json"])
         .await
@@ -107,7 +107,7 @@ async fn documents_are_attached_once_and_copied_with_the_component() {
     assert_eq!(attached(&scene, &reference).await, ALL);
     let ran = done(&scene, &["verify", &reference, "--fetch"]).await;
     assert_says(&ran.output, &["attached: CycloneDX document sha256:"]);
-    // Another registry, and one beyond a network.
+    // Another registry, and a registry in another network.
     let copy = other.reference("mirror/acme:1.2.3");
     let ran = done(&scene, &["mirror", &reference, &copy, "--json"])
         .await

@@ -85,7 +85,7 @@ async fn who_may_not_is_told_and_what_helps() {
     let (guarded, scene) = (GuardedRegistry::start(), scene().await);
     let reference = guarded.reference("acme/provider:1.2.3");
     let push = ["push", &reference, "acme.wasm"];
-    // The server of tokens gives everybody a token, with which nothing is allowed.
+    // The token server gives every user a token, but this token allows nothing.
     let ran = tool(&scene, &push).await;
     assert_eq!(ran.status, 1);
     assert_says(&ran.errors, &["asks for credentials", "pulumi-wasm login"]);

@@ -150,7 +150,7 @@ async fn the_named_file_is_written_and_one_that_is_not_understood_stays() {
     assert_eq!(fs::read(&named).unwrap(), b"{ broken");
 }
 
-/// A registry that takes any password, and does this before it answers for the first time. Gives its host.
+/// A registry that accepts any password, and calls this function before its first answer. Gives its host.
 async fn registry_that_first(act: impl FnOnce() + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();
@@ -168,9 +168,10 @@ async fn registry_that_first(act: impl FnOnce() + Send + 'static) -> String {
                 act();
             }
             let head = String::from_utf8_lossy(&head).to_lowercase();
-            let answer = match head.contains("authorization: basic") {
-                true => "200 OK\r\n",
-                false => "401 Unauthorized\r\nwww-authenticate: Basic realm=\"x\"\r\n",
+            let answer = if head.contains("authorization: basic") {
+                "200 OK\r\n"
+            } else {
+                "401 Unauthorized\r\nwww-authenticate: Basic realm=\"x\"\r\n"
             };
             let answer = format!("HTTP/1.1 {answer}content-length: 0\r\nconnection: close\r\n\r\n");
             // A client that has had enough hangs up.

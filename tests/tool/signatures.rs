@@ -1,4 +1,4 @@
-//! `pulumi-wasm sign`, `verify` and `mirror`, with a real registry, and what a layout carries of signatures.
+//! `pulumi-wasm sign`, `verify` and `mirror`, with a real registry, and the signatures in a layout.
 
 use std::fs;
 

@@ -260,7 +260,7 @@ async fn recorded_http_takes_the_place_of_a_server() {
     let server = http_server::start(2).await;
     let cases = "type: Thing\ninputs: { label: x }\nreplay: recordings/thing.jsonl\n";
     let scene = project(&asking(&server), cases).await;
-    // Without the file's name there is no place for the answers.
+    // The answers have no place without the name of the file.
     scene.write("tests/thing.yaml", b"type: Thing\ninputs: { label: x }\n");
     let words = ["test", "acme.wasm", "--record", "--allow-net", &server];
     let ran = tool(&scene, &words).await;
@@ -328,14 +328,14 @@ steps:
             "1 passed, 0 failed",
         ],
     );
-    // What any provider must do needs all that was prepared.
+    // The behaviour of every provider needs everything that was prepared.
     let deleted = format!("{cases}  - of: second\n    delete:\n");
     scene.write("tests/thing.yaml", deleted.as_bytes());
     let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
     assert_says(&ran.output, &["✓ delete of `second`", "1 passed, 0 failed"]);
     assert!(!ran.output.contains("diff-with-itself"), "{}", ran.output);
-    // What is not there is told, and nothing is made in its place.
+    // A missing file is reported, and no other file is created.
     for (from, to, status, says) in [
         (
             "label: '${second.label}' }\nexpect",
@@ -422,7 +422,7 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
             "✓ odd-inputs",
         ],
     );
-    // An empty folder is no case either, and what is asked for by name has to be there.
+    // An empty folder is not a case either, and a requested name must exist.
     std::fs::create_dir(scene.project().join("tests")).unwrap();
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
     assert_says(&ran.output, &["no test cases found in `./tests`"]);
@@ -492,7 +492,8 @@ async fn a_closed_pipe_crashes_no_command() {
     }
 }
 
-/// Runs a command whose output, or errors, go to a pipe that nobody reads, and gives what it wrote to the other one.
+/// Runs a command with its output or its errors connected to a pipe without a reader. Returns the text that it wrote to the
+/// other stream.
 async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> String {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

@@ -53,7 +53,7 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
     assert_eq!(mode & 0o777, 0o600);
     assert!(!scene.project().join(".pulumi-wasm").exists());
 
-    // Without inputs they are those of the last time.
+    // Without inputs, the last inputs are used.
     assert_says(&run(&[]).await.output, &["unchanged"]);
     let ran = run(&["label=z"]).await;
     assert_says(

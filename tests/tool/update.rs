@@ -71,7 +71,7 @@ async fn a_version_goes_on_to_the_newest_or_to_the_one_that_is_given() {
     let said = format!("{reference} is now {newest}: 1.10.0 sha256:");
     assert_says(&ran.output, &[&said, "`pulumi install`"]);
     assert_eq!(file(&scene), before.replace(&reference, &newest));
-    // What is written can be added at once, and needs nothing from the registry any more.
+    // The written file can be added at once, and needs nothing more from the registry.
     let requests = registry.downloads(&Digest::of(&build("1.10.0")));
     let plugin = scene.launch().await;
     plugin.parameterize(&[&newest]).await.unwrap();

@@ -117,7 +117,7 @@ fn once(
     .with_context(|| provider.name.clone())
 }
 
-/// Has a component constructed, and looks whether it is what every peer makes.
+/// Constructs a component, and checks that it has the same children as every peer's.
 async fn construct(
     session: &Session,
     monitor: &Monitor,
@@ -160,7 +160,7 @@ async fn construct(
     Ok(())
 }
 
-/// A text, also if it is an output with what it depends on.
+/// The text of a value, which may be an output with its dependencies.
 fn text<'a>(values: &'a Struct, name: &str) -> Option<&'a str> {
     match values.fields.get(name)?.kind.as_ref()? {
         Kind::StringValue(text) => Some(text),

@@ -59,7 +59,7 @@ struct SupportsFeatureResponse {
     has_support: bool,
 }
 
-/// What was asked so far.
+/// The requests so far.
 #[derive(Debug, Default)]
 struct Counts {
     registered: AtomicUsize,
@@ -73,7 +73,7 @@ pub(crate) struct Monitor {
 }
 
 impl Monitor {
-    /// Serves on a thread of its own.
+    /// Serves on a separate thread.
     pub(crate) fn start() -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         listener.set_nonblocking(true)?;
@@ -100,7 +100,7 @@ async fn accept(listener: TcpListener, counts: Arc<Counts>) -> Result<()> {
         let (stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
         let counts = Arc::clone(&counts);
-        // A client that goes in the middle of something is judged by its own answer.
+        // A client that disconnects in the middle reports its own error.
         tokio::spawn(async move { drop(serve(stream, counts).await) });
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Order {
     /// How many children a component has.
     #[serde(default = "default_children")]
     pub(crate) children: u32,
-    /// How many components a process constructs after the first one.
+    /// The number of components that a process constructs after the first.
     #[serde(default)]
     pub(crate) further: usize,
 }

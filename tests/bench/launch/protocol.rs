@@ -1,6 +1,6 @@
 //! The messages that come before the calls for a resource, with the fields that the engine fills in.
 //!
-//! Numbers and types are those of `proto/pulumi/provider.proto`.
+//! Numbers and types as in `proto/pulumi/provider.proto`.
 
 use prost_types::Struct;
 

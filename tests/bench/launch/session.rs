@@ -100,7 +100,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a call for a resource, which goes on by itself.
+    /// Begins a call for a resource, and does not wait for its end.
     pub(crate) fn begin(
         &self,
         method: Method,

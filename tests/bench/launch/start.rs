@@ -74,7 +74,7 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
     })
 }
 
-/// Compiles the components of a provider. Returns the value with which its processes begin, if it is parameterized.
+/// Compiles the components of a provider. Returns the initial value of its processes, if it is parameterized.
 pub(crate) fn package(provider: &Provider) -> Result<Option<ParametersValue>> {
     if provider.components.is_empty() {
         return Ok(None);

@@ -150,7 +150,7 @@ fn members(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The names of public methods of Rust that are constant, and in the place of `new` those of its parameters.
+/// The names of public constant methods of Rust. For `new`, the names of its parameters instead.
 fn constant_methods(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for method in text.split("pub const fn ").skip(1) {

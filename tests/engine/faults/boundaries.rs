@@ -85,7 +85,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The next commands, until all is as the program says; how often an import was needed.
+    /// The next commands, until everything matches the program; how often an import was needed.
     async fn recover(&mut self) -> Result<usize, String> {
         let mut imports = 0;
         if let Err(status) = self.act().await {

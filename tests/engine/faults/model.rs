@@ -21,7 +21,7 @@ pub(crate) struct State {
     pub(crate) id: String,
     pub(crate) inputs: Struct,
     pub(crate) outputs: Struct,
-    /// Whether it is recorded as one whose last change failed.
+    /// Whether its last change is recorded as failed.
     pub(crate) is_partial: bool,
 }
 
@@ -118,7 +118,7 @@ impl Model {
                 Ok(())
             }
             Err(status) => {
-                // The old inputs stay, beside what the failure says is there.
+                // The old inputs stay, together with the outputs that the failure reports.
                 if let Some(detail) = saved(&status) {
                     self.state = Some(State {
                         outputs: detail.properties.unwrap_or_default(),

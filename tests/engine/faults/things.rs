@@ -150,7 +150,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum There {
     Nothing,
-    /// As the program says, at first or after its change.
+    /// The program's values, initially or after its change.
     Version(u8),
     /// Something else.
     Between(serde_json::Value),

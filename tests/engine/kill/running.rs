@@ -64,7 +64,7 @@ impl<'a> Running<'a> {
     pub(crate) fn kill_plugins(&self) -> usize {
         let plugins = plugins(self.stack);
         for plugin in &plugins {
-            // It may have ended by itself.
+            // The process may have ended already.
             kill_process(*plugin, Signal::KILL).ok();
         }
         plugins.len()

@@ -2,7 +2,7 @@
 //
 //     life.js PROGRAM STEPS
 //
-// Both arguments and the report are those of life.py.
+// The arguments and the report are the same as in life.py.
 import { automation } from "@pulumi/pulumi";
 
 interface Step {

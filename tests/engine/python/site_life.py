@@ -10,7 +10,8 @@ def program() -> None:
     maker = random.Provider("maker")
     word = random.RandomPet("word", opts=pulumi.ResourceOptions(provider=maker))
     own = site.Provider("own")
-    # Pulumi's SDK before 3.260 passes no provider on beside that of the component's own package. The engine takes them of its parent.
+    # Before 3.260, Pulumi's SDK passes only the provider of the component's own package. The engine takes the other providers
+    # from its parent.
     parent = pulumi.ComponentResource("life:index:Around", "around", opts=pulumi.ResourceOptions(providers=[maker]))
     options = pulumi.ResourceOptions(parent=parent, providers=[own])
     home = site.Website("home", title="Home", opts=options)

@@ -101,10 +101,13 @@ impl World {
                 }
                 Some((201, json!({ "id": id, "thing": self.thing(&id)? })))
             }
-            "PUT" if path.ends_with("/ready") => match self.fails(Fault::CreateHalf) {
-                true => refused,
-                false => Some((200, json!({}))),
-            },
+            "PUT" if path.ends_with("/ready") => {
+                if self.fails(Fault::CreateHalf) {
+                    refused
+                } else {
+                    Some((200, json!({})))
+                }
+            }
             "PUT" => {
                 if self.fails(Fault::UpdateRefused) {
                     return refused;
@@ -134,9 +137,10 @@ impl World {
                     return refused;
                 }
                 self.server.things.remove(&id);
-                match self.fails(Fault::DeleteLost) {
-                    true => None,
-                    false => Some((200, json!({}))),
+                if self.fails(Fault::DeleteLost) {
+                    None
+                } else {
+                    Some((200, json!({})))
                 }
             }
             _ if self.fails(Fault::ReadRefused) => refused,

@@ -49,7 +49,7 @@ impl Run {
         }
     }
 
-    /// Takes all steps; at the end a refresh and an update bring everything in order, and a destroy takes it away.
+    /// Takes all steps; at the end, a refresh and an update repair everything, and a destroy deletes it.
     pub(crate) fn play(mut self, steps: &[Step]) {
         for step in steps {
             println!("- {step}");
@@ -274,7 +274,7 @@ impl Run {
     }
 }
 
-/// Whether a command made a thing in the place of another.
+/// Whether a command replaced a thing.
 fn is_replaced(output: &Output, name: &str) -> bool {
     let calls = output.calls.about(name);
     (calls.count("Diff") > 0) && (calls.count("Create") > 0)

@@ -3,7 +3,7 @@
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::{Map, Value, json};
 
-/// A value in a program: a secret is wrapped as one.
+/// A value in a program. A secret is wrapped in `fn::secret`.
 pub(crate) fn of_program(value: &PropertyValue) -> Value {
     match value {
         PropertyValue::Secret(inner) => json!({ "fn::secret": of_program(inner) }),

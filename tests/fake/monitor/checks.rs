@@ -1,4 +1,4 @@
-//! What the engine checks of a component's requests, and what it does not and rues later.
+//! The engine's checks of a component's requests, and rules that the engine does not check and that cause failures later.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,7 +113,7 @@ impl Checks {
         self.resources.insert(urn, known);
     }
 
-    /// Dependencies are there once, and are not groups, which the engine does not order.
+    /// Each dependency appears once, and is not a group, because the engine does not order groups.
     fn dependencies(&mut self, urn: &str, request: &pb::RegisterResourceRequest) {
         let entries = request.property_dependencies.values();
         let lists = entries.map(|entry| &entry.urns);

@@ -1,4 +1,4 @@
-//! Hooks: each is told by a name first; those of a resource run before and after it is made.
+//! Hooks. A hook is registered under a name first; the hooks of a resource run before and after its creation.
 
 use std::collections::BTreeMap;
 

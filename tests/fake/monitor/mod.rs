@@ -36,9 +36,9 @@ const MAX_MESSAGE_BYTES: usize = 400 << 20;
 /// The stack of all tests.
 pub(crate) const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 
-/// What comes of a registration.
+/// The outcome of a registration.
 pub(crate) enum Reply {
-    /// The resource is there. What is empty is filled in: the URN, the id `NAME_id`, and the inputs as outputs.
+    /// The resource exists. Empty fields get defaults: the URN, the id `NAME_id`, and the inputs as outputs.
     Made(pb::RegisterResourceResponse),
     Refused(Status),
     /// As for a child that failed: the deployment ends first.
@@ -76,10 +76,10 @@ pub(crate) struct Hooked {
     pub(crate) error: String,
 }
 
-/// What a test wants to be found: properties, or why they are refused.
+/// The result of a look-up that a test chooses: properties, or a refusal.
 type Find = Box<dyn Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync>;
 
-/// What a test wants to come of registrations.
+/// The outcomes of registrations that a test chooses.
 type Script = Box<dyn Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync>;
 
 /// How the monitor tells its features.
@@ -87,7 +87,7 @@ type Script = Box<dyn Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync>;
 pub(crate) enum Telling {
     /// By a list.
     Listed(&'static [i32]),
-    /// When it is asked for each of them.
+    /// The time of the question for each of them.
     Asked(&'static [&'static str]),
 }
 
@@ -95,13 +95,13 @@ pub(crate) enum Telling {
 pub(crate) const ALL: Telling =
     Telling::Listed(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18]);
 
-/// What was asked so far.
+/// The requests so far.
 #[derive(Default)]
 struct Heard {
     registered: Vec<pb::RegisterResourceRequest>,
     /// The same after all transforms.
     transformed: Vec<pb::RegisterResourceRequest>,
-    /// What transforms were asked and answered, in that order.
+    /// The requests and answers of transforms, in that order.
     asked: Vec<Asked>,
     transforms: Transforms,
     hooks: Hooks,
@@ -116,7 +116,7 @@ struct Heard {
     checks: Checks,
 }
 
-/// What the service and the test share.
+/// The state that the service and the test share.
 struct Shared {
     script: Script,
     find: Find,
@@ -187,7 +187,7 @@ impl FakeMonitor {
             arrived: Notify::new(),
             connections: Counter::default(),
         });
-        // A runtime of its own: with it, all connections end at once.
+        // A separate runtime: dropping it ends all connections at once.
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -242,7 +242,7 @@ impl FakeMonitor {
         self.shared.heard.lock().transformed.clone()
     }
 
-    /// What transforms were asked and answered, in that order.
+    /// The requests and answers of transforms, in that order.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         self.shared.heard.lock().asked.clone()
     }
@@ -278,7 +278,7 @@ impl FakeMonitor {
         found.unwrap_or_else(|| panic!("`{name}` was not registered"))
     }
 
-    /// What was completed, in order.
+    /// The completed components, in order.
     pub(crate) fn completed(&self) -> Vec<(String, Struct)> {
         self.shared.heard.lock().completed.clone()
     }
@@ -288,7 +288,7 @@ impl FakeMonitor {
         self.shared.heard.lock().packages.clone()
     }
 
-    /// What was looked up, in order.
+    /// The look-ups, in order.
     pub(crate) fn looked(&self) -> Vec<Looked> {
         self.shared.heard.lock().looked.clone()
     }
@@ -335,7 +335,7 @@ impl FakeMonitor {
     }
 }
 
-/// Listens at a port that no monitor of this process had before: a plugin takes an address for the same monitor.
+/// Listens at a port that no earlier monitor of this process had: a plugin takes an address for the same monitor.
 fn listen() -> std::net::TcpListener {
     static USED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
     loop {

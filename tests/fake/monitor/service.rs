@@ -17,7 +17,7 @@ fn not_here() -> Status {
 }
 
 impl Service {
-    /// What is found, or why it is refused.
+    /// The properties that a look-up finds, or its refusal.
     fn find(&self, looked: Looked) -> (Option<Struct>, Vec<pb::CheckFailure>) {
         let found = (self.0.find)(&looked);
         self.0.heard.lock().looked.push(looked);
@@ -148,7 +148,7 @@ impl ResourceMonitor for Service {
         request: Request<pb::ResourceCallRequest>,
     ) -> Result<Response<pb::CallResponse>, Status> {
         let request = request.into_inner();
-        // What a method gives depends on all that it was asked.
+        // The result of a method depends on all its arguments.
         let asked = request.arg_dependencies.values();
         let urns: Vec<String> = asked.flat_map(|entry| entry.urns.clone()).collect();
         let (found, failures) = self.find(Looked::Called(request));

@@ -1,4 +1,5 @@
-//! Transforms: each registration goes through its own ones, and then through those of its parents, as with the engine.
+//! Transforms: each registration goes through its own transforms, and then through the transforms of its parents, as with the
+//! engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +60,7 @@ pub(super) async fn applied(
     Ok(request)
 }
 
-/// Runs a callback, on a connection of its own.
+/// Runs a callback on a separate connection.
 pub(crate) async fn invoke(callback: &pb::Callback, request: Vec<u8>) -> Result<Vec<u8>, Status> {
     let client = CallbacksClient::connect(format!("http://{}", callback.target)).await;
     let mut client = client.map_err(|error| Status::unavailable(error.to_string()))?;
@@ -89,9 +90,10 @@ fn outputs_of(request: &pb::RegisterResourceRequest) -> Struct {
     let fields = fields.map(|(name, value)| {
         let behind = request.property_dependencies.get(name);
         let urns = behind.map_or(&[][..], |behind| behind.urns.as_slice());
-        let value = match urns.is_empty() {
-            true => upgraded(value),
-            false => output(value, urns),
+        let value = if urns.is_empty() {
+            upgraded(value)
+        } else {
+            output(value, urns)
         };
         (name.clone(), value)
     });

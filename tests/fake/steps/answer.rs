@@ -67,7 +67,7 @@ pub(crate) enum Answer {
     },
     /// The answer of a create, read or update, with the wish for a refresh before the next update.
     Refreshing(Box<Answer>),
-    /// Another answer, in which the word of this number is another one.
+    /// A copy of the answer with another word at this place.
     But(Box<Answer>, usize, u32),
 }
 

@@ -19,8 +19,8 @@ use crate::fake::module::World;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::words_about;
 
-/// The further memory of the process for all of this, in KiB: that of one guest, that which the host keeps for it by
-/// its limits, and that of serving a call.
+/// The additional memory of the process in KiB: the memory of one guest, the values that the host keeps for it within its
+/// limits, and the memory of serving a call.
 const MEMORY_KIB: u64 = 128 << 10;
 
 /// The number of calls of a function that makes the host keep something, and of one that does not.
@@ -83,7 +83,7 @@ pub(super) fn names() -> Vec<&'static str> {
     table.iter().map(|called| called.name).collect()
 }
 
-/// All functions of the interfaces that the guest imports: those of the host's own interfaces as their WIT files say.
+/// All functions of the interfaces that the guest imports. The host's own interfaces have the functions of their WIT files.
 fn imported() -> BTreeSet<String> {
     let mut resolve = Resolve::default();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");

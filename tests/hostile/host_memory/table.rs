@@ -1,4 +1,4 @@
-//! Every function that a guest can call, and how it must end that it is called without end.
+//! Every function that a guest can call, and the result of calling it without end.
 
 use crate::fake::steps::{Asked, Exchange, Sent, Step};
 
@@ -30,7 +30,7 @@ const NAME: &str = "(i32.const 2097152) (i32.const 1)";
 const ANSWER: &str = "(i32.const 1024)";
 /// The guest's counter as a text, which differs in each call.
 const COUNTED: &str = "(i32.const 1200) (i32.const 4)";
-/// The handle that was made last.
+/// The newest handle.
 const MADE: &str = "(global.get $times)";
 /// New headers.
 const FIELDS: &str = "(call $types.'constructor'fields)";

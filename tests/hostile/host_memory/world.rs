@@ -1,6 +1,6 @@
 //! The imports of the guest that calls every function.
 
-/// WASI as far as it lets the host keep something, and the functions for that.
+/// The WASI functions that make the host keep something.
 pub(super) const WORLD: &str = "
 package test:keeping;
 world hostile {

@@ -54,7 +54,7 @@ impl Sdks {
         }
         run(&mut compile);
         for sdk in &sdks {
-            // The SDK looks for its version here; it has a script that npm would run for that.
+            // The SDK looks for its version here; npm would run a script of the SDK that writes it.
             fs::copy(sdk.join("package.json"), sdk.join("bin/package.json")).unwrap();
         }
         project.join("bin")

@@ -27,7 +27,7 @@ class Item(Object):
 
 
 class Common(Properties):
-    """What both have."""
+    """The inputs of both resources."""
 
     label: str
     secret: Secret[str] | None = None
@@ -49,7 +49,7 @@ class Thing(Common, Resource):
 
 
 class Hooked(Common, Resource):
-    """The same with a hook of its own in each call."""
+    """The same resource with a hook in each call."""
 
     def check(self, cx: CheckContext) -> None:
         if value_of(self, Hooked.label).known:

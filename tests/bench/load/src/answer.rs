@@ -61,7 +61,7 @@ pub(crate) fn judge(scenario: &Scenario, answer: &[u8]) -> Result<()> {
     }
 }
 
-/// Whether properties are the same, but for secrecy and for the framework's notes.
+/// Whether properties are equal, apart from secrecy and the framework's notes.
 fn same(answer: Option<Struct>, expected: Fields, what: &str) -> Result<()> {
     let mut answer = answer
         .map(|answer| plain_fields(answer.fields))

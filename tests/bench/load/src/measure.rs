@@ -21,11 +21,11 @@ struct Target<'a> {
     caller: Caller,
     /// How long each call took.
     times: Vec<Duration>,
-    /// How long it was asked, and its computing time in it.
+    /// The time of the measurement, and the server's processor time in it.
     asked: Duration,
     computed: Duration,
     answer_bytes: usize,
-    /// Why it is not asked any more.
+    /// The error that ended its measurement.
     failure: Option<anyhow::Error>,
 }
 
@@ -185,7 +185,7 @@ impl Target<'_> {
     }
 }
 
-/// The time, in microseconds, that so many hundredths of the sorted calls did not take longer than.
+/// A percentile of the sorted times of calls, in microseconds.
 fn percentile(sorted: &[Duration], hundredths: usize) -> f64 {
     let rank = (sorted.len() * hundredths).div_ceil(100).max(1);
     sorted

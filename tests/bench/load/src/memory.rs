@@ -1,4 +1,4 @@
-//! The system's figures about the memory of a process. Only Linux has them.
+//! The memory of a process, as Linux reports it.
 
 use std::fs;
 

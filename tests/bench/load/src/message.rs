@@ -1,6 +1,6 @@
 //! The messages of the provider protocol that the load is made of, with the fields that it needs.
 //!
-//! Numbers and types are those of `proto/pulumi/provider.proto`; a field that is not here is skipped when it is read.
+//! Numbers and types as in `proto/pulumi/provider.proto`; unknown fields are skipped.
 
 use std::collections::BTreeMap;
 

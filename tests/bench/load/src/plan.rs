@@ -11,7 +11,7 @@ pub(crate) struct Plan {
     /// How often the servers of a scenario take their turns.
     #[serde(default = "default_rounds")]
     pub(crate) rounds: usize,
-    /// How long one turn is, in milliseconds.
+    /// The length of a turn in milliseconds.
     #[serde(default = "default_slice")]
     pub(crate) slice_ms: u64,
     /// Calls to each server in each scenario before anything is timed.

@@ -37,7 +37,7 @@ fn keep(pid: u32, core: usize) -> Result<()> {
     Ok(())
 }
 
-/// The time that a process computed so far, with all threads that it has.
+/// The processor time of a process so far, with all its threads.
 pub(crate) fn processor_time(pid: u32) -> Result<Duration> {
     let folder = format!("/proc/{pid}/task");
     let mut nanoseconds = 0;

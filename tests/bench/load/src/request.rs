@@ -10,7 +10,7 @@ use prost_types::{ListValue, Struct, Value};
 use crate::message::{CheckRequest, CreateRequest, DiffRequest};
 use crate::plan::{Method, Scenario};
 
-/// The key and the value by which Pulumi marks a secret on its wire.
+/// The key and the value that mark a secret on Pulumi's wire.
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 pub(crate) const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -72,7 +72,7 @@ pub(crate) fn checked(scenario: &Scenario) -> Fields {
     properties(scenario.leaves, LABEL.to_owned())
 }
 
-/// The outputs that create makes of inputs.
+/// The outputs that a create returns for inputs.
 pub(crate) fn outputs(inputs: &Fields) -> Fields {
     let mut outputs = inputs.clone();
     outputs.insert("total".to_owned(), number(total(inputs)));
@@ -95,7 +95,7 @@ fn total(inputs: &Fields) -> f64 {
     items.values.iter().filter_map(size).sum()
 }
 
-/// Inputs of which one tag and one item's size changed.
+/// Inputs with a changed tag and a changed size of an item.
 fn changed(inputs: &Fields) -> Fields {
     let mut changed = inputs.clone();
     if let Some(Kind::StructValue(tags)) =

@@ -1,6 +1,6 @@
-"""The component resource of the benchmark on Pulumi's SDK for Python, served by the SDK's own host of components.
+"""The component resource of the benchmark on Pulumi's SDK for Python.
 
-It is the leaner one of the SDK's two: the other one reads the types of the source at each start as well.
+The SDK has two hosts of components. This is the faster host: the other also reads the types of the source at each start.
 """
 
 import sys

@@ -45,7 +45,7 @@ impl Thing {
     }
 }
 
-/// The same with a hook of its own in each call.
+/// The same resource with a hook in each call.
 #[derive(Resource)]
 struct Hooked {
     label: String,

@@ -33,7 +33,7 @@ const Thing = resource("Thing", {
   update: ({ inputs: given }) => ({ outputs: { total: total(given.items) } }),
 });
 
-/** The same with a hook of its own in each call. */
+/** The same resource with a hook in each call. */
 const Hooked = resource("Hooked", {
   inputs,
   outputs,

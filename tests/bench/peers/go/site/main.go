@@ -29,7 +29,7 @@ type SiteArgs struct {
 	Count int                `pulumi:"count"`
 }
 
-// Pet is a resource of another package, of which the generated SDK has the inputs, too.
+// Pet is a resource of another package. The generated SDK has its inputs, too.
 type Pet struct {
 	pulumi.CustomResourceState
 }

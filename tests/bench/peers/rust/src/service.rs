@@ -64,9 +64,10 @@ impl ResourceProvider for Bench {
         let olds = request.old_inputs.unwrap_or_default();
         let news = request.news.unwrap_or_default();
         let changed = thing::diff(&olds, &news);
-        let changes = match changed.is_empty() {
-            true => DiffChanges::DiffNone,
-            false => DiffChanges::DiffSome,
+        let changes = if changed.is_empty() {
+            DiffChanges::DiffNone
+        } else {
+            DiffChanges::DiffSome
         };
         let update = PropertyDiff {
             kind: Kind::Update.into(),

@@ -29,7 +29,7 @@ const ITEM: [(&str, Accepts); 3] = [
     ("enabled", is_bool),
 ];
 
-/// Finds what is wrong with inputs, and marks the secret as one.
+/// Finds errors in inputs, and marks the secret.
 pub fn check(inputs: &mut Struct) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     let mut fail = |property: &str, reason: String| {
