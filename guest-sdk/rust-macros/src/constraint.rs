@@ -108,7 +108,7 @@ impl Constraint {
     /// The rule as the run-time crate has it, with the properties' names.
     pub(crate) fn tokens(&self, record: &impl PropertyNames) -> syn::Result<TokenStream> {
         let name_of = |field: &Ident| match self.subject {
-            // A property that another one requires may be there anyway.
+            // A property that another property requires may have a default.
             Some(_) => record.input_name(&field.to_string(), field.span()),
             None => record.optional_name(field),
         };

@@ -193,7 +193,7 @@ fn token(token: &LitStr) -> syn::Result<String> {
     ))
 }
 
-/// The package is not known here: it is that of a token without a package.
+/// The macro does not know the package: a token without a package belongs to the provider's package.
 fn in_module(module: &LitStr, identifier: &str) -> syn::Result<String> {
     let text = module.value();
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);

@@ -16,7 +16,7 @@ pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result
         Item::Impl(mut implementation) => {
             reject_arguments("resource", &arguments)?;
             check_trait(&implementation, "resource", "Lifecycle")?;
-            // It is no hook of the manifest's list: `provider!` finds the `impl`.
+            // `list` is not in the manifest's list of hooks: `provider!` finds the `impl`.
             let list = list::take(&mut implementation)?;
             let hooks = noted(&implementation);
             if !functions(&implementation).any(|function| function.sig.ident == "create") {
@@ -73,8 +73,8 @@ fn complete_configure(implementation: &mut ItemImpl) {
     }
 }
 
-/// On a struct the attribute only carries options, which the derive reads by itself if the derive stands above. If it
-/// stands below, the options must still be there when its turn comes.
+/// Above a struct the attribute only carries options for the derive. A derive above the attribute sees the options. For
+/// a derive below it, the options are written again after the derive.
 fn options_of_struct(
     name: &str,
     derive: &str,

@@ -21,7 +21,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let draft = record.named("Draft");
     let draft_struct = record.generate(
         &draft,
-        &format!("A [`{name}`] of which some may be unknown or absent."),
+        &format!("A [`{name}`] whose properties may be unknown or absent."),
         Holding::Values,
         |_| true,
     );

@@ -36,25 +36,25 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     );
     let outputs_struct = record.generate(
         &outputs,
-        &format!("What the provider sets of a [`{name}`]: the answer of `create` and `update`."),
+        &format!("The properties of [`{name}`] that the provider sets: the result of `create` and `update`."),
         Holding::Plain,
         Field::is_set,
     );
     let draft_struct = record.generate(
         &draft,
-        &format!("The inputs of [`{name}`] while some may be unknown or absent: in `check` and in previews."),
+        &format!("The inputs of [`{name}`] in `check` and in previews, where they may be unknown or absent."),
         Holding::Values,
         Field::is_input,
     );
     let preview_struct = record.generate(
         &preview,
-        &format!("The outputs of [`{name}`] as far as a preview knows them."),
+        &format!("The outputs of [`{name}`] in a preview, where they may be unknown."),
         Holding::Values,
         Field::is_output,
     );
     let partial_struct = record.generate_writing(
         &partial,
-        &format!("What there is so far of a [`{name}`]: in a checkpoint, and in the recorded state of a resource that was not completed."),
+        &format!("The state of an incomplete [`{name}`]: in a checkpoint, and in the record of a resource whose `create` failed half-way."),
         Holding::Values,
         |_| true,
         Field::is_output,
@@ -100,7 +100,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// What is recorded as it is, what beside the inputs, and how one is made of the other.
+/// Which structs are recorded as a whole, which are recorded beside the inputs, and the conversions between them.
 fn outputs_from_state(record: &Record) -> TokenStream {
     let (identifier, outputs, partial) = (
         &record.identifier,

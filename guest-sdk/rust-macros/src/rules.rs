@@ -263,7 +263,7 @@ impl Rules {
         if let Some((span, step)) = number("multiple_of")
             && step <= 0.0
         {
-            let message = format!("only a number above 0 has multiples, found {step}");
+            let message = format!("`multiple_of` is a number above 0, found {step}");
             mistakes.add(syn::Error::new(span, message));
         }
         let find = |key: &str| self.rules.iter().find(|rule| rule.key == key);

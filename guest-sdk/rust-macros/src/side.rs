@@ -1,4 +1,4 @@
-//! The side of a component's field: an input or an output, by its type.
+//! Decides whether a field of a component is an input or an output.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -7,8 +7,8 @@ use syn::{Ident, LitStr, Type};
 use crate::attribute::PropertyAttributes;
 use crate::mistakes::Mistakes;
 
-/// Decides by the type of a component's field on which side it is: an `Output` is an output, all else an input. Returns
-/// whether the input is plain.
+/// Decides by its type whether a field of a component is an input or an output: an `Output` is an output, any other
+/// type an input. Returns whether the input is plain.
 pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
     const NO_RESOURCE: &str = "this option is for a resource that a provider manages, and a component only declares children: set it on a child";
     const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";

@@ -45,7 +45,7 @@ const NAMING: [&str; 5] = [
 ];
 
 impl Traits {
-    /// Reads an option that belongs here; false when it is another one.
+    /// Reads an option of a resource. Returns false for any other option.
     pub(crate) fn read(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
         match key_of(meta).as_str() {
             "auto_name" => self.auto_name = Some(AutoName::parse(meta)?),

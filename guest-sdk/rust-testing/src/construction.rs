@@ -13,7 +13,7 @@ use crate::judge;
 use crate::provider::Provider;
 use crate::values::{self, Properties};
 
-/// A component resource of a program, which is constructed with mocks in the place of other packages.
+/// A component resource in a program. Mocks answer for other packages.
 ///
 /// A child of another package has its inputs as outputs, the id `NAME_id`, and what a mock gives for its name or type.
 /// Everything else of it is unknown, in an update too. Children of your package are checked by it, and its components are
@@ -25,7 +25,7 @@ pub struct Construction {
     mocks: Mocks,
 }
 
-/// What a component registered, and its outputs.
+/// The resources that a component registered, and its outputs.
 #[derive(Clone)]
 pub struct Constructed {
     urn: String,
@@ -56,11 +56,11 @@ impl Provider {
 }
 
 impl Construction {
-    /// What a child, or all children of a type, have as outputs in an update, and the result of a function. The key is a name or
-    /// a token; `id` is the id of a resource.
+    /// Mocks the outputs of a child, or of all children of a type, in an update, or the result of a function. The key
+    /// is a name or a token; `id` is the id of a resource.
     ///
     /// # Panics
-    /// When the outputs are not an object.
+    /// If the outputs are not an object.
     #[track_caller]
     pub fn mock(&mut self, key: &str, outputs: &Value) {
         let outputs = Mock::Outputs(values::map(outputs));
@@ -73,16 +73,16 @@ impl Construction {
         self.mocks.insert(key.to_owned(), failure);
     }
 
-    /// What a preview shows: nothing has an id, and other packages give no outputs.
+    /// Previews the component: nothing has an id, and other packages give no outputs.
     ///
     /// # Errors
-    /// When inputs are not acceptable, the component fails, or something that it registers does.
+    /// If inputs are refused, or the component or one of its registrations fails.
     #[track_caller]
     pub fn preview(&self, inputs: &Value) -> Result<Constructed, Failure> {
         self.run(inputs, true)
     }
 
-    /// What an update registers.
+    /// Constructs the component in an update.
     ///
     /// # Errors
     /// As [`Self::preview`].
@@ -132,7 +132,7 @@ impl Construction {
 }
 
 impl Constructed {
-    /// What came of a construction, or of a call.
+    /// The result of a construction or of a call.
     #[track_caller]
     pub(crate) fn of(made: simulator::Constructed) -> Result<Self, Failure> {
         let outputs = made.outputs.as_ref().map_err(Clone::clone)?.clone();
@@ -166,13 +166,14 @@ impl Constructed {
         &self.inputs
     }
 
-    /// The component's outputs. In an update, those that depend on what no mock gives are absent.
+    /// The component's outputs. In an update, outputs that depend on a value without a mock are absent.
     #[must_use]
     pub fn outputs(&self) -> &Properties {
         &self.outputs
     }
 
-    /// All resources below the component, also those of groups and components in it, in the order of their registrations.
+    /// All resources below the component, including resources of its groups and components, in the order of
+    /// registration.
     #[must_use]
     pub fn children(&self) -> &[Child] {
         &self.children

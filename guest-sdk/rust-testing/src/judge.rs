@@ -58,7 +58,7 @@ fn note(report: &mut String, verdict: &Verdict) {
     write_breaches(report, behaviour.name(), behaviour.rule(), breaches);
 }
 
-/// What does not hold of behaviours with their names and rules; empty if all hold.
+/// The behaviours that do not hold, with their names and rules; empty if all hold.
 pub(crate) fn broken<'a>(verdicts: impl Iterator<Item = (&'a str, &'a str, Outcome)>) -> String {
     let mut report = String::new();
     for (name, rule, outcome) in verdicts {

@@ -14,7 +14,7 @@ use crate::judge;
 use crate::provider::Provider;
 use crate::values::{self, Properties};
 
-/// A method of a resource in a program, which is called with mocks in the place of other packages.
+/// A method of a resource in a program. Mocks answer for other packages.
 ///
 /// The resource is made with the inputs of [`Self::on_made`], or has the outputs of [`Self::on`].
 pub struct Method {
@@ -44,10 +44,11 @@ impl Provider {
 }
 
 impl Method {
-    /// What the resource has, in a preview and in an update; other outputs are unknown. `id` is the id of a custom resource.
+    /// The properties of the resource in a preview and in an update; other outputs are unknown. `id` is the id of a
+    /// custom resource.
     ///
     /// # Panics
-    /// When the outputs are not an object.
+    /// If the outputs are not an object.
     #[track_caller]
     pub fn on(&mut self, outputs: &Value) {
         let mut outputs = values::map(outputs);
@@ -70,7 +71,7 @@ impl Method {
     /// As [`Construction::mock`](crate::Construction::mock).
     ///
     /// # Panics
-    /// When the outputs are not an object.
+    /// If the outputs are not an object.
     #[track_caller]
     pub fn mock(&mut self, key: &str, outputs: &Value) {
         let outputs = Mock::Outputs(values::map(outputs));
@@ -83,7 +84,7 @@ impl Method {
         self.mocks.insert(key.to_owned(), failure);
     }
 
-    /// What a call in a preview gives.
+    /// Calls the method in a preview.
     ///
     /// # Errors
     /// When arguments are not acceptable, the resource cannot be made, the method fails, or something that it registers does.
@@ -92,7 +93,7 @@ impl Method {
         self.run(arguments, true)
     }
 
-    /// What a call in an update gives.
+    /// Calls the method in an update.
     ///
     /// # Errors
     /// As [`Self::preview`].
@@ -152,7 +153,8 @@ impl Called {
         self.0.urn()
     }
 
-    /// The results by name; a single one is called `result`. In an update, those that depend on what no mock gives are absent.
+    /// The results by name; a single one is called `result`. In an update, results that depend on a value without a
+    /// mock are absent.
     #[must_use]
     pub fn result(&self) -> &Properties {
         self.0.outputs()

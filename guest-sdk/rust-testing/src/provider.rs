@@ -47,8 +47,8 @@ impl Provider {
         &self.core.fakes
     }
 
-    /// Answers from a recording from now on, which a user or the author made with `PULUMI_WASM_RECORD`: requests, the time
-    /// of day and random bytes are those of the recorded run. Calls of a resource are found by its type and name. The test
+    /// Answers from a recording from now on, which a user or the author made with `PULUMI_WASM_RECORD`: requests, the
+    /// time and random bytes come from the recorded run. Calls of a resource are found by its type and name. The test
     /// fails at its end with the differences.
     ///
     /// # Panics
@@ -174,7 +174,7 @@ impl Provider {
         self.core.messages.all()
     }
 
-    /// The number of calls that went into the provider's code so far, without those that the host answers by itself.
+    /// The number of calls of the provider's code so far. Calls that the host answers alone do not count.
     #[must_use]
     pub fn calls(&self) -> u64 {
         let components = self.core.package().components();

@@ -14,8 +14,8 @@ use crate::values::{self, Properties};
 
 /// A resource of a program, with the state that the engine would keep of it.
 ///
-/// Its functions are those of Pulumi's command line, for this one resource: each does what the engine does then, in the
-/// same order and with the same requests.
+/// Its functions are the commands of Pulumi for this one resource: each does what the engine does then, in the same
+/// order and with the same requests.
 pub struct Resource {
     core: Rc<Core>,
     life: simulator::Resource,
@@ -42,7 +42,7 @@ impl Preview {
         &self.inputs
     }
 
-    /// The outputs, as far as they are known.
+    /// The known outputs.
     #[must_use]
     pub fn outputs(&self) -> &Properties {
         &self.outputs
@@ -100,10 +100,10 @@ impl Resource {
         Ok(shown(&checked))
     }
 
-    /// The action of an `up`, and the outputs as far as they are known before.
+    /// The action of an `up`, and the outputs that are known in advance.
     ///
     /// # Errors
-    /// When inputs are not acceptable, or a call fails.
+    /// If inputs are refused, or a call fails.
     #[track_caller]
     pub fn preview(&self, inputs: Value) -> Result<Preview, Failure> {
         let inputs = values::map(&inputs);
@@ -115,10 +115,10 @@ impl Resource {
         })
     }
 
-    /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
+    /// Creates, updates or replaces the resource, or leaves it as it is; after a preview, as `pulumi up`.
     ///
     /// # Errors
-    /// When inputs are not acceptable, or a call fails. Things that exist nevertheless are recorded.
+    /// If inputs are refused, or a call fails. Things that exist nevertheless are recorded.
     #[track_caller]
     pub fn up(&mut self, inputs: Value) -> Result<Change, Failure> {
         let inputs = values::map(&inputs);

@@ -1,4 +1,4 @@
-//! Component resources in tests: the component `site` of `tests/components`, with mocks in the place of other packages.
+//! Component resources in tests: the component `site` of `tests/components`, with mocks of other packages.
 
 #![allow(
     clippy::unwrap_used,
@@ -155,7 +155,7 @@ fn a_method_is_called_on_a_component_that_was_constructed() -> Result<(), Failur
         .assert_is(&json!({ "result": "https://front#about" }));
     assert!(called.children().is_empty());
     page.judge(&json!({ "path": "about" }));
-    // What the component cannot be made with is no failure of the method.
+    // A component that cannot be constructed is not a failure of the method.
     page.on_made(&json!({ "title": "Hello", "pages": 9 }));
     let failure = page.call(&json!({ "path": "about" })).unwrap_err();
     assert_eq!(failure.operation(), "construct of `docs`");

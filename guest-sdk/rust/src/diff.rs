@@ -47,7 +47,7 @@ pub enum Change {
 }
 
 impl<R: ResourceState> Diff<R> {
-    /// The differences that count so far. None means that nothing is to be done.
+    /// The differences that count so far. An empty list means that the resource does not change.
     pub fn differences(&self) -> &[Difference] {
         &self.differences
     }

@@ -49,8 +49,9 @@ pub enum Error {
     Other(String),
 }
 
-/// A thing that exists but is not as it was asked to be. See [`Error::partial`].
+/// The state of a resource that exists, but not as the program requested it. See [`Error::partial`].
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PartialState {
     /// Its final id.
     pub id: String,

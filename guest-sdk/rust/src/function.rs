@@ -37,12 +37,12 @@ pub struct FunctionSpec {
     pub language: Option<&'static str>,
     /// Whether it only computes.
     pub pure: bool,
-    /// The names of arguments that are given one by one; empty if they are given as one object.
+    /// The names of positional arguments; empty if the arguments are one object.
     pub positional: &'static [&'static str],
 }
 
-/// What a function may return. Written by `Object` and `Results` for structs, whose fields are then named results,
-/// and by `Enum` and `Union`.
+/// The result of a function. `Object` and `Results` implement it for structs, whose fields become named results; `Enum`
+/// and `Union` implement it too.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a function can return",

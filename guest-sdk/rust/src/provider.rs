@@ -56,7 +56,7 @@ pub struct PackageFacts {
     pub env: &'static [Env],
 }
 
-/// One resource type: its part of the schema, and where its calls go.
+/// One resource type: its part of the schema, and the functions that answer its calls.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ResourceEntry {
@@ -67,7 +67,7 @@ pub struct ResourceEntry {
     pub(crate) list: Option<ListEntry>,
     /// Adds the steps of migrations, whose number is the state's version.
     pub(crate) migrations: fn(&mut Migrations),
-    /// Code that serves no hook of the author is left out, so that it is not part of the component.
+    /// `None` without the hook, so that unused code is not part of the component.
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
     pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,
@@ -83,11 +83,11 @@ pub struct ResourceEntry {
 /// The function that answers a request about a resource.
 pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Response>;
 
-/// The function that brings recorded state to its form of today, by the steps of a resource.
+/// The function that migrates recorded state by the steps of a resource.
 pub(crate) type Migrate =
     fn(fn(&mut Migrations), wit::MigrateRequest) -> Result<wit::MigrateResponse>;
 
-/// The same if the answer may be an incomplete state.
+/// As [`Call`], if the answer may be an incomplete state.
 pub(crate) type Change<Request, Response> =
     fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
 
@@ -140,13 +140,13 @@ impl ResourceEntry {
         }
     }
 
-    /// The same resource with what lists it.
+    /// Sets the function that lists the resource.
     #[must_use]
     pub const fn with_list(self, list: Option<ListEntry>) -> Self {
         Self { list, ..self }
     }
 
-    /// What answers a call, where the author wrote the hook that it is for.
+    /// The function that answers a call, if the author wrote the hook.
     pub(crate) fn hook<C>(&self, name: &str, call: Option<C>) -> Result<C> {
         call.ok_or_else(|| no_hook(self.spec.name, name))
     }
@@ -156,7 +156,7 @@ fn no_hook(resource: &str, name: &str) -> Error {
     Error::unsupported(format!("`{resource}` has no `{name}`"))
 }
 
-/// One function: its part of the schema, and where its calls go.
+/// One function: its part of the schema, and the function that answers its calls.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionEntry {
@@ -179,7 +179,7 @@ impl FunctionEntry {
     }
 }
 
-/// The configuration: its part of the schema, and how it is made.
+/// The configuration: its part of the schema, and its hooks.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ConfigEntry {
@@ -190,8 +190,8 @@ pub struct ConfigEntry {
     pub(crate) configure: fn(String, CallContext) -> Result<Rc<Configured>>,
 }
 
-/// Finds out whether a configuration type has `Configure`: the method of [`WithConfigure`] takes `self` as it is, and
-/// so comes before the one of [`WithoutConfigure`], which has to borrow it once more.
+/// Selects by method resolution whether a configuration type implements `Configure`: the method of [`WithConfigure`]
+/// takes `self` directly, so it precedes the method of [`WithoutConfigure`], which needs one more borrow.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Configuration<C>(PhantomData<C>);

@@ -5,10 +5,10 @@ use crate::error::{Error, PartialState};
 use crate::fields::{print_what_can_be, reason};
 use crate::state::{Recordable, RecordsOutputs, ResourceState};
 
-/// What an author said of a thing.
+/// The state of a resource, as a hook returns it.
 #[derive(Clone, Debug)]
 pub(crate) enum Recording<R: ResourceState> {
-    /// What the provider set. The inputs are as they were given.
+    /// The outputs that the provider set. The inputs are the given inputs.
     Outputs(R::Outputs),
     /// Everything.
     State(R),
@@ -143,7 +143,7 @@ impl Error {
         }
         Self::Partial(PartialState {
             id: id.into(),
-            // Only what is too deep for a reader cannot be read again, and the id is worth more than that.
+            // Decoding fails only for values that are nested too deep. The id is kept even then.
             outputs: parse(&outputs).unwrap_or_default(),
             reasons,
             beside_inputs: S::BESIDE_INPUTS,

@@ -20,7 +20,7 @@ pub enum Rule {
 #[doc(hidden)]
 pub(crate) type RuleTable = &'static [(&'static str, Rule)];
 
-/// The rules of a list or map: those of its elements, if these have some.
+/// The rules of a list or a map: the rules of its elements, if they have rules.
 pub(crate) const fn of_elements(rules: RuleTable, natural: RuleTable) -> RuleTable {
     if natural.is_empty() { &[] } else { rules }
 }

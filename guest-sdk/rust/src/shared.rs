@@ -88,8 +88,8 @@ impl Shared {
         Ok(made.value)
     }
 
-    /// Forgets a value that the other side does not take any more, so that the next use makes a new one. If it is
-    /// another one by now, that one stays.
+    /// Removes a value, for example a token that the server has rejected, so that the next use makes a new value. Keeps
+    /// the current value if it changed in the meantime.
     ///
     /// # Errors
     /// As [`Shared::get_or_make`].

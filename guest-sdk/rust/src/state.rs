@@ -6,8 +6,8 @@ use crate::failure::PropertyFailure;
 use crate::fields::{Properties, Target};
 use crate::rules::RuleTable;
 
-/// What can be recorded of a thing: its whole state; or its outputs, all or those that there are, which are recorded beside
-/// the inputs of the call. Written by `#[derive(Resource)]`, for the struct, its `…Outputs` and its `…Partial`.
+/// A state that can be recorded: the whole state, or all or some outputs, which are recorded beside the inputs of the
+/// call. `#[derive(Resource)]` implements it for the struct, its `…Outputs` and its `…Partial`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither the state nor the outputs of a resource",
     label = "not a state",
@@ -45,9 +45,9 @@ pub trait ResourceState:
     type Outputs: Recordable + Clone + Debug + From<Self>;
     /// The inputs while some may be unknown or absent.
     type Draft: Properties + Default;
-    /// The outputs as far as a preview knows them.
+    /// The outputs in a preview, where each may be unknown.
     type Preview: Properties + for<'a> From<&'a Self::Draft>;
-    /// What there is of a thing that is not completed, outputs and inputs, each of which may be absent.
+    /// The state of an incomplete resource: inputs and outputs, each of which may be absent.
     type Partial: Recordable + Clone + Debug + Default;
 }
 

@@ -110,7 +110,7 @@ impl Types {
 
     /// A reference to a part of the same schema.
     pub(crate) fn reference_to(part: &str, token: &str) -> String {
-        // Only these two characters of a token have a meaning inside a reference.
+        // These two characters of a token have a meaning inside a reference.
         let token = token.replace('%', "%25").replace('/', "%2F");
         format!("#/{part}/{token}")
     }
@@ -147,7 +147,7 @@ impl Types {
         })
     }
 
-    /// Gives a variant the property that tells it from the others.
+    /// Adds the tag property to a variant.
     fn add_tag(&mut self, token: &str, tag: &Tag) {
         let Tag {
             property,

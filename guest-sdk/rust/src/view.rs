@@ -83,7 +83,7 @@ impl View {
     }
 }
 
-/// The properties with secrets marked. A view lacks a schema by which the host would mark them.
+/// The properties with secrets marked. The host cannot mark them, because a view has no schema.
 fn shown<P: Properties>(properties: &P) -> Result<PropertyMap> {
     let mut shown = properties.to_properties(&PropertyPath::Root)?;
     for field in P::FIELDS.iter().filter(|field| field.secret) {
@@ -183,7 +183,7 @@ impl Views {
     /// Shows the steps. Returns false if the engine does not show views: the resource acts the same.
     ///
     /// # Errors
-    /// When a step is refused, such as one of another package's type.
+    /// If the host refuses a step, for example because its type belongs to another package.
     pub fn publish(self) -> Result<bool> {
         match host::publish(&self.steps) {
             Ok(()) => Ok(true),

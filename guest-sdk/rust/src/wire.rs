@@ -30,7 +30,7 @@ const UNKNOWN_FORMS: [&str; 7] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/// Whether a string may be the mark of a secret, or unknown itself. Every other one means only what it says.
+/// Whether a string may mark a secret or an unknown value. Any other string is plain text.
 pub(crate) fn is_mark(text: &[u8]) -> bool {
     match text.len() {
         32 => text == SIGNATURE.as_bytes(),
@@ -39,7 +39,7 @@ pub(crate) fn is_mark(text: &[u8]) -> bool {
     }
 }
 
-/// Whether the string is that of a value that is not known yet.
+/// Whether the string marks an unknown value.
 pub(crate) fn is_unknown(text: &str) -> bool {
     text.len() == UNKNOWN.len() && UNKNOWN_FORMS.contains(&text)
 }

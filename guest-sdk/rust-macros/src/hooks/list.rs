@@ -1,4 +1,4 @@
-//! `fn list` among the functions of a resource's life: it has a trait of its own, because only it has a query.
+//! `fn list` among the hooks of a resource. It belongs to a separate trait, because it is the only hook with a query.
 
 use proc_macro2::TokenStream;
 use quote::quote;

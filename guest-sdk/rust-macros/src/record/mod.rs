@@ -21,9 +21,9 @@ pub(crate) struct Record {
     pub(crate) fields: Vec<Field>,
     /// Rules between the fields, as the run-time crate has them.
     constraints: Vec<TokenStream>,
-    /// Names that can only be checked by the compiler, because they are those of flattened fields.
+    /// Names of flattened fields. The macro cannot check them, but the compiler can.
     unchecked: RefCell<Vec<(Span, String)>>,
-    /// Fields that must have a type that may be left out, which only the compiler knows.
+    /// Fields whose type must be optional. Only the compiler knows the type.
     optional: RefCell<Vec<(Span, String, Type)>>,
 }
 
@@ -126,7 +126,7 @@ impl Record {
         )
     }
 
-    /// The struct's own tables, joined with those of the structs that are flattened into it.
+    /// The struct's own tables, joined with the tables of its flattened structs.
     fn tables(&self, own: &TokenStream, constraints: &TokenStream) -> TokenStream {
         let flattened: Vec<_> = self
             .fields

@@ -82,7 +82,7 @@ fn a_message_says_the_mistake_and_the_fix() {
         (
             "multiple_of = 0",
             "multiple_of",
-            "only a number above 0 has multiples, found 0",
+            "`multiple_of` is a number above 0, found 0",
         ),
         (
             r#"compare = "ignorecase""#,

@@ -42,7 +42,7 @@ fn rules_can_hold() {
     );
     refuses(
         property("multiple_of = 0"),
-        "only a number above 0",
+        "is a number above 0",
         "multiple_of",
     );
     refuses(

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fault::Fault;
 use super::http::{Request, Response};
 
-/// What is known of a request before it comes.
+/// An expected request.
 #[derive(Debug)]
 pub(super) struct ExpectedRequest {
     pub(super) method: String,

@@ -17,7 +17,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What the provider gets for the request.
+    /// The answer that the provider gets.
     pub(super) fn reply(self, request: &Request) -> Result<Response, GuestError> {
         match self {
             Fault::Unavailable => Err(GuestError::Unavailable(format!(

@@ -182,8 +182,8 @@ impl Fakes {
         lock(&self.variables).insert(name.into(), value.into());
     }
 
-    /// Answers from a recording from now on: requests, the time of day and random bytes are those of the recorded run,
-    /// call by call, and the test fails with the first difference.
+    /// Answers from a recording from now on: requests, the time and random bytes come from the recorded run, call by
+    /// call, and the test fails at the first difference.
     pub(crate) fn replay(&self, player: Arc<Player>) {
         self.replay.set(player);
     }

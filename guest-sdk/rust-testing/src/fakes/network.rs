@@ -116,7 +116,7 @@ impl State {
     }
 }
 
-/// Whether an address begins like that, at the end of a part of it: `/zones` does not begin `/zones2`.
+/// Whether an address begins with a prefix that ends at the end of a path segment: `/zones` does not begin `/zones2`.
 fn normal_beginning(url: &str, beginning: &str) -> bool {
     let beginning = beginning.trim_end_matches('/');
     url.strip_prefix(beginning)

@@ -1,4 +1,4 @@
-//! A recording in the place of a test's fakes.
+//! Replays a recording instead of a test's fakes.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,7 +30,7 @@ impl Replay {
             .unwrap_or_default()
     }
 
-    /// The recorded network if there is a recording, else the other one.
+    /// The recorded network if the test replays a recording, otherwise the given network.
     pub(super) fn network(&self, otherwise: Arc<dyn Network>) -> Arc<dyn Network> {
         Arc::new(ReplayedNetwork {
             replay: self.clone(),

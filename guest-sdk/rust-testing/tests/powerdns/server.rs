@@ -1,4 +1,4 @@
-//! A server that behaves like PowerDNS as far as this provider can see.
+//! A server with the behaviour of PowerDNS that this provider uses.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What a resource was before.
+//! Aliases: earlier names, types and parents of a resource.
 
 use std::fmt::Display;
 
@@ -7,8 +7,8 @@ use crate::encoding::{Encoder, Text};
 use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 
-/// A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it
-/// is now. The resource has to have been below a component of the package: the host refuses an alias of any other one.
+/// An earlier name, type or parent of a resource, by which the engine finds the resource in the state. A part that is
+/// not set is the same as today. The host refuses an alias of a resource that was not below a component of the package.
 #[derive(Clone, Debug, Default)]
 pub struct Alias {
     /// A whole URN; else the parts.

@@ -44,11 +44,11 @@ impl Child {
         self.below("urn")
     }
 
-    /// An output, or a part of one, by its path: `endpoint`, `website.endpoint`, `zones[0].id`. The type is the caller's to
-    /// know: a value of another one fails where it is used.
+    /// An output, or a part of one, by its path: `endpoint`, `website.endpoint`, `zones[0].id`. The caller chooses the
+    /// type: a value of another type fails at its use.
     ///
-    /// What the resource does not give is unknown in a preview, and null in an update. Of a type of your package the name
-    /// is checked at once.
+    /// A property that the resource does not have is unknown in a preview, and null in an update. For types of your
+    /// package the call checks the name.
     #[track_caller]
     pub fn output<T>(&self, path: &str) -> Output<T> {
         let name = path.split(['.', '[']).next().unwrap_or(path);

@@ -1,4 +1,4 @@
-//! What the author of a component implements, and the table that calls about it are answered from.
+//! The traits of a component, and its row in the provider's table.
 
 use serde_json::Value as JsonValue;
 

@@ -18,9 +18,9 @@ pub struct ComponentContext {
     pub(super) context: Rc<Context>,
     pub(super) session: Rc<Session>,
     pub(super) package: Rc<str>,
-    /// The name that those of children begin with.
+    /// The prefix of the children's names.
     pub(super) name: Rc<str>,
-    /// The group; the component itself has none.
+    /// The group; `None` for the component itself.
     pub(super) parent: Option<u32>,
     /// The numbers of the transforms that children go through.
     pub(super) transforms: Rc<RefCell<Vec<u32>>>,

@@ -1,4 +1,4 @@
-//! What authors declare: children, components and groups, with options or without.
+//! Declares children, components and groups, with or without options.
 
 use super::child::Child;
 use super::cx::ComponentContext;
@@ -59,7 +59,7 @@ impl ComponentContext {
     /// ```
     ///
     /// # Errors
-    /// As [`child`](Self::child), and those of `content`.
+    /// As [`child`](Self::child), and the errors of `content`.
     #[track_caller]
     pub fn group<O: ChildInputs>(
         &self,

@@ -116,7 +116,7 @@ impl Expressible for Declared {
     }
 }
 
-/// The failure of a value inside another one.
+/// Puts the path of the outer value before the path of the failure.
 fn below(path: &PropertyPath<'_>, failure: PropertyFailure) -> PropertyFailure {
     let property = match failure.property.as_str() {
         "" => path.to_string(),
@@ -181,8 +181,8 @@ impl Expressible for DeclaredList {
     }
 }
 
-/// What the inputs of a child and the outputs of a group can be: what [`properties!`](crate::properties!) writes, a struct of
-/// properties such as the `…Inputs` of a component, a JSON object, or `()` for none.
+/// The inputs of a child, or the outputs of a group: the result of [`properties!`](crate::properties!), a struct of
+/// properties such as the `…Inputs` of a component, a JSON object, or `()`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of properties",
     label = "no properties",

@@ -23,12 +23,12 @@ pub(crate) enum Expression {
         node: u32,
         path: Rc<str>,
     },
-    /// A mistake that could not be returned, for whatever uses the value.
+    /// An error that the declaration could not return. Each use of the value returns it.
     Wrong(Rc<str>),
 }
 
 impl Expression {
-    /// What a property holds.
+    /// Encodes a property.
     pub(crate) fn of<T: Property>(value: &T) -> Self {
         let mut into = Encoder::default();
         match value.encode(&mut into, &PropertyPath::Root) {
@@ -37,7 +37,7 @@ impl Expression {
         }
     }
 
-    /// What was written of a value; empty if it is left out.
+    /// An encoded value; an empty text leaves it out.
     pub(crate) fn of_text(text: String) -> Self {
         if text.is_empty() {
             return Self::Absent;
@@ -63,7 +63,7 @@ impl Expression {
                 path,
             };
         }
-        // What has no outputs in it is good for any session.
+        // A value without outputs is valid in any session.
         let session = session.filter(|_| !piece.decoder().is_plain());
         Self::Value { session, piece }
     }
@@ -162,7 +162,7 @@ impl fmt::Debug for Expression {
     }
 }
 
-/// A number of a node means another one in another session.
+/// Refuses a node of another session, where the same number is another node.
 fn in_session(session: u32, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
     if session::running() == Some(session) {
         return Ok(());

@@ -55,7 +55,7 @@ fn construct<P: ProviderComponent>(
     let context = Context::new(request.context, config);
     let cx = ComponentContext::new(context, &session, P::PACKAGE.name);
     let constructed = (entry.construct)(request.inputs, &cx);
-    // What could not be returned is the cause of what comes after it.
+    // An error that a declaration could not return is the cause of later errors.
     session.check()?;
     Ok(wit::ConstructResponse {
         outputs: constructed?,
@@ -77,7 +77,7 @@ fn call_method<P: ProviderComponent>(request: wit::MethodRequest) -> Result<wit:
     let context = Context::new(request.context, config);
     let cx = ComponentContext::new(context, &session, P::PACKAGE.name);
     let called = (entry.call)(request.receiver, request.arguments, &cx);
-    // What could not be returned is the cause of what comes after it.
+    // An error that a declaration could not return is the cause of later errors.
     session.check()?;
     let (result_value, failures) = match called {
         Ok(results) => (results, Vec::new()),

@@ -17,7 +17,8 @@ const AFTER_CREATE: &str = "afterCreate";
 const BEFORE_UPDATE: &str = "beforeUpdate";
 const AFTER_UPDATE: &str = "afterUpdate";
 
-/// What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is not there.
+/// The arguments of a hook: facts about its child. Secrets are in plain text. Unknown values, for example of a resource
+/// that failed, are left out.
 pub struct HookArguments {
     event: String,
     token: String,
@@ -181,7 +182,7 @@ impl Options {
     }
 }
 
-/// Keeps a function, and gives the number by which the host asks for it.
+/// Keeps a function, and returns the number by which the host calls it.
 fn keep(
     session: &Session,
     location: &'static Location<'static>,

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::fields::Field;
 use crate::state::ResourceState;
 
-/// What a child can be: a type token such as `"random:index/randomPet:RandomPet"`, or a type of your package by [`of`].
+/// The type of a child: a type token such as `"random:index/randomPet:RandomPet"`, or a type of your package by [`of`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a type of resources",
     label = "not a type of resources",
@@ -17,7 +17,7 @@ pub trait ResourceType {
     fn placed(&self, package: &str) -> Placed;
 }
 
-/// A type, with what is known of it.
+/// A type token, with the schema of the type if it belongs to the package.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Placed {

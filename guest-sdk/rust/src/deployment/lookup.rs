@@ -21,7 +21,7 @@ use crate::property::{Json, Referable};
 
 /// The argument of a method that says whose it is.
 const SELF: &str = "__self__";
-/// The argument by which a reference is opened.
+/// The name of the argument that has the reference.
 const RESOURCE: &str = "resource";
 
 impl ComponentContext {
@@ -50,8 +50,8 @@ impl ComponentContext {
     /// Calls a function of a package once its arguments are known, and gives its results: `result.get("zoneId")` is one of
     /// them, [`cast`](Output::cast) takes them all as a struct. With an unknown argument they are unknown.
     ///
-    /// A function that gives a value in the place of named results gives it as a result whose name its package chooses; those of
-    /// packages that are built with this crate say `result`.
+    /// If a function returns a single value instead of named results, the package chooses the name of the result. In
+    /// packages that are built with this crate it is `result`.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -64,7 +64,7 @@ impl ComponentContext {
     /// ```
     ///
     /// # Errors
-    /// As [`child`](Self::child). What the function refuses is a failure of the component.
+    /// As [`child`](Self::child). If the function fails, the component fails.
     #[track_caller]
     pub fn invoke(&self, function: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         self.options().invoke(function, arguments)
@@ -230,7 +230,7 @@ impl Child {
     /// ```
     ///
     /// # Errors
-    /// As [`ComponentContext::child`]. What the method refuses is a failure of the component.
+    /// As [`ComponentContext::child`]. If the method fails, the component fails.
     #[track_caller]
     pub fn call(&self, method: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let token = method_of(self, method);

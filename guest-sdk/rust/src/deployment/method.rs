@@ -93,7 +93,8 @@ pub struct MethodSpec {
     pub language: Option<&'static str>,
 }
 
-/// What a method may give: an `Output`, a struct that derives `Results` or `Object`, whose fields are named results, or `()`.
+/// The result of a method: an `Output`, a struct that derives `Results` or `Object`, whose fields are named results, or
+/// `()`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a method can give",

@@ -1,8 +1,8 @@
 //! Component resources: what an author writes to make one of other resources.
 //!
-//! Nothing here waits. An author declares resources and values that come of them; each is a node in a graph that the host
-//! keeps, and an [`Output`] names a place in it. The host finds out the values, and carries over what is unknown, what is
-//! secret and what depends on which resource.
+//! Nothing here waits. An author declares resources and values that are derived from them. Each is a node in the host's
+//! graph, and an [`Output`] is a place in a node. The host computes the values. Unknowns, secrets and dependencies
+//! propagate with them.
 //!
 //! | part | responsibility |
 //! | --- | --- |

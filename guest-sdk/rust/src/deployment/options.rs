@@ -60,7 +60,7 @@ impl Options {
         }
     }
 
-    /// The name in full, in the place of the component's with the part.
+    /// The full name of the child. Without it the name is the component's name and the part.
     #[must_use]
     pub fn name(mut self, name: impl Display) -> Self {
         self.name = Some(name.to_string());
@@ -74,7 +74,7 @@ impl Options {
         self.with("parent", parent)
     }
 
-    /// A resource that has to be there first. May be said several times. A group stands for what is in it.
+    /// A resource that must exist first. May be called several times. A group stands for all resources in it.
     #[must_use]
     pub fn depends_on(mut self, resource: &impl Expressible) -> Self {
         self.depends_on.push(resource);
@@ -143,7 +143,7 @@ impl Options {
         self.with_texts("replaceOnChanges", paths)
     }
 
-    /// Outputs that are secret beside those of the schema. May be said several times.
+    /// Outputs that are secret in addition to the secrets of the schema. May be called several times.
     #[must_use]
     pub fn secret_outputs<P: AsRef<str>>(self, names: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("additionalSecretOutputs", names)
@@ -236,7 +236,7 @@ impl Options {
         self.text_with(&[])
     }
 
-    /// The same with further transforms. A child of another child has those of its parent by itself.
+    /// The text of the options with further transforms. A child of another child inherits the transforms of its parent.
     pub(super) fn text_with(
         &self,
         transforms: &[u32],

@@ -1,10 +1,11 @@
-//! What refers to a resource.
+//! References to resources.
 
 use super::expression::Expression;
 use super::output::{Input, Output};
 use crate::property::{Referable, ResourceReference};
 
-/// What a resource can be opened by: an input, an output or a value that refers to it.
+/// A reference that [`ComponentContext::resource`](super::ComponentContext::resource) takes: an input, an output or a
+/// value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not refer to a resource",
     label = "no reference to a resource",

@@ -136,7 +136,7 @@ impl ComponentContext {
         })
     }
 
-    /// The name of a part in full: the component's with it, if the options give no other one.
+    /// The full name of a part: the name in the options, or the component's name with the part.
     pub(super) fn name_of(&self, part: &str, options: &Options) -> String {
         match options.full_name() {
             Some(name) => name.to_owned(),
@@ -144,7 +144,7 @@ impl ComponentContext {
         }
     }
 
-    /// In a group, the group is the parent if the options name no other one.
+    /// In a group, the group is the parent unless the options name another parent.
     pub(super) fn with_parent(
         &self,
         options: String,

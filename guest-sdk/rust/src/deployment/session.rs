@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::error::{Error, Result};
 use crate::host;
 
-/// A function of the author, from the text of its argument to that of its result. The host asks for it once.
+/// A function of the author, from the text of its argument to the text of its result. The host calls it once.
 type Callback = Box<dyn FnOnce(String) -> Result<String>>;
 
 /// A function that the host may ask for many times.
@@ -25,7 +25,7 @@ thread_local! {
 pub(crate) struct Session {
     number: u32,
     callbacks: RefCell<Vec<Option<Callback>>>,
-    /// By their numbers, which are among those of the others.
+    /// The kept functions by their numbers. All callbacks share one sequence of numbers.
     kept: RefCell<BTreeMap<u32, Rc<Kept>>>,
     /// The first mistake that could not be returned where it was made.
     failure: RefCell<Option<Error>>,
@@ -100,7 +100,7 @@ impl Session {
     /// Runs a function that was kept. `kind` is what it is for.
     ///
     /// # Errors
-    /// When it fails, or the session has none with this number.
+    /// If the function fails, or the session has no function with this number.
     pub(crate) fn run_kept(&self, kind: &str, callback: u32, argument: String) -> Result<String> {
         let found = self.kept.borrow().get(&callback).cloned();
         match found {

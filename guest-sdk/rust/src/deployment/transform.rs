@@ -164,7 +164,7 @@ impl ComponentContext {
     }
 }
 
-/// Keeps a function, and gives the number by which the host asks for it.
+/// Keeps a function, and returns the number by which the host calls it.
 pub(super) fn keep(
     session: &Session,
     location: &'static Location<'static>,

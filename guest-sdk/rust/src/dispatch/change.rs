@@ -24,8 +24,8 @@ use crate::request::{
 };
 use crate::resource::Lifecycle;
 
-/// The result of a call that may have changed something: errors are those of the interface, which can say that only
-/// the record is not whole.
+/// The result of a call that may have changed something. The interface's error type can say that the change succeeded
+/// and only the record is incomplete.
 type Changed<T> = core::result::Result<T, common::Error>;
 
 /// The context of a call that records the inputs that were given.

@@ -68,7 +68,7 @@ pub(crate) fn diff<R: Lifecycle>(
     })
 }
 
-/// The recorded state, of which is seen now that it can be read, and which is read when the hook looks at it.
+/// The recorded state. Checks now that the record fits, and decodes it when the hook uses it.
 fn old_state<R: ResourceState>(record: OldRecord<R>) -> Result<Lazy<R>> {
     record.fits()?;
     Ok(Lazy::new(move || match record.state() {

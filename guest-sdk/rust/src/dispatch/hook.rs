@@ -1,4 +1,4 @@
-//! What goes into an author's function, and what comes out of it.
+//! Converts the arguments and the results of hooks.
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! What is recorded of a thing that was made or changed. Where outputs cannot be written, the id and the rest are kept.
+//! The record of a resource after a create or update. If some outputs cannot be written, the id and the other outputs
+//! are kept.
 
 use std::rc::Rc;
 

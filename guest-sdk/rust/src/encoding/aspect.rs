@@ -1,4 +1,4 @@
-//! What a piece of a text is apart from its type: secret, unknown, null.
+//! Marks of an encoded value apart from its type: secret, unknown, null.
 
 use serde_json::Value as JsonValue;
 

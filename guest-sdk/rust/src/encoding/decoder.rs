@@ -18,9 +18,9 @@ use crate::wire;
 
 type Decoded<T> = Result<T, PropertyFailure>;
 
-/// A value that arrived, to be read as one of the types that a property can have.
+/// Decodes an encoded value as one of the types of properties.
 ///
-/// Secrets and outputs are opened on the way; an unknown value is a failure.
+/// It unwraps secrets and outputs. An unknown value is a failure.
 #[derive(Clone)]
 pub struct Decoder<'a> {
     text: &'a Rc<Text>,
@@ -72,13 +72,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The same value, of which failures are told at the end of the call.
+    /// Reports failures of the value at the end of the call.
     pub(crate) fn later(mut self, property: &'static str) -> Self {
         self.later = Some(property);
         self
     }
 
-    /// The same value, of which failures are told at once.
+    /// Reports failures of the value immediately.
     pub(crate) fn at_once(mut self) -> Self {
         self.later = None;
         self
@@ -106,7 +106,7 @@ impl<'a> Decoder<'a> {
         self.text.part(self.start, self.end)
     }
 
-    /// What the value is, wrappers not opened. Reading starts again where it begins.
+    /// The form of the value, before any unwrapping. The decoder goes back to the start of the value.
     pub(crate) fn form(&mut self) -> Form {
         self.at = self.start;
         match self.next() {
@@ -169,7 +169,7 @@ impl<'a> Decoder<'a> {
             Form::Null => true,
             Form::Object if !self.plain => {
                 let piece = copy.piece(&PropertyPath::Root);
-                // Only a wrapper may have null inside, and a plain piece has none.
+                // A wrapper may contain null. A plain piece has no wrappers.
                 let is_marked = piece.is_ok_and(|piece| !piece.plain);
                 is_marked
                     && copy
@@ -426,7 +426,7 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Reads an object of which each member is looked for by its name.
+    /// Decodes an object whose members are found by name.
     pub(crate) fn object(&mut self, path: &PropertyPath<'_>) -> Decoded<Members<'a>> {
         if let Some(mut inner) = self.open(path)? {
             return inner.object(path);

@@ -31,7 +31,7 @@ impl Encoder {
         }
     }
 
-    /// An object that was written before, to which more members come, with room for as many bytes.
+    /// Reopens an encoded object to add members, with capacity for `room` more bytes.
     pub(crate) fn reopened(object: &str, room: usize) -> Self {
         let mut into = Self::with_room(object.len() + room);
         into.text
@@ -184,7 +184,7 @@ impl Encoder {
     /// Makes a secret of the value that was written from `start` on. Nothing stays nothing, and a secret as it is.
     pub(crate) fn secret(&mut self, start: usize) {
         let written = self.text.get(start..).unwrap_or_default();
-        // Only what names the signature is read.
+        // Decodes the signature alone.
         let is_secret = || {
             let text = Text::new(written);
             let members = text.members();

@@ -1,8 +1,8 @@
-//! How values cross the interface: JSON text, of which only the accessed parts are read.
+//! Values cross the interface as JSON text. Only accessed parts are decoded.
 //!
-//! A text that came is shared by everything that is read from it. This module finds the beginning and the end of a
-//! value, and reads it: the reader of `serde_json` was the largest part of a small component, and its trees most of the
-//! cost of a call. Values that are not plain are written by `serde_json`.
+//! All values that are decoded from a text share it. This module finds the start and the end of a value, and decodes
+//! it. It does not use the parser of `serde_json`, which was the largest part of a small component, and whose trees
+//! were most of the cost of a call. `serde_json` writes values that are not plain.
 
 mod aspect;
 mod decoder;

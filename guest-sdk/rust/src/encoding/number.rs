@@ -42,7 +42,7 @@ fn is_whole(text: &str) -> Option<bool> {
     rest.is_empty().then_some(false)
 }
 
-/// The text behind the digits, of which there is one or more.
+/// The text after one or more digits.
 fn after_digits(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
     (rest.len() < text.len()).then_some(rest)

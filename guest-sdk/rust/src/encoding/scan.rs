@@ -97,7 +97,7 @@ pub(super) fn string(text: &[u8], start: usize) -> Option<ScannedString> {
     })
 }
 
-/// Every byte of a word as one.
+/// A word whose bytes are all 1.
 const ONES: u64 = u64::from_le_bytes([1; 8]);
 /// The highest bit of every byte of a word.
 const HIGHEST: u64 = u64::from_le_bytes([0x80; 8]);

@@ -1,4 +1,4 @@
-//! What was being done when something failed.
+//! Adds context to errors: the action that failed.
 
 use std::fmt::Display;
 

@@ -25,7 +25,7 @@ pub struct Field {
     pub input: bool,
     pub output: bool,
     pub secret: bool,
-    /// Whether nothing but the program ever has it.
+    /// Whether the value is never recorded among outputs and never read back.
     pub write_only: bool,
     pub replace: bool,
     pub will_replace: bool,

@@ -22,7 +22,7 @@ pub trait Properties: Sized {
     /// One row for each property.
     #[doc(hidden)]
     const FIELDS: &'static [Field];
-    /// The rows without those of flattened structs.
+    /// The rows of the struct's own fields, without flattened structs.
     #[doc(hidden)]
     const OWN: &'static [Field] = Self::FIELDS;
     /// Rules between the properties.
@@ -66,7 +66,7 @@ pub trait Properties: Sized {
         into.begin_object();
         self.write_to(&mut Target::new(&mut into, path))?;
         into.end_object();
-        // The written text is an object. Only a value that is too deep for a reader cannot be read again.
+        // The encoded text is an object. Decoding fails only for a value that is nested too deep.
         match Text::new(into.finish()).value()?.tree(path)? {
             JsonValue::Object(properties) => Ok(properties),
             _ => Ok(PropertyMap::new()),
@@ -113,7 +113,7 @@ pub fn debug<T: Properties>(
     printed.finish()
 }
 
-/// A draft of which nothing is known.
+/// A draft without any known value.
 #[doc(hidden)]
 pub fn unknown<D: Properties + Default>() -> D {
     let mut into = Encoder::default();

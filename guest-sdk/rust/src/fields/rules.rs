@@ -1,4 +1,4 @@
-//! The manifest's rules of a struct: those of its fields, and those between them.
+//! The manifest's rules of a struct: rules of its fields, and rules between its fields.
 
 use serde_json::Value as JsonValue;
 
@@ -38,8 +38,8 @@ pub(crate) fn insert_rules(target: &mut PropertyMap, fields: &[Field], constrain
     }
 }
 
-/// Adds the rules of the type to those of the author, of which the narrower ones stay. Only the author can say what
-/// else a text must be, beside the author's pattern.
+/// Adds the rules of the type to the author's rules. Where both have a rule, the narrower rule stays. The author's
+/// pattern replaces the pattern of the type.
 fn narrow(rules: &mut PropertyMap, natural: RuleTable) {
     let has_pattern = rules.contains_key("pattern");
     for (name, rule) in natural {

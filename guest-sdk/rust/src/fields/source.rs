@@ -38,7 +38,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The properties of a call, each of which is read on first access.
+    /// The properties of a call. Each property is decoded on first access.
     pub(crate) fn of_call(members: &'a Members<'a>) -> Self {
         Self {
             later: true,

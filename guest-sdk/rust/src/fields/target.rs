@@ -78,7 +78,8 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Writes the single value of the object. It is null if it is left out. Its path is that of the object.
+    /// Encodes the single value in place of the object: null if the value is left out. Failures have the path of the
+    /// object.
     pub(crate) fn put_alone<T: Property>(
         &mut self,
         name: &str,

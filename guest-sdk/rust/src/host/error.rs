@@ -1,4 +1,4 @@
-//! What the host's functions fail with.
+//! Errors of host functions.
 
 use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::parse;
@@ -6,8 +6,8 @@ use crate::error::{Error, PartialState};
 use crate::failure::PropertyFailure;
 
 impl Error {
-    /// What an import failed with: the host's functions have the same error type, so that theirs can be passed on. `?`
-    /// alone would only keep the text.
+    /// The error of an import. Host functions have the interface's error type, so the error can be passed on as a
+    /// whole. `?` alone would only keep the text.
     pub(crate) fn of_host(error: common::Error) -> Self {
         match error {
             common::Error::Invalid(failures) => {

@@ -1,7 +1,7 @@
 //! The host's functions. Nothing else in this crate calls an import.
 //!
-//! In a component they are the imports. On any other target they are stand-ins, with which an author's unit tests run
-//! as plain Rust.
+//! In a component they are the imports. On any other target they are stand-ins, so that an author's unit tests run as
+//! plain Rust.
 
 #[cfg(target_arch = "wasm32")]
 mod component;

@@ -1,6 +1,6 @@
 //! Nodes of a component's graph, as the host takes them.
 
-/// What makes a resource.
+/// Who creates the resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
     Custom,
@@ -31,7 +31,7 @@ pub(crate) enum LookupKind {
     Reference,
 }
 
-/// What is looked up.
+/// The subject of a look-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NewLookup {
     pub(crate) session: u32,

@@ -107,8 +107,8 @@ impl RequestBuilder {
     /// Sends the request again without an answer, or after an answer of status 429, 502, 503 or 504: so many attempts in all,
     /// at most 20, with the pauses of [`Backoff::default`]. A server that asks by `Retry-After` for some time is given it.
     ///
-    /// Only requests that do the same when they are sent twice are: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and
-    /// others with a header `Idempotency-Key`.
+    /// The host retries only idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and requests with a
+    /// header `Idempotency-Key`.
     #[must_use]
     pub fn attempts(self, attempts: u32) -> Self {
         self.backoff(attempts.into())

@@ -82,7 +82,7 @@ impl Response {
         let bytes = self.bytes();
         let read = serde_json::from_slice(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
         read.map_err(|error| match error.classify() {
-            // Such as a page that comes in the place of an answer.
+            // For example an error page of a proxy.
             Category::Syntax | Category::Eof => Error::other(format!("it is not JSON: {error}")),
             Category::Data | Category::Io => error.into(),
         })

@@ -13,8 +13,8 @@ type Step = Box<dyn Fn(&mut OldState) -> Result<()>>;
 /// The steps from the first form of a resource's state to the one of today: see
 /// [`Lifecycle::migrations`](crate::Lifecycle::migrations).
 ///
-/// The number of steps is the version that state is recorded with. So steps are only ever added at the end: the first
-/// one gets what the first version of the provider recorded, each other one what the step before it made.
+/// The number of steps is the version of recorded state, so new steps are always added at the end. The first step gets
+/// the state that the first version of the provider recorded. Each further step gets the result of the step before it.
 #[derive(Default)]
 pub struct Migrations {
     steps: Vec<Step>,

@@ -60,7 +60,7 @@ impl OldState {
         }
     }
 
-    /// Gives a property a value if it has none, in inputs and outputs.
+    /// Sets a property that is missing, in inputs and outputs.
     pub fn set_default(&mut self, name: &str, value: impl Into<JsonValue>) {
         let value = value.into();
         for map in self.maps() {
@@ -96,9 +96,9 @@ impl OldState {
         Ok(())
     }
 
-    /// Makes new inputs of old ones, if the call knows them: `Old` derives `OldProperties`, `New` may be the resource's
-    /// inputs or draft of today, or another old shape. The properties of `Old` go, those of `New` come, and all others
-    /// stay as they are.
+    /// Converts the inputs, if the call knows them. `Old` derives `OldProperties`. `New` may be the current inputs or
+    /// draft of the resource, or another old form. The properties of `Old` are removed, the properties of `New` are
+    /// added, and all other properties stay.
     ///
     /// # Errors
     /// When the inputs do not fit `Old`, and the errors of `change`.

@@ -48,6 +48,7 @@ pub enum AssetOrArchive {
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ArchiveEntry {
     /// Its path in the archive, with `/` between the parts.
     pub path: String,
@@ -150,7 +151,7 @@ impl Archive {
         self.hash.as_deref()
     }
 
-    /// The files in it, those of archives inside it too, sorted by path.
+    /// The files in the archive and in archives inside it, sorted by path.
     ///
     /// # Errors
     /// As [`Asset::reader`].

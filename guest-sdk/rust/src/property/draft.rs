@@ -1,4 +1,4 @@
-//! Values of which some parts are not known yet.
+//! Values that are partly unknown.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 /// A type that can be looked at while parts of it are unknown, with [`Value::draft`].
 ///
-/// The draft of a list is a list of values, that of a map a map of values, and that of a struct which derives `Object`
-/// the struct `…Draft` beside it. Types without parts are their own draft.
+/// The draft of a list is a list of values. The draft of a map is a map of values. The draft of a struct that derives
+/// `Object` is the generated struct `…Draft`. Types without parts are their own draft.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no draft, in which some of it may be unknown",
     label = "no draft",

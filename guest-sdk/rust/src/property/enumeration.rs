@@ -107,7 +107,7 @@ fn are_integers<T: Enum>() -> bool {
     rows.any(|(row, _)| matches!(row.value, Constant::Integer(_)))
 }
 
-/// Whether a number is that of a choice. It may have a fraction of zero.
+/// Whether a number equals the number of a choice. A fraction of zero is allowed.
 fn is_integer(choice: Constant, number: Option<f64>) -> bool {
     match choice {
         #[expect(

@@ -24,7 +24,7 @@ impl From<serde_json::Value> for Json {
     }
 }
 
-/// As the value inside it, so that an answer of an API can be read as one.
+/// Decodes the value inside, so that a response of an API can be decoded as `Json`.
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         JsonValue::deserialize(deserializer).map(Self)

@@ -82,7 +82,7 @@ impl Property for f64 {
     }
 }
 
-/// The bounds of a type, as far as the host has not narrower ones for each whole number.
+/// The bounds of a type, if they are narrower than the host's bounds for whole numbers.
 macro_rules! bounds {
     ($least:expr, $most:expr) => {
         &[

@@ -42,11 +42,10 @@ pub trait Property: Sized + Clone {
     /// The type as a Pulumi schema writes it. Object and enum types add themselves to `types`.
     fn schema(types: &mut Types) -> JsonValue;
 
-    /// Reads the value that arrived. A type of an author's own reads another one, such as `String`, and makes something
-    /// of it.
+    /// Decodes the value. An author's type decodes another type, such as `String`, and converts it.
     ///
     /// # Errors
-    /// When the value is of another type, or not known yet.
+    /// If the value has another type, or is unknown.
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure>;
 
     /// Whether [`Property::decode`] would read the value: the same without making anything of it.

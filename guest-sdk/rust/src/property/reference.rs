@@ -20,7 +20,7 @@ pub trait Referable: 'static {
     #[doc(hidden)]
     fn schema(types: &mut Types) -> JsonValue;
 
-    /// What is known of the type; `None` for any.
+    /// The type of the resource; `None` for any type.
     #[doc(hidden)]
     fn placed(package: &str) -> Option<Placed>;
 }

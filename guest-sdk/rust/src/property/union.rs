@@ -131,7 +131,7 @@ fn decode_untagged<T: Union>(
 ) -> Result<T, PropertyFailure> {
     let mut failures: Vec<PropertyFailure> = Vec::new();
     for alternative in T::ALTERNATIVES {
-        // A `Value` that is read later takes any value, so the first such variant would always be it.
+        // A `Value` that is decoded later accepts any value, so the first such variant would always match.
         let mut attempt = from.clone().at_once();
         match (alternative.decode)(&mut attempt, path) {
             Ok(decoded) => {

@@ -97,7 +97,7 @@ impl Host {
         self.fake.borrow_mut().script.push_back(exchange);
     }
 
-    /// The messages so far, such as `warning: the zone is empty`; those of the status line begin with `status: `.
+    /// The messages so far, such as `warning: the zone is empty`. Messages of the status line begin with `status: `.
     pub fn messages(&self) -> Vec<String> {
         let describe = |(severity, message, ephemeral): &(Severity, String, bool)| {
             let kind = match severity {

@@ -4,9 +4,10 @@
 //! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
 //! are the process's, and HTTP is unavailable.
 //!
-//! Functions of a resource can be called as they are, with a request, such as [`CreateRequest::new`](crate::CreateRequest::new),
-//! and a [`context`]. What a user sees, from defaults and checks to
-//! previews and replacements, is for the crate `pulumi-wasm-testing`: it serves the provider by the host's own core.
+//! Functions of a resource can be called as they are, with a request, such as
+//! [`CreateRequest::new`](crate::CreateRequest::new), and a [`context`]. The crate `pulumi-wasm-testing` tests the
+//! behaviour that a user sees, from defaults and checks to previews and replacements: it runs the provider with the
+//! core of the host.
 //!
 //! ```
 //! use pulumi_wasm_provider::prelude::*;

@@ -1,4 +1,4 @@
-//! What a component declared, in a unit test: in the place of the host's graph. One for each thread.
+//! The nodes that a component declared in a unit test, in place of the host's graph. Each thread has its own.
 
 use std::cell::RefCell;
 
@@ -27,7 +27,7 @@ pub(crate) struct Nodes {
     pub(crate) nodes: Vec<Node>,
     /// The outputs of groups.
     pub(crate) finished: Vec<(u32, String)>,
-    /// What the next declaration fails with.
+    /// The error of the next declaration.
     pub(crate) refusal: Option<Error>,
 }
 

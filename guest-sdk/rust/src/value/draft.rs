@@ -1,4 +1,4 @@
-//! Values of which some parts are known.
+//! Values that are partly known.
 
 use super::{State, Value};
 use crate::encoding::{Encoder, Text};
@@ -7,11 +7,11 @@ use crate::path::PropertyPath;
 use crate::property::{HasDraft, Property, to_text};
 
 impl<T: HasDraft> Value<T> {
-    /// What is known of the parts of a value that is not known as a whole: of an object, a list or a map that has
-    /// unknown values in it. `None` where nothing is known, or nothing there.
+    /// The known parts of an object, a list or a map that contains unknown values. `None` if no part is known, or the
+    /// value is absent.
     ///
     /// # Errors
-    /// When a known part is of another type.
+    /// If a known part has another type.
     pub fn draft(&self) -> Result<Option<T::Draft>, PropertyFailure> {
         let piece = match &self.came {
             // The whole is not read here: its fault would be noted, and be a failure once more.
@@ -30,10 +30,10 @@ impl<T: HasDraft> Value<T> {
         T::Draft::decode(&mut piece.decoder(), &piece.path()).map(Some)
     }
 
-    /// Makes a draft, of which parts may be unknown, the value. A secret stays one.
+    /// Sets the value to a draft, which may contain unknown parts. A secret stays a secret.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a part, such as a number that is not finite.
+    /// If Pulumi cannot store a part, such as a number that is not finite.
     pub fn set_draft(&mut self, draft: &T::Draft) -> Result<(), PropertyFailure> {
         let mut into = Encoder::default();
         draft.encode(&mut into, &PropertyPath::Root)?;

@@ -1,4 +1,4 @@
-//! Several values as one.
+//! Combines several values into one.
 
 use std::collections::BTreeMap;
 
@@ -154,7 +154,7 @@ tuples!(
     [A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7]
 );
 
-/// Several values as one list.
+/// Combines values into a list.
 pub(super) fn expressions(values: impl Iterator<Item = Expression>) -> Expression {
     list(&values.map(Joined).collect::<Vec<_>>()).0
 }

@@ -14,7 +14,7 @@ use crate::property::Property;
 
 type Read<T> = core::result::Result<T, PropertyFailure>;
 
-/// What the function of [`Output::apply`](super::Output::apply) can take: a property, or a tuple of them made by
+/// The argument of the function of [`Output::apply`](super::Output::apply): a property, or a tuple of them made by
 /// [`all`](super::all).
 #[diagnostic::on_unimplemented(
     message = "`apply` cannot take a `{Self}`",
@@ -47,7 +47,7 @@ impl<T: Property + 'static> Known for T {
     }
 }
 
-/// What the function of [`Output::apply`](super::Output::apply) can give: a property, or a `Result` of one.
+/// The result of the function of [`Output::apply`](super::Output::apply): a property, or a `Result` with a property.
 #[diagnostic::on_unimplemented(
     message = "the function of `apply` cannot give a `{Self}`",
     label = "not a type of a value",
@@ -61,7 +61,7 @@ pub trait Applied {
     fn into_expression(self) -> Result<Expressed>;
 }
 
-/// What a function gave.
+/// The result of a function of `apply`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Expressed(Expression);
@@ -117,7 +117,7 @@ pub(super) fn apply<T: Known, R: Applied>(
 pub(super) fn part(whole: &Expression, path: &str) -> Expression {
     let location = Location::caller();
     whole.below(path).unwrap_or_else(|| {
-        // A node of its own, below which there are paths.
+        // A separate node, because paths begin at a node.
         let same = derive(whole, location, |argument| {
             Ok(Expression::of_piece(argument.clone()))
         });
@@ -165,7 +165,7 @@ pub(super) fn derive(
 }
 
 impl Error {
-    /// The same error about something that was declared. Failures of its properties are not those of the component's
+    /// The error for a declaration. Failures of the child's properties must not be read as failures of the component's
     /// inputs.
     pub(crate) fn declared(self, what: &str) -> Self {
         match self {

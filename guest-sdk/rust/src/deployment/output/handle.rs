@@ -14,8 +14,7 @@ use crate::property::Property;
 /// A value that may not be known yet: of a child, or made of such values. It cannot be read, because a preview does not know
 /// it; [`apply`](Self::apply) makes another value of it once it is there.
 ///
-/// What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the
-/// component is constructed.
+/// Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
 pub struct Output<T> {
     expression: Expression,
     kind: PhantomData<fn() -> T>,
@@ -46,15 +45,15 @@ macro_rules! values {
                 Output::of(self.expression.secret())
             }
 
-            /// A part of the value by its path, such as `endpoint` or `zones[0].id`. The type is the caller's to know: a
-            /// value of another one fails where it is used.
+            /// A part of the value by its path, such as `endpoint` or `zones[0].id`. The caller chooses the type: a
+            /// value of another type fails at its use.
             #[track_caller]
             pub fn get<U>(&self, path: &str) -> Output<U> {
                 Output::of(apply::part(&self.expression, path))
             }
 
-            /// The same value as one of another type, such as a `String` as an enum. A value of another type fails where it
-            /// is used.
+            /// The same value with another type, such as an enum instead of a `String`. A value of another type fails
+            /// at its use.
             pub fn cast<U>(&self) -> Output<U> {
                 Output::of(self.expression.clone())
             }
@@ -89,7 +88,7 @@ macro_rules! values {
             }
         }
 
-        /// Never shows what is in it: it may be a secret.
+        /// Does not show the value, which may be a secret.
         impl<T> fmt::Debug for $value<T> {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.debug_tuple(stringify!($value)).field(&self.expression).finish()

@@ -13,7 +13,7 @@ use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 
-/// What can stand in an [`interpolate!`](crate::interpolate!): an input, an output, or a plain value that can be printed.
+/// A value in [`interpolate!`](crate::interpolate!): an input, an output, or a plain value that can be printed.
 #[diagnostic::on_unimplemented(
     message = "`interpolate!` cannot print a `{Self}`",
     label = "not a string, number or boolean",

@@ -27,7 +27,7 @@ macro_rules! properties {
                 from: &mut Decoder<'_>,
                 path: &PropertyPath<'_>,
             ) -> Result<Self, PropertyFailure> {
-                // What is there can be judged.
+                // The value is known, so its type can be checked.
                 if from.is_plain() {
                     T::fits(&mut from.clone(), path)?;
                 }
