@@ -35,7 +35,7 @@ struct Bookmark {
     /// The page's address.
     #[property(format = "url", compare = "trailing-slash")]
     url: String,
-    /// What the page is about.
+    /// The subject of the page.
     #[property(max_length = 200)]
     #[serde(rename = "note")]
     description: Option<String>,
@@ -102,7 +102,7 @@ struct SearchArguments {
     text: String,
 }
 
-/// What was found.
+/// The bookmarks that were found.
 #[derive(Results)]
 struct SearchResult {
     /// The short names of the bookmarks.

@@ -43,8 +43,8 @@ impl<'a> Api<'a> {
         json(&self.expect(&format!("read the zone {zone}"), answer)?).map(Some)
     }
 
-    /// Makes a zone. Fails with `already-exists` where there is one of that name, and in any other way after which
-    /// there may be a zone, or not.
+    /// Creates a zone. `already-exists` means that a zone of this name exists. After any other error the zone may exist
+    /// or not.
     pub(crate) fn create_zone(&self, zone: &DomainName, new: &NewZone<'_>) -> Result<ZoneAnswer> {
         // The second time it would stumble over what the first time left behind.
         let is_absent = || self.zone(zone).is_ok_and(|found| found.is_none());

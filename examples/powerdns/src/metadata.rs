@@ -1,5 +1,5 @@
-//! The metadata of a zone. Only the kinds that the program mentions are its business: the server keeps notes of its
-//! own in the same place.
+//! The metadata of a zone. The provider only manages the kinds that the program mentions, because the server keeps its
+//! own notes in the same place.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: Metadata) -> Resu
     Ok(current.collect())
 }
 
-/// Takes away the kinds that are no longer mentioned, and sets all others.
+/// Removes the kinds that the program no longer mentions, and sets the others.
 pub(crate) fn write(
     api: &Api<'_>,
     zone: &DomainName,

@@ -67,7 +67,7 @@ impl DomainName {
         &self.0
     }
 
-    /// The name as one segment of the address of an API request.
+    /// The name as a path segment of an API request.
     ///
     /// PowerDNS has a special escape here, because proxies stumble over `%2F`.
     pub(crate) fn to_segment(&self) -> String {

@@ -34,7 +34,7 @@ pub(crate) struct RecordSet {
     /// For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8).
     #[property(default = 3600, maximum = 2147483647)]
     ttl: u32,
-    /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
+    /// The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
     /// in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut
     /// into strings: `"one" "two"`. The order of the records means nothing.
     #[property(min_items = 1)]

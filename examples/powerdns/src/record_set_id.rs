@@ -23,10 +23,10 @@ impl RecordSetId {
         })
     }
 
-    /// Takes an id apart, be it one of ours or one that a person wrote.
+    /// Parses an id, which the provider made or a person wrote.
     ///
-    /// Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
-    /// The text behind the right slash is a name inside of the zone before it.
+    /// Names may contain slashes, such as names of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
+    /// The name after the right slash lies inside the zone before the slash.
     pub(crate) fn parse(id: &str) -> Result<Self, String> {
         let explanation = || {
             format!(

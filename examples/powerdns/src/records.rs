@@ -8,9 +8,9 @@ use crate::model::{CommentEntry, Record, RecordSetAnswer};
 /// A comment on a record set.
 #[derive(Object, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Comment {
-    /// What there is to say.
+    /// The text of the comment.
     content: String,
-    /// Who says it.
+    /// The author of the comment.
     account: Option<String>,
 }
 

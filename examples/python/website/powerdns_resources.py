@@ -33,7 +33,7 @@ class RecordSet(sdk.TypedResource["RecordSetInputs"]):
 
     @property
     def records(self) -> sdk.Output[list[str]]:
-        """What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing."""
+        """The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing."""
         return self._output("records")
 
     @property
@@ -62,7 +62,7 @@ class RecordSetInputs(TypedDict):
     name: str | sdk.Output[str]
     """The full domain name that has the records, such as `www.example.org.`, or the zone's own name. The dot at its end may be left out."""
     records: Sequence[str | sdk.Output[str]] | sdk.Output[Sequence[str]]
-    """What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing."""
+    """The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing."""
     ttl: NotRequired[int | sdk.Output[int | None] | None]
     """For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8)."""
     type: str | sdk.Output[str]
@@ -138,15 +138,15 @@ class Comment(TypedDict):
     """A comment on a record set."""
 
     account: NotRequired[str | sdk.Output[str | None] | None]
-    """Who says it."""
+    """The author of the comment."""
     content: str | sdk.Output[str]
-    """What there is to say."""
+    """The text of the comment."""
 
 
 class CommentValue(TypedDict):
     """A comment on a record set."""
 
     account: NotRequired[str | None]
-    """Who says it."""
+    """The author of the comment."""
     content: str
-    """What there is to say."""
+    """The text of the comment."""

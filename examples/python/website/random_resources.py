@@ -118,7 +118,7 @@ class RandomPasswordInputs(TypedDict):
 
 
 class RandomPet(sdk.TypedResource["RandomPetInputs"]):
-    """A name such as one would give to a pet: easy to read, to say and to remember."""
+    """A name like the names of pets: easy to read, to say and to remember."""
 
     TOKEN = "random:index/randomPet:RandomPet"
 
@@ -139,7 +139,7 @@ class RandomPet(sdk.TypedResource["RandomPetInputs"]):
 
     @property
     def separator(self) -> sdk.Output[str]:
-        """What stands between the words."""
+        """The separator of the words."""
         return self._output("separator")
 
 
@@ -153,4 +153,4 @@ class RandomPetInputs(TypedDict):
     prefix: NotRequired[str | sdk.Output[str | None] | None]
     """A word of your own that the name begins with."""
     separator: NotRequired[str | sdk.Output[str | None] | None]
-    """What stands between the words."""
+    """The separator of the words."""

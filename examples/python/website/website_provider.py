@@ -12,7 +12,7 @@ from random_resources import RandomPassword, RandomPet
 
 
 class Host(Component):
-    """A host of a website: its addresses in DNS, and a key for those who publish pages on it."""
+    """A host of a website: its addresses in DNS, and a key for people who publish pages on it."""
 
     zone: Input[str]
     """The name of the zone."""
@@ -23,7 +23,7 @@ class Host(Component):
     url: Output[str]
     """The address of its front page."""
     key: Output[Secret[str]]
-    """The key for those who publish."""
+    """The key for publishing."""
 
     def construct(self, cx: ComponentContext) -> None:
         self.url = interpolate("https://{}/", self.name)
@@ -48,7 +48,7 @@ class Website(Component):
     urls: Output[list[str]]
     """The addresses of the front pages."""
     keys: Output[Secret[dict[str, str]]]
-    """The keys for those who publish, by host."""
+    """The keys for publishing, by host."""
 
     def construct(self, cx: ComponentContext) -> None:
         zone = Zone(cx, "zone", {"name": self.domain, "nameservers": self.nameservers})

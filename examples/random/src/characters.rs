@@ -51,7 +51,7 @@ pub(crate) struct Characters {
 }
 
 impl Characters {
-    /// The demands of rules between several properties, as far as they are known.
+    /// Checks the rules between several properties whose values are known.
     pub(crate) fn check(inputs: &mut CharactersDraft, cx: &CheckContext) {
         let minimums = [
             &inputs.min_lower,

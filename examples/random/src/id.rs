@@ -34,7 +34,7 @@ pub(crate) struct RandomId {
     /// How many bytes there are, at least 1 and at most 65536.
     #[property(replace, minimum = 1, maximum = 65536)]
     byte_length: i64,
-    /// The prefix and the bytes as one decimal number.
+    /// The prefix, and the bytes as a decimal number.
     #[property(output)]
     dec: String,
     /// The prefix and the bytes as lowercase hexadecimal digits, two for each byte.
@@ -43,7 +43,7 @@ pub(crate) struct RandomId {
     /// Values that the id goes along with: when one of them changes, a new id is made.
     #[property(replace, compare = "empty")]
     keepers: Option<BTreeMap<String, String>>,
-    /// What each output begins with, just as it is given.
+    /// The prefix of each output, unchanged.
     #[property(replace, compare = "empty")]
     prefix: Option<String>,
 }

@@ -66,7 +66,7 @@ impl Lifecycle for RandomInteger {
             min,
             seed,
         } = request.inputs;
-        // A seed that is empty is none, and is not recorded.
+        // An empty seed counts as absent, and is not recorded.
         let seed = seed.filter(|seed| !seed.is_empty());
         let drawn = match &seed {
             Some(seed) => between(&mut seeded(seed), min, max),

@@ -1,7 +1,7 @@
 //! Random values that are made once and stay the same: the resources of Pulumi's `random` package.
 //!
-//! Tokens, properties, defaults, ids and the forms of imports are those of that package, so that a stack goes on with
-//! this component where it left off with another. `generate` makes the values; each other module is one resource.
+//! Tokens, properties, defaults, ids and the forms of imports equal the original package, so that a stack can switch to
+//! this component. `generate` makes the values; each other module is one resource.
 
 mod generate;
 
@@ -30,10 +30,10 @@ use crate::shuffle::RandomShuffle;
 use crate::string::RandomString;
 use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
-/// How many of something are to be made. The rules keep that within what a component's memory has.
+/// The number of values to make. The rules keep it within the memory of a component.
 ///
 /// # Errors
-/// When there cannot be so many; never fewer are made than were asked for.
+/// If the number is too large. The provider never makes fewer values than requested.
 pub(crate) fn count(number: i64) -> Result<usize> {
     usize::try_from(number).map_err(|_| Error::other(format!("{number} cannot be made")))
 }

@@ -8,7 +8,7 @@ use crate::count;
 use crate::generate::pet::name;
 use crate::recorded;
 
-/// A name such as one would give to a pet: easy to read, to say and to remember.
+/// A name like the names of pets: easy to read, to say and to remember.
 ///
 /// The name is the resource's `id`. It is made once and stays the same until an input changes.
 #[derive(Resource)]
@@ -23,7 +23,7 @@ pub(crate) struct RandomPet {
     /// A word of your own that the name begins with.
     #[property(replace, compare = "empty")]
     prefix: Option<String>,
-    /// What stands between the words.
+    /// The separator of the words.
     #[property(replace, default = "-")]
     separator: String,
 }
@@ -42,7 +42,7 @@ impl Lifecycle for RandomPet {
             separator,
         } = request.inputs;
         let pet = name(&mut cx.rng(), count(length)?, &separator);
-        // A prefix that is empty is none, and is not recorded.
+        // An empty prefix counts as absent, and is not recorded.
         let prefix = prefix.filter(|prefix| !prefix.is_empty());
         let id = match &prefix {
             Some(prefix) => format!("{prefix}{separator}{pet}"),

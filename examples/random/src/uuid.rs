@@ -94,7 +94,7 @@ uuid_resource! {
     RandomUuid7, RandomUuid7Outputs, |cx| version_7(cx.now(), &mut cx.rng())
 }
 
-/// A new UUID of version 4: random but for the bits that tell its version.
+/// A new UUID of version 4: random bits except the bits of the version.
 fn version_4(rng: &mut impl RngCore) -> String {
     let mut bytes = [0; 16];
     rng.fill_bytes(&mut bytes);
@@ -113,7 +113,7 @@ fn version_7(now: SystemTime, rng: &mut impl RngCore) -> String {
     uuid.to_string()
 }
 
-/// The UUID that is to be imported, in its usual form. It may be of any version.
+/// The imported UUID in its usual form, of any version.
 fn imported(id: &str) -> Result<String> {
     Uuid::try_parse(id)
         .map(|uuid| uuid.to_string())

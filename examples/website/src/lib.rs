@@ -15,7 +15,7 @@ use powerdns::{RecordSet, RecordSetInputs, Zone, ZoneInputs};
 use pulumi_wasm_provider::prelude::*;
 use random::{RandomPassword, RandomPasswordInputs, RandomPet, RandomPetInputs};
 
-/// A host of a website: its addresses in DNS, and a key for those who publish pages on it.
+/// A host of a website: its addresses in DNS, and a key for people who publish pages on it.
 #[derive(Component)]
 struct Host {
     /// The name of the zone.
@@ -26,7 +26,7 @@ struct Host {
     addresses: Input<Vec<String>>,
     /// The address of its front page.
     url: Output<String>,
-    /// The key for those who publish.
+    /// The key for publishing.
     #[property(secret)]
     key: Output<String>,
 }
@@ -62,7 +62,7 @@ struct Website {
     proof: Output<String>,
     /// The addresses of the front pages.
     urls: Output<Vec<String>>,
-    /// The keys for those who publish, by host.
+    /// The keys for publishing, by host.
     #[property(secret)]
     keys: Output<BTreeMap<String, String>>,
 }

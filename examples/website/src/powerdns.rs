@@ -53,7 +53,7 @@ impl RecordSet {
         self.0.output("name")
     }
 
-    /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing.
+    /// The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing.
     pub fn records(&self) -> sdk::Output<Vec<String>> {
         self.0.output("records")
     }
@@ -86,7 +86,7 @@ pub struct RecordSetInputs {
     /// The full domain name that has the records, such as `www.example.org.`, or the zone's own name. The dot at its end may be left out.
     #[property(name = "name")]
     pub name: sdk::Input<String>,
-    /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing.
+    /// The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing.
     #[property(name = "records")]
     pub records: sdk::Input<Vec<String>>,
     /// For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8).
@@ -228,10 +228,10 @@ impl ZoneInputs {
 /// A comment on a record set.
 #[derive(Clone, Debug, sdk::Object)]
 pub struct Comment {
-    /// Who says it.
+    /// The author of the comment.
     #[property(name = "account")]
     pub account: sdk::Input<Option<String>>,
-    /// What there is to say.
+    /// The text of the comment.
     #[property(name = "content")]
     pub content: sdk::Input<String>,
 }

@@ -170,7 +170,7 @@ impl RandomPasswordInputs {
     }
 }
 
-/// A name such as one would give to a pet: easy to read, to say and to remember.
+/// A name like the names of pets: easy to read, to say and to remember.
 #[derive(Clone, Debug)]
 pub struct RandomPet(sdk::Child);
 
@@ -217,7 +217,7 @@ impl RandomPet {
         self.0.output("prefix")
     }
 
-    /// What stands between the words.
+    /// The separator of the words.
     pub fn separator(&self) -> sdk::Output<String> {
         self.0.output("separator")
     }
@@ -235,7 +235,7 @@ pub struct RandomPetInputs {
     /// A word of your own that the name begins with.
     #[property(name = "prefix")]
     pub prefix: sdk::Input<Option<String>>,
-    /// What stands between the words.
+    /// The separator of the words.
     #[property(name = "separator")]
     pub separator: sdk::Input<Option<String>>,
 }

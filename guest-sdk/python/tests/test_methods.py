@@ -40,7 +40,7 @@ class Website(Component):
     def announce(
         self,
         cx: ComponentContext,
-        text: Annotated[Input[str], Doc("What is announced.")],
+        text: Annotated[Input[str], Doc("The text of the announcement.")],
         times: int = Field(default=1, le=3),
         note: Input[str | None] = Field(default=None),
     ) -> Announced:
@@ -77,7 +77,7 @@ class Methods(unittest.TestCase):
             {
                 "type": "object",
                 "properties": {
-                    "text": {"type": "string", "description": "What is announced."},
+                    "text": {"type": "string", "description": "The text of the announcement."},
                     "times": {"type": "integer", "default": 1, "plain": True},
                     "note": {"type": "string"},
                     "__self__": {"$ref": "#/resources/site:index:Website"},

@@ -16,7 +16,7 @@ SEARCH_LIMIT = 1000
 
 
 class ZoneAnswer(TypedDict):
-    """A zone as the server describes it, as far as this provider uses it."""
+    """The parts of the server's description of a zone that this provider uses."""
 
     kind: str
     account: str
@@ -49,7 +49,7 @@ class RecordSetAnswer(TypedDict):
 
 
 class ZoneSettings(TypedDict):
-    """What can be changed about a zone itself."""
+    """The settings of a zone that can be changed."""
 
     kind: str
     account: str

@@ -15,7 +15,7 @@ def read(api: Api, zone: DomainName, recorded: Metadata) -> Metadata:
 
 
 def write(api: Api, zone: DomainName, old: Metadata, new: Metadata) -> None:
-    """Takes away the kinds that are no longer mentioned, and sets all others."""
+    """Removes the kinds that the program no longer mentions, and sets the others."""
     if superfluous := old.keys() - new.keys():
         # Some of them may never have got there: the server refused them, and refuses to take them away as well.
         for kind in api.metadata(zone):

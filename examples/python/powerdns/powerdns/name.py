@@ -53,7 +53,7 @@ class DomainName:
         return zone.text == "." or self == zone or self.text.endswith(f".{zone.text}")
 
     def in_address(self) -> str:
-        """The name as one segment of the address of an API request.
+        """The name as a path segment of an API request.
 
         PowerDNS has a special escape here, because proxies stumble over `%2F`.
         """

@@ -13,9 +13,9 @@ class Comment(Object):
     """A comment on a record set."""
 
     content: str
-    """What there is to say."""
+    """The text of the comment."""
     account: str | None = None
-    """Who says it."""
+    """The author of the comment."""
 
 
 @dataclass

@@ -33,13 +33,13 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
     byte_length: Replace[int] = Field(ge=1, le=65536)
     """How many bytes there are, at least 1 and at most 65536."""
     dec: Output[str]
-    """The prefix and the bytes as one decimal number."""
+    """The prefix, and the bytes as a decimal number."""
     hex: Output[str]
     """The prefix and the bytes as lowercase hexadecimal digits, two for each byte."""
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the id goes along with: when one of them changes, a new id is made."""
     prefix: Replace[str | None] = Field(default=None, compare="empty")
-    """What each output begins with, just as it is given."""
+    """The prefix of each output, unchanged."""
 
     migrations = [recorded.keepers]
 

@@ -8,7 +8,7 @@ from .draws import choose, unguessable
 
 
 class RandomPet(Resource, token="random:index/randomPet:RandomPet"):
-    """A name such as one would give to a pet: easy to read, to say and to remember.
+    """A name like the names of pets: easy to read, to say and to remember.
 
     The name is the resource's `id`. It is made once and stays the same until an input changes.
     """
@@ -20,7 +20,7 @@ class RandomPet(Resource, token="random:index/randomPet:RandomPet"):
     prefix: Replace[str | None] = Field(default=None, compare="empty")
     """A word of your own that the name begins with."""
     separator: Replace[str] = "-"
-    """What stands between the words."""
+    """The separator of the words."""
 
     migrations = [recorded.keepers]
 

@@ -32,7 +32,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes as one big number, the highest byte first, in decimal digits without leading zeros.
+/// The bytes as a big-endian number, in decimal digits without leading zeros.
 pub(crate) fn decimal(bytes: &[u8]) -> String {
     // Groups of nine digits, the lowest group first: a group times 256 plus a carry fits an u64 with ease.
     const GROUP: u64 = 1_000_000_000;

@@ -1,4 +1,4 @@
-//! Names such as one would give to a pet: adverbs, an adjective, an animal.
+//! Names like the names of pets: adverbs, an adjective, an animal.
 
 use petname::Petnames;
 use rand_core::RngCore;

@@ -42,8 +42,8 @@ pub(crate) fn shuffle<Item>(rng: &mut impl RngCore, items: &mut [Item]) {
     }
 }
 
-/// As many items as wanted, taken from one random order of all of them after the other, so that no item comes up for
-/// the second time before every item came up once. Empty when there are no items.
+/// Returns `count` items from repeated random permutations of all items, so that no item appears a second time before
+/// every item appeared once. Empty if there are no items.
 pub(crate) fn deal<Item: Clone>(rng: &mut impl RngCore, items: &[Item], count: usize) -> Vec<Item> {
     let mut dealt = Vec::new();
     while dealt.len() < count && !items.is_empty() {
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn draws_are_uniform() {
-        // Chi-squared with 20 degrees of freedom: above 45.3 once in a thousand. The seed is fixed, so this is no
-        // gamble; a modulo bias on this bound with 8-bit draws would be far beyond.
+        // Chi-squared with 20 degrees of freedom: above 45.3 once in a thousand. The seed is fixed, so the test always
+        // gives the same result. A modulo bias on this bound with 8-bit draws would exceed it by far.
         let (mut rng, bound, draws) = (seeded("uniform"), 21_u64, 210_000_u64);
         let mut counts = vec![0_f64; bound as usize];
         for _ in 0..draws {

@@ -39,8 +39,8 @@ export class Api {
   }
 
   /**
-   * Makes a zone. Fails with `AlreadyExistsError` where there is one of that name, and in any other way after which
-   * there may be a zone, or not.
+   * Creates a zone. `AlreadyExistsError` means that a zone of this name exists. After any other error the zone may exist or
+   * not.
    */
   createZone(zone: DomainName, made: NewZone): ZoneAnswer {
     // The second time it would stumble over what the first time left behind.

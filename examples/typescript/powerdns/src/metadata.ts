@@ -1,6 +1,6 @@
 /**
- * The metadata of a zone. Only the kinds that the program mentions are its business: the server keeps notes of its
- * own in the same place.
+ * The metadata of a zone. The provider only manages the kinds that the program mentions, because the server keeps its own
+ * notes in the same place.
  */
 
 import type { Api } from "./api.js";
@@ -20,7 +20,7 @@ export function readMetadata(api: Api, zone: DomainName, recorded: Metadata): Re
   return current;
 }
 
-/** Takes away the kinds that are no longer mentioned, and sets all others. */
+/** Removes the kinds that the program no longer mentions, and sets the others. */
 export function writeMetadata(api: Api, zone: DomainName, old: Metadata, wanted: Metadata): void {
   const isSuperfluous = (kind: string): boolean => kind in old && !(kind in wanted);
   if (Object.keys(old).some(isSuperfluous)) {

@@ -1,4 +1,4 @@
-/** The bodies of the API's requests and answers, as far as this provider uses them. */
+/** The parts of the API's requests and responses that this provider uses. */
 
 import { array, boolean, integer, object, string, type TypeOf } from "pulumi-wasm-provider";
 

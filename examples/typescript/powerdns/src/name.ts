@@ -43,7 +43,7 @@ export class DomainName {
   }
 
   /**
-   * The name as one segment of the address of an API request.
+   * The name as a path segment of an API request.
    *
    * PowerDNS has a special escape here, because proxies stumble over `%2F`.
    */

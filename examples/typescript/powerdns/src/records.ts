@@ -7,9 +7,9 @@ import type { CommentEntry, RecordEntry, RecordSetAnswer } from "./model.js";
 
 /** A comment on a record set. */
 export const Comment = object("Comment", {
-  /** What there is to say. */
+  /** The text of the comment. */
   content: string(),
-  /** Who says it. */
+  /** The author of the comment. */
   account: string().optional(),
 });
 export type Comment = TypeOf<typeof Comment>;

@@ -30,9 +30,8 @@ const TEXT_LIMIT = 500;
  * Sends a request, and sends it again while the server is too busy for it. A request that may be repeated only under a
  * condition has `mayRepeat`, which is asked before each repetition.
  *
- * PowerDNS answers 500 when its database is busy with another change, and then has changed nothing; and it ends
- * connections when there are too many. Changes of a deployment run side by side, so this is to be expected, above
- * all with SQLite.
+ * PowerDNS answers 500 if its database is busy with another change. It has changed nothing then. It also closes connections
+ * if there are too many. Changes of a deployment run side by side, so this happens often, above all with SQLite.
  */
 export function send(cx: Context, method: string, path: string, body?: unknown, mayRepeat = (): boolean => true): Response {
   const client = cx.client(Settings);

@@ -177,7 +177,7 @@ function complete(
   return outputsOf(answer);
 }
 
-/** The rest of a failed create, as far as the server tells. */
+/** The rest of a failed create that the server reports. */
 function leftBehind(api: Api, name: DomainName): ZoneAnswer | undefined {
   try {
     return api.zone(name);

@@ -28,7 +28,7 @@ export const RandomId = resource("random:index/randomId:RandomId", {
     byteLength: integer().replace().gte(1).lte(65536),
     /** Values that the id goes along with: when one of them changes, a new id is made. */
     keepers: keepers(),
-    /** What each output begins with, just as it is given. */
+    /** The prefix of each output, unchanged. */
     prefix: string().replace().compare("empty").optional(),
   },
   outputs: {
@@ -36,7 +36,7 @@ export const RandomId = resource("random:index/randomId:RandomId", {
     b64Std: string(),
     /** The prefix and the bytes in the base64 of addresses: with `-` and `_`, and without padding. */
     b64Url: string(),
-    /** The prefix and the bytes as one decimal number. */
+    /** The prefix, and the bytes as a decimal number. */
     dec: string(),
     /** The prefix and the bytes as lowercase hexadecimal digits, two for each byte. */
     hex: string(),

@@ -8,7 +8,7 @@ import { keepers } from "./keepers.js";
 import * as recorded from "./recorded.js";
 
 /**
- * A name such as one would give to a pet: easy to read, to say and to remember.
+ * A name like the names of pets: easy to read, to say and to remember.
  *
  * The name is the resource's `id`. It is made once and stays the same until an input changes.
  */
@@ -20,7 +20,7 @@ export const RandomPet = resource("random:index/randomPet:RandomPet", {
     length: integer().replace().default(2).gte(1).lte(65536),
     /** A word of your own that the name begins with. */
     prefix: string().replace().compare("empty").optional(),
-    /** What stands between the words. */
+    /** The separator of the words. */
     separator: string().replace().default("-"),
   },
   migrations: [recorded.keepers],

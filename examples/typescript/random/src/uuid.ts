@@ -87,7 +87,7 @@ function made(result: string): { id: string; outputs: { result: string } } {
   return { id: result, outputs: { result } };
 }
 
-/** The UUID that is to be imported, in its usual form. It may be of any version. */
+/** The imported UUID in its usual form, of any version. */
 function imported(id: string): string {
   const match = /^(?:urn:uuid:)?(\{?)([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})(\}?)$/i.exec(id);
   if (match === null || (match[1] === "") !== (match[7] === "")) {

@@ -8,7 +8,7 @@ import { all, array, component, interpolate, type Output, provider, record, stri
 import { RecordSet, Zone } from "./powerdns.js";
 import { RandomPassword, RandomPet } from "./random.js";
 
-/** A host of a website: its addresses in DNS, and a key for those who publish pages on it. */
+/** A host of a website: its addresses in DNS, and a key for people who publish pages on it. */
 const Host = component("Host", {
   inputs: {
     /** The name of the zone. */
@@ -21,7 +21,7 @@ const Host = component("Host", {
   outputs: {
     /** The address of its front page. */
     url: string(),
-    /** The key for those who publish. */
+    /** The key for publishing. */
     key: string().secret(),
   },
   construct({ zone, name, addresses }, cx) {
@@ -49,7 +49,7 @@ const Website = component("Website", {
     proof: string(),
     /** The addresses of the front pages. */
     urls: array(string()),
-    /** The keys for those who publish, by host. */
+    /** The keys for publishing, by host. */
     keys: record(string()).secret(),
   },
   construct({ domain, nameservers, addresses, hosts }, cx) {

@@ -17,7 +17,7 @@ export type RecordSetInputs = {
   readonly disabled?: Input<boolean | undefined>;
   /** The full domain name that has the records, such as `www.example.org.`, or the zone's own name. The dot at its end may be left out. */
   readonly name: Input<string>;
-  /** What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing. */
+  /** The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing. */
   readonly records: Input<readonly string[]>;
   /** For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8). */
   readonly ttl?: Input<number | undefined>;
@@ -35,7 +35,7 @@ export type RecordSetOutputs = {
   readonly disabled: boolean;
   /** The full domain name that has the records, such as `www.example.org.`, or the zone's own name. The dot at its end may be left out. */
   readonly name: string;
-  /** What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing. */
+  /** The records' contents, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.` in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut into strings: `"one" "two"`. The order of the records means nothing. */
   readonly records: readonly string[];
   /** For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8). */
   readonly ttl: number;
@@ -86,8 +86,8 @@ export type ZoneOutputs = {
 
 /** A comment on a record set. */
 export type Comment = {
-  /** Who says it. */
+  /** The author of the comment. */
   readonly account?: string | null | undefined;
-  /** What there is to say. */
+  /** The text of the comment. */
   readonly content: string;
 };

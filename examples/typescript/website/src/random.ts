@@ -69,7 +69,7 @@ export type RandomPasswordOutputs = {
   readonly upper: boolean;
 };
 
-/** A name such as one would give to a pet: easy to read, to say and to remember. */
+/** A name like the names of pets: easy to read, to say and to remember. */
 export const RandomPet = resourceType<RandomPetInputs, RandomPetOutputs>("random:index/randomPet:RandomPet");
 
 /** The inputs of {@link RandomPet}. */
@@ -80,7 +80,7 @@ export type RandomPetInputs = {
   readonly length?: Input<number | undefined>;
   /** A word of your own that the name begins with. */
   readonly prefix?: Input<string | undefined>;
-  /** What stands between the words. */
+  /** The separator of the words. */
   readonly separator?: Input<string | undefined>;
 };
 
@@ -92,6 +92,6 @@ export type RandomPetOutputs = {
   readonly length: number;
   /** A word of your own that the name begins with. */
   readonly prefix: string | undefined;
-  /** What stands between the words. */
+  /** The separator of the words. */
   readonly separator: string;
 };

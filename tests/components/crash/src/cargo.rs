@@ -2,10 +2,10 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-/// What is taken on board, and may be too much.
+/// Cargo, which may be too heavy.
 #[derive(Resource)]
 pub(crate) struct Cargo {
-    /// What it is.
+    /// The kind of goods.
     goods: String,
     /// How the first attempt to make it ends: `checkpoint` saves it and crashes, `partial` says that it is there in
     /// part; otherwise it is made.

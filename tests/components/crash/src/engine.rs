@@ -9,7 +9,7 @@ use pulumi_wasm_provider::prelude::*;
 pub(crate) struct Engine {
     /// How it breaks: `panic`, `index`, `recursion`, `memory`, `abort`; not at all otherwise.
     fault: String,
-    /// What may be said to nobody.
+    /// A secret key.
     #[property(secret)]
     key: String,
 }

@@ -5,7 +5,7 @@ use pulumi_wasm_provider::prelude::*;
 /// An entry.
 #[derive(Resource)]
 struct Entry {
-    /// What it is called.
+    /// Its name.
     label: String,
     /// How large it is, such as `5 GB`.
     size: String,

@@ -17,7 +17,7 @@ struct Settings {
     limits: Option<Limits>,
 }
 
-/// What is too much.
+/// The limits of a machine.
 #[derive(Object, Clone)]
 struct Limits {
     machines: u32,
@@ -31,11 +31,11 @@ struct Machine {
     label: String,
     #[property(default = "eu")]
     region: String,
-    /// What goes wrong when it is made.
+    /// The failure of its creation.
     fault: Option<String>,
     #[property(input_only, secret)]
     password: Option<String>,
-    /// What is installed.
+    /// The image to install.
     #[property(input_only)]
     image: Option<Asset>,
     #[property(output)]
@@ -59,7 +59,7 @@ struct MachineArguments {
     id: String,
 }
 
-/// What was found.
+/// The machine that was found.
 #[derive(Results)]
 struct MachineResult {
     label: String,

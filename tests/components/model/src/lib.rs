@@ -68,7 +68,7 @@ struct Thing {
     serial: u32,
 }
 
-/// What the server is told.
+/// The body of a request.
 fn told(inputs: &ThingInputs) -> Value {
     let mut told = json!({
         "name": inputs.name, "zone": inputs.zone, "size": inputs.size, "mode": inputs.mode,

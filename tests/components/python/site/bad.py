@@ -10,7 +10,7 @@ THING = "random:index:Thing"
 
 
 class Deed(Enum):
-    """What a `Bad` component does."""
+    """The deed of a `Bad` component."""
 
     FORGOTTEN = "forgotten"
     """Does not set its output."""

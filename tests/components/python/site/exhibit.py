@@ -27,7 +27,7 @@ THING = "random:index:Thing"
 
 
 class Show(Enum):
-    """What an `Exhibit` shows."""
+    """The subject of an `Exhibit`."""
 
     OPTIONS = "options"
     ALIASES = "aliases"

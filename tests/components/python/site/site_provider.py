@@ -57,12 +57,12 @@ class Page(Resource):
 
 
 class Announced(Object):
-    """What came of an announcement."""
+    """The result of an announcement."""
 
     url: Output[str]
     """The address of its page."""
     login: Output[Secret[str]]
-    """What its editors log in with."""
+    """The login of its editors."""
 
 
 class Website(Component):
@@ -78,7 +78,7 @@ class Website(Component):
     url: Output[str]
     """The address of the front page."""
     password: Output[Secret[str]]
-    """What editors log in with."""
+    """The password of editors."""
     link: Output[str]
     """Title and address in one text."""
     more: Output[str]
@@ -114,10 +114,10 @@ class Website(Component):
     def announce(
         self,
         cx: ComponentContext,
-        text: Annotated[Input[str], Doc("What is announced.")],
+        text: Annotated[Input[str], Doc("The text of the announcement.")],
         times: Annotated[int, Doc("How often it is said.")] = Field(default=1, ge=0, le=255),
     ) -> Announced:
-        """Puts a page with a text beside those of the website."""
+        """Adds a page with a text to the website."""
         if times > 3:
             raise InvalidError("times", "three times are enough")
         said = text.apply(lambda text: "! ".join([text] * times))
@@ -126,7 +126,7 @@ class Website(Component):
 
 
 class Portal(Component):
-    """A website inside a website: a component that is made of another one of the package."""
+    """A website inside a website: a component that consists of another component of the package."""
 
     titles: Input[list[str]]
     url: Output[str]
@@ -241,7 +241,7 @@ def not_this(child: ChildRegistration) -> None:
 
 
 def judged(hook: HookArguments, cx: ComponentContext) -> None:
-    """Refuses a page with one text before it is made, and with another one after it was made; and notes all others."""
+    """Refuses one text of a page before its creation, and another text after it. Notes all other texts."""
     text = (hook.new_inputs or {}).get("text")
     moment, operation = hook.event.split("_")
     if hook.event == "before_create" and text == "text":

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
-/// What must not be exceeded.
+/// Upper bounds.
 #[derive(Object, Clone)]
 struct Limits {
     /// Whether there are exceptions.
@@ -36,10 +36,10 @@ struct Settings {
     lookup: String,
 }
 
-/// What the configuration is.
+/// A report about the configuration.
 #[derive(Resource)]
 struct Report {
-    /// What the report is called.
+    /// The title of the report.
     title: String,
     /// As configured.
     #[property(output)]
@@ -53,7 +53,7 @@ struct Report {
     /// As configured.
     #[property(output)]
     limits: Limits,
-    /// What came of a request to the server.
+    /// The result of a request to the server.
     #[property(output)]
     looked_up: String,
     /// The token, backwards.

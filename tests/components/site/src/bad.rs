@@ -1,4 +1,4 @@
-//! A component that does what no component should do, for tests of what the host makes of it.
+//! A component that does forbidden things, for tests of the host's reaction.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::Page;
 /// A resource of another package. No test has its provider.
 const THING: &str = "random:index:Thing";
 
-/// What a [`Bad`] component does.
+/// The deed of a [`Bad`] component.
 #[derive(Enum, Clone, PartialEq)]
 pub(crate) enum Deed {
     /// Does not set its output.

@@ -8,7 +8,7 @@ use pulumi_wasm_provider::prelude::*;
 /// A resource of another package. No test has its provider.
 const THING: &str = "random:index:Thing";
 
-/// What an [`Exhibit`] shows.
+/// The subject of an [`Exhibit`].
 #[derive(Enum, Clone, PartialEq)]
 pub(crate) enum Show {
     Options,

@@ -64,7 +64,7 @@ struct Website {
     pages: u8,
     /// The address of the front page.
     url: Output<String>,
-    /// What editors log in with.
+    /// The password of editors.
     #[property(secret)]
     password: Output<String>,
     /// Title and address in one text.
@@ -112,7 +112,7 @@ impl Construct for Website {
     }
 }
 
-/// A website inside a website: a component that is made of another one of the package.
+/// A website inside a website: a component that consists of another component of the package.
 #[derive(Component)]
 struct Portal {
     titles: Input<Vec<String>>,
@@ -237,7 +237,7 @@ impl Construct for Faulty {
     }
 }
 
-/// Refuses a page with one text before it is made, and with another one after it was made; and notes all others.
+/// Refuses one text of a page before its creation, and another text after it. Notes all other texts.
 fn judged(hook: &HookArguments, cx: &ComponentContext) -> Result<()> {
     let text: Option<String> = hook.new_input("text")?;
     match (hook.event(), text.as_deref()) {

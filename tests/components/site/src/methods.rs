@@ -1,4 +1,4 @@
-//! What programs call on a website.
+//! The methods of a website.
 
 use pulumi_wasm_provider::prelude::*;
 
@@ -10,21 +10,21 @@ pub(super) fn page_url(site: This<Website>, path: Input<String>) -> Result<Outpu
     Ok(interpolate!("{}#{path}", site.output::<String>("url")))
 }
 
-/// What came of an announcement.
+/// The result of an announcement.
 #[derive(Arguments)]
 pub(super) struct Announced {
     /// The address of its page.
     url: Output<String>,
-    /// What its editors log in with.
+    /// The login of its editors.
     #[property(secret)]
     login: Output<String>,
 }
 
-/// Puts a page with a text beside those of the website.
+/// Adds a page with a text to the website.
 #[method]
 pub(super) fn announce(
     site: This<Website>,
-    /// What is announced.
+    /// The text of the announcement.
     text: Input<String>,
     /// How often it is said.
     #[property(default = 1)]

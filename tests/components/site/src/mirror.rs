@@ -1,4 +1,4 @@
-//! A component that is made of what there is already.
+//! A component that consists of existing resources.
 
 use pulumi_wasm_provider::prelude::*;
 

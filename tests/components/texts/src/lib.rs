@@ -3,7 +3,7 @@
 use pulumi_wasm_provider::prelude::*;
 use serde_json::json;
 
-/// What every text has.
+/// The properties that all texts share.
 #[derive(Object, Clone)]
 struct Shared {
     #[property(replace, minimum = 1)]
@@ -11,7 +11,7 @@ struct Shared {
     prefix: Option<String>,
 }
 
-/// What is found.
+/// A text that was found.
 #[derive(Object, Clone)]
 struct Found {
     #[property(secret)]
@@ -60,7 +60,7 @@ impl Lifecycle for Text {
 /// A note on a server.
 #[derive(Resource)]
 struct Note {
-    /// What it says.
+    /// Its text.
     text: String,
     /// Opens the server.
     #[property(secret)]

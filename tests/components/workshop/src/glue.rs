@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pulumi_wasm_provider::prelude::*;
 
-/// What takes its time.
+/// Glue, which takes time to dry.
 #[derive(Resource)]
 pub(crate) struct Glue {
     /// How often somebody has to look until it is dry.

@@ -12,13 +12,13 @@ mod glue;
 mod parcel;
 mod shelf;
 
-/// What several copies of a letter weigh together.
+/// The weight of several copies of a letter.
 #[function(pure)]
 fn weigh(letter: Asset, copies: u32, #[property(default = 1)] unit: f64) -> Result<f64> {
     Ok(letter.size()? as f64 * f64::from(copies) * unit)
 }
 
-/// What a text says, of any type: what no language looks at before the host does.
+/// The value of a JSON text, of any type, which only the host checks.
 #[function(pure, positional)]
 fn parse(text: String) -> Result<Json> {
     serde_json::from_str(&text).map(Json).map_err(Error::other)

@@ -27,7 +27,7 @@ enum Postage {
     Bill(Bill),
 }
 
-/// What is sent: a letter, and things beside it.
+/// A parcel with a letter and other things.
 #[derive(Resource)]
 pub(crate) struct Parcel {
     letter: Asset,

@@ -1,4 +1,4 @@
-/** Names such as one would give to a pet: adverbs, an adjective, an animal. */
+/** Names like the names of pets: adverbs, an adjective, an animal. */
 
 import adjectives from "node-petname/src/words/adjectives.json";
 import adverbs from "node-petname/src/words/adverbs.json";

@@ -5,7 +5,7 @@ import { component, type ComponentContext, enumOf, type Output, ProviderError, s
 /** A resource of another package. No test has its provider. */
 const THING = "random:index:Thing";
 
-/** What a `Bad` component does. */
+/** The deed of a `Bad` component. */
 const Deed = enumOf("Deed", {
   /** Does not set its output. */
   Forgotten: "forgotten",

@@ -6,7 +6,7 @@ import type { ChildRegistration, ComponentContext, HookArguments, Output } from 
 /** A resource of another package. No test has its provider. */
 const THING = "random:index:Thing";
 
-/** What an `Exhibit` shows. */
+/** The subject of an `Exhibit`. */
 const Show = enumOf("Show", {
   Options: "options",
   Aliases: "aliases",

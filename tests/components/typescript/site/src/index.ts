@@ -34,7 +34,7 @@ const Website = component("Website", {
   outputs: {
     /** The address of the front page. */
     url: string(),
-    /** What editors log in with. */
+    /** The password of editors. */
     password: string().secret(),
     /** Title and address in one text. */
     link: string(),
@@ -65,10 +65,10 @@ const pageUrl = method(Website, "pageUrl", {
   call: (site, { path }) => interpolate`${site.output("url")}#${path}`,
 });
 
-/** Puts a page with a text beside those of the website. */
+/** Adds a page with a text to the website. */
 const announce = method(Website, "announce", {
   inputs: {
-    /** What is announced. */
+    /** The text of the announcement. */
     text: string(),
     /** How often it is said. */
     times: integer().default(1).lte(255).plain(),
@@ -76,7 +76,7 @@ const announce = method(Website, "announce", {
   outputs: {
     /** The address of its page. */
     url: string(),
-    /** What its editors log in with. */
+    /** The login of its editors. */
     login: string().secret(),
   },
   call(site, { text, times }, cx) {
@@ -87,7 +87,7 @@ const announce = method(Website, "announce", {
   },
 });
 
-/** A website inside a website: a component that is made of another one of the package. */
+/** A website inside a website: a component that consists of another component of the package. */
 const Portal = component("Portal", {
   inputs: { titles: array(string()) },
   outputs: {
@@ -162,7 +162,7 @@ const Fault = enumOf("Fault", {
   Hook: "hook",
 });
 
-/** Refuses a page with one text before it is made, and with another one after it was made; and notes all others. */
+/** Refuses one text of a page before its creation, and another text after it. Notes all other texts. */
 function judged({ event, name, newInputs, newOutputs }: HookArguments, cx: ComponentContext): void {
   if (event === "beforeCreate" && newInputs?.text === "text") throw new ProviderError("the hook refuses");
   if (event.startsWith("after") && newInputs?.text === "wrong") throw new ProviderError("the page is wrong");
