@@ -16,6 +16,32 @@ fn a_machine_without_rust_is_told_where_it_comes_from() {
 }
 
 #[test]
+fn a_machine_without_go_is_told_where_it_comes_from() {
+    let author = Author::new();
+    let requirement = "github.com/pulumi/pulumi-go-provider v1.5.0";
+    author.write("go.mod", &format!("module acme\n\nrequire {requirement}\n"));
+    author.runs(&["build"]).fails(&[
+        "`go` is not on PATH",
+        "hint: install Go 1.24 or newer: from https://go.dev/dl",
+    ]);
+    author.has("go", "printf 'go1.23.4\n/nowhere\n'");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["go1.23.4 is too old", "install Go 1.24"]);
+    author.has("go", "echo 'go: go.mod requires go >= 1.99' >&2; exit 1");
+    author
+        .runs(&["build"])
+        .fails(&["go.mod requires go >= 1.99"]);
+
+    // Other modules are no providers.
+    author.write("go.mod", "module acme\n");
+    let ran = author.runs(&["build"]);
+    ran.fails(&[
+        "go.mod is not the project of a provider",
+        "pulumi-wasm new --lang go NAME",
+    ]);
+}
+
+#[test]
 fn a_compiler_that_is_too_old_is_told_with_both_versions() {
     let author = Author::new().with_rust_project();
     author.has_rustc("1.80.1", true);

@@ -8,13 +8,16 @@ use anyhow::{Context, bail};
 use super::names::is_token;
 use super::text::MARK;
 use crate::bounded_file;
-use crate::language::Language;
+use crate::language::ComponentResources;
 
 /// The tokens of the resources in the module that exists already. Empty if the file does not exist.
 ///
 /// # Errors
 /// If a person wrote the file, or it cannot be read.
-pub(super) fn tokens(file: &Path, language: Language) -> anyhow::Result<BTreeSet<String>> {
+pub(super) fn tokens(
+    file: &Path,
+    language: &dyn ComponentResources,
+) -> anyhow::Result<BTreeSet<String>> {
     match bounded_file::text(file) {
         Ok(text) if text.contains(MARK) => Ok(tokens_of(&text, language)),
         Ok(_) => bail!(
@@ -27,7 +30,7 @@ pub(super) fn tokens(file: &Path, language: Language) -> anyhow::Result<BTreeSet
 }
 
 /// The tokens of the resources in the text of a module.
-fn tokens_of(text: &str, language: Language) -> BTreeSet<String> {
+fn tokens_of(text: &str, language: &dyn ComponentResources) -> BTreeSet<String> {
     let tokens = text
         .lines()
         .filter_map(|line| language.declared_token(line));

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let package = read::package(&schema, &arguments.resources)?;
     let module = Module::new(&project, &package, arguments.output.as_deref())?;
     let file = &module.file;
-    let earlier = earlier::tokens(file, project.language)?;
+    let earlier = module.earlier()?;
     whole_file::write(file, module.text.as_bytes(), Audience::Everybody)
         .with_context(|| format!("cannot write {}", file.display()))?;
     let mut notes = package.notes.clone();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::names::{TakenNames, is_usable, pascal, snake};
 use super::package::Kind;
 use super::{read, text};
-use crate::language::{LANGUAGES, Language};
+use crate::language::{ComponentResources, LANGUAGES};
 
 fn components() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/components")
@@ -44,9 +44,10 @@ const MODULES: [(&str, &str, &str); 3] = [
     ),
 ];
 
-fn language(word: &str) -> Language {
+fn language(word: &str) -> &'static dyn ComponentResources {
     let mut languages = LANGUAGES.into_iter();
-    languages.find(|language| language.word() == word).unwrap()
+    let language = languages.find(|language| language.word() == word).unwrap();
+    language.with_component_resources().unwrap()
 }
 
 #[track_caller]

@@ -1,9 +1,11 @@
 //! The module of a project, and the lines of the project's source that use it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::earlier;
 use super::package::Package;
-use crate::language::ProviderSource;
+use crate::language::{ComponentResources, ProviderSource};
 use crate::project::Project;
 
 /// A module to write.
@@ -12,6 +14,7 @@ pub(super) struct Module {
     pub(super) text: String,
     /// The source that uses it.
     source: ProviderSource,
+    language: &'static dyn ComponentResources,
 }
 
 impl Module {
@@ -24,7 +27,7 @@ impl Module {
         package: &Package,
         output: Option<&Path>,
     ) -> anyhow::Result<Self> {
-        let language = project.language;
+        let language = project.language.with_component_resources()?;
         let source = language.provider_source(&project.folder)?;
         let usual = || source.folder.join(language.resource_module_name(package));
         let file = output.map_or_else(usual, Path::to_owned);
@@ -32,13 +35,26 @@ impl Module {
             file,
             text: language.resource_module(package),
             source,
+            language,
         })
+    }
+
+    /// The tokens of the resources in the module that is replaced.
+    ///
+    /// # Errors
+    /// If a person wrote the file, or it cannot be read.
+    pub(super) fn earlier(&self) -> anyhow::Result<BTreeSet<String>> {
+        earlier::tokens(&self.file, self.language)
     }
 
     /// The lines that use the module and its package, each with its place.
     pub(super) fn usage(&self, project: &Project, package: &Package) -> Vec<(String, String)> {
-        let Self { file, source, .. } = self;
-        let language = project.language;
+        let Self {
+            file,
+            source,
+            language,
+            ..
+        } = self;
         let inside = source.file.strip_prefix(&project.folder);
         let provider = inside.unwrap_or(&source.file).display();
         let names = language.resource_names(package).join(", ");

@@ -103,7 +103,11 @@ fn build(arguments: &Arguments, output: Option<&Path>, console: Console) -> anyh
     }
     let ingredients = workshop.language.ingredients(&workshop)?;
     let made = make_component(&workshop, ingredients.as_ref())?;
-    sdks::check(&made.0.manifest, &arguments.without_sdk)?;
+    if workshop.language.chooses_schema() {
+        sdks::check(&made.0.manifest, &arguments.without_sdk)?;
+    } else {
+        sdks::warn(&made.0.manifest)?;
+    }
     write_component(&workshop, made, output)
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+
 use super::dialect::Dialect;
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
@@ -49,9 +51,6 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The files of a new project. The file to read first comes first.
     fn template(&self) -> &'static [TemplateFile];
 
-    /// The files of a new project with a component resource.
-    fn component_template(&self) -> &'static [TemplateFile];
-
     /// The command that runs the unit tests of a new project.
     fn unit_tests(&self) -> &'static str;
 
@@ -84,6 +83,11 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
         Ok(())
     }
 
+    /// Whether the author of a project can change the schema, so that `build` fails if SDKs for it do not compile. If not, it warns.
+    fn chooses_schema(&self) -> bool {
+        true
+    }
+
     // `pulumi-wasm dev`, `test` and `try`
 
     /// The parts of a component for the development loop. `None` if the project has to be compiled as a whole.
@@ -96,6 +100,22 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     /// The names of folders that the toolchain writes: a change there is not a change of the sources.
     fn written_folders(&self) -> &'static [&'static str];
+
+    // component resources
+
+    /// What the language has for component resources. `None` if providers in it cannot have component resources yet.
+    fn component_resources(&self) -> Option<&'static dyn ComponentResources>;
+
+    // `pulumi-wasm diff`
+
+    /// The author's words, for hints about changes of a provider.
+    fn dialect(&self) -> Dialect;
+}
+
+/// What a language has for component resources, whose children are resources of other packages.
+pub(crate) trait ComponentResources: Sync {
+    /// The files of a new project with a component resource.
+    fn template(&self) -> &'static [TemplateFile];
 
     // `pulumi-wasm add`
 
@@ -123,11 +143,23 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     /// The lines that declare the package in the provider.
     fn package_lines(&self, package: &Package) -> Vec<UsageLine>;
+}
 
-    // `pulumi-wasm diff`
-
-    /// The author's words, for hints about changes of a provider.
-    fn dialect(&self) -> Dialect;
+impl dyn GuestLanguage {
+    /// What the language has for component resources.
+    ///
+    /// # Errors
+    /// If providers in the language cannot have component resources yet.
+    pub(crate) fn with_component_resources(
+        &'static self,
+    ) -> anyhow::Result<&'static dyn ComponentResources> {
+        self.component_resources().with_context(|| {
+            format!(
+                "providers in {self} cannot have component resources yet\nhint: {}",
+                super::with_components()
+            )
+        })
+    }
 }
 
 impl fmt::Display for dyn GuestLanguage {

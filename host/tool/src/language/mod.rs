@@ -1,6 +1,7 @@
 //! The languages that providers are written in. Each has a folder here that implements [`GuestLanguage`].
 
 mod dialect;
+mod go;
 mod guest_language;
 mod ignored_files;
 mod ingredients;
@@ -13,13 +14,18 @@ mod workshop;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 pub(crate) use dialect::Dialect;
-pub(crate) use guest_language::{GuestLanguage, Language, ProviderSource};
+pub(crate) use guest_language::{ComponentResources, GuestLanguage, Language, ProviderSource};
 pub(crate) use ingredients::Ingredients;
 pub(crate) use template::USED_PACKAGE;
 pub(crate) use workshop::Workshop;
 
 /// The languages, the default of `pulumi-wasm new` first.
-pub(crate) const LANGUAGES: [Language; 3] = [&rust::Rust, &python::Python, &typescript::TypeScript];
+pub(crate) const LANGUAGES: [Language; 4] = [
+    &rust::Rust,
+    &python::Python,
+    &typescript::TypeScript,
+    &go::Go,
+];
 
 /// Parses the word of a language on the command line.
 pub(crate) fn parser() -> impl TypedValueParser<Value = Language> {
@@ -41,4 +47,14 @@ pub(crate) fn project_files(before: &str, conjunction: &str) -> String {
         }
         _ => files.concat(),
     }
+}
+
+/// The languages whose providers can have component resources, for hints.
+fn with_components() -> String {
+    let languages = LANGUAGES.into_iter();
+    let words: Vec<_> = languages
+        .filter(|language| language.component_resources().is_some())
+        .map(|language| format!("`--lang {}`", language.word()))
+        .collect();
+    format!("{} can", words.join(", "))
 }

@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let folder = arguments.into.clone().unwrap_or_else(|| name.into());
     let files = if arguments.component {
-        language.component_template()
+        language.with_component_resources()?.template()
     } else {
         language.template()
     };

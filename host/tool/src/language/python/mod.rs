@@ -15,7 +15,7 @@ mod world;
 use std::path::{Path, PathBuf};
 
 use super::dialect::{Dialect, MIGRATE};
-use super::guest_language::{GuestLanguage, ProviderSource, UsageLine};
+use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
 use super::template::{TemplateFile, template};
@@ -68,20 +68,6 @@ impl GuestLanguage for Python {
         }
     }
 
-    fn component_template(&self) -> &'static [TemplateFile] {
-        template! {
-        "provider.py" = "component/python/provider.py",
-        "pyproject.toml" = "python/pyproject.toml",
-        "Pulumi.yaml" = "component/Pulumi.yaml",
-        "tests/website.yaml" = "component/website.yaml",
-        "tests/page.yaml" = "component/page.yaml",
-        "tests/test_website.py" = "component/python/tests/test_website.py",
-        "README.md" = "component/README.md",
-        ".github/workflows/provider.yml" = "workflow.yml",
-        ".gitignore" = "python/gitignore",
-        }
-    }
-
     fn unit_tests(&self) -> &'static str {
         "PYTHONPATH=.pulumi-wasm/sdk/guest-sdk/python/src:. python3 -m unittest discover tests"
     }
@@ -111,6 +97,36 @@ impl GuestLanguage for Python {
         &["__pycache__", "venv"]
     }
 
+    fn component_resources(&self) -> Option<&'static dyn ComponentResources> {
+        Some(&Python)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: MIGRATE,
+            deprecate: "`Field(deprecated=\"…\")`",
+            deprecate_whole: "`deprecated=\"…\"`",
+            alias: "`aliases=[\"TOKEN\"]`",
+            not_required: "`required=False`",
+        }
+    }
+}
+
+impl ComponentResources for Python {
+    fn template(&self) -> &'static [TemplateFile] {
+        template! {
+        "provider.py" = "component/python/provider.py",
+        "pyproject.toml" = "python/pyproject.toml",
+        "Pulumi.yaml" = "component/Pulumi.yaml",
+        "tests/website.yaml" = "component/website.yaml",
+        "tests/page.yaml" = "component/page.yaml",
+        "tests/test_website.py" = "component/python/tests/test_website.py",
+        "README.md" = "component/README.md",
+        ".github/workflows/provider.yml" = "workflow.yml",
+        ".gitignore" = "python/gitignore",
+        }
+    }
+
     fn resource_module_name(&self, package: &Package) -> String {
         resource_module::file_name(package)
     }
@@ -137,15 +153,5 @@ impl GuestLanguage for Python {
 
     fn package_lines(&self, package: &Package) -> Vec<UsageLine> {
         usage::package_lines(package)
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect {
-            migrate: MIGRATE,
-            deprecate: "`Field(deprecated=\"…\")`",
-            deprecate_whole: "`deprecated=\"…\"`",
-            alias: "`aliases=[\"TOKEN\"]`",
-            not_required: "`required=False`",
-        }
     }
 }

@@ -12,7 +12,7 @@ mod usage;
 use std::path::{Path, PathBuf};
 
 use super::dialect::{Dialect, MIGRATE};
-use super::guest_language::{GuestLanguage, ProviderSource, UsageLine};
+use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
 use crate::add::package::Package;
@@ -129,19 +129,6 @@ impl GuestLanguage for Rust {
         }
     }
 
-    fn component_template(&self) -> &'static [TemplateFile] {
-        template! {
-        "src/lib.rs" = "component/rust/src/lib.rs",
-        "Cargo.toml" = "rust/Cargo.toml",
-        "Pulumi.yaml" = "component/Pulumi.yaml",
-        "tests/website.yaml" = "component/website.yaml",
-        "tests/page.yaml" = "component/page.yaml",
-        "README.md" = "component/README.md",
-        ".github/workflows/provider.yml" = "workflow.yml",
-        ".gitignore" = "rust/gitignore",
-        }
-    }
-
     fn unit_tests(&self) -> &'static str {
         "cargo test"
     }
@@ -157,6 +144,35 @@ impl GuestLanguage for Rust {
 
     fn written_folders(&self) -> &'static [&'static str] {
         &["target"]
+    }
+
+    fn component_resources(&self) -> Option<&'static dyn ComponentResources> {
+        Some(&Rust)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: MIGRATE,
+            deprecate: "`#[property(deprecated = \"…\")]`",
+            deprecate_whole: "`deprecated = \"…\"`",
+            alias: "`alias = \"TOKEN\"`",
+            not_required: "`required: false`",
+        }
+    }
+}
+
+impl ComponentResources for Rust {
+    fn template(&self) -> &'static [TemplateFile] {
+        template! {
+        "src/lib.rs" = "component/rust/src/lib.rs",
+        "Cargo.toml" = "rust/Cargo.toml",
+        "Pulumi.yaml" = "component/Pulumi.yaml",
+        "tests/website.yaml" = "component/website.yaml",
+        "tests/page.yaml" = "component/page.yaml",
+        "README.md" = "component/README.md",
+        ".github/workflows/provider.yml" = "workflow.yml",
+        ".gitignore" = "rust/gitignore",
+        }
     }
 
     fn resource_module_name(&self, package: &Package) -> String {
@@ -185,15 +201,5 @@ impl GuestLanguage for Rust {
 
     fn package_lines(&self, package: &Package) -> Vec<UsageLine> {
         usage::package_lines(package)
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect {
-            migrate: MIGRATE,
-            deprecate: "`#[property(deprecated = \"…\")]`",
-            deprecate_whole: "`deprecated = \"…\"`",
-            alias: "`alias = \"TOKEN\"`",
-            not_required: "`required: false`",
-        }
     }
 }

@@ -9,7 +9,7 @@ mod usage;
 use std::path::{Path, PathBuf};
 
 use super::dialect::{Dialect, MIGRATE};
-use super::guest_language::{GuestLanguage, ProviderSource, UsageLine};
+use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
 use super::template::{TemplateFile, template};
@@ -63,22 +63,6 @@ impl GuestLanguage for TypeScript {
         }
     }
 
-    fn component_template(&self) -> &'static [TemplateFile] {
-        template! {
-        "src/index.ts" = "component/typescript/src/index.ts",
-        "package.json" = "typescript/package.json",
-        "tsconfig.json" = "typescript/tsconfig.json",
-        "Pulumi.yaml" = "component/Pulumi.yaml",
-        "tests/website.yaml" = "component/website.yaml",
-        "tests/page.yaml" = "component/page.yaml",
-        "test/website.test.ts" = "component/typescript/test/website.test.ts",
-        "test/tsconfig.json" = "typescript/test/tsconfig.json",
-        "README.md" = "component/README.md",
-        ".github/workflows/provider.yml" = "workflow.yml",
-        ".gitignore" = "typescript/gitignore",
-        }
-    }
-
     fn unit_tests(&self) -> &'static str {
         "npm test"
     }
@@ -102,6 +86,38 @@ impl GuestLanguage for TypeScript {
 
     fn written_folders(&self) -> &'static [&'static str] {
         &["node_modules", "dist"]
+    }
+
+    fn component_resources(&self) -> Option<&'static dyn ComponentResources> {
+        Some(&TypeScript)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: MIGRATE,
+            deprecate: "`.deprecated(\"…\")`",
+            deprecate_whole: "`deprecated: \"…\"`",
+            alias: "`aliases: [\"TOKEN\"]`",
+            not_required: "`required: false`",
+        }
+    }
+}
+
+impl ComponentResources for TypeScript {
+    fn template(&self) -> &'static [TemplateFile] {
+        template! {
+        "src/index.ts" = "component/typescript/src/index.ts",
+        "package.json" = "typescript/package.json",
+        "tsconfig.json" = "typescript/tsconfig.json",
+        "Pulumi.yaml" = "component/Pulumi.yaml",
+        "tests/website.yaml" = "component/website.yaml",
+        "tests/page.yaml" = "component/page.yaml",
+        "test/website.test.ts" = "component/typescript/test/website.test.ts",
+        "test/tsconfig.json" = "typescript/test/tsconfig.json",
+        "README.md" = "component/README.md",
+        ".github/workflows/provider.yml" = "workflow.yml",
+        ".gitignore" = "typescript/gitignore",
+        }
     }
 
     fn resource_module_name(&self, package: &Package) -> String {
@@ -130,15 +146,5 @@ impl GuestLanguage for TypeScript {
 
     fn package_lines(&self, package: &Package) -> Vec<UsageLine> {
         usage::package_lines(package)
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect {
-            migrate: MIGRATE,
-            deprecate: "`.deprecated(\"…\")`",
-            deprecate_whole: "`deprecated: \"…\"`",
-            alias: "`aliases: [\"TOKEN\"]`",
-            not_required: "`required: false`",
-        }
     }
 }

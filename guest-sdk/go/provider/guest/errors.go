@@ -1,0 +1,136 @@
+//go:build wasip1
+
+package guest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// The cases of `common.error`, in its order.
+const (
+	caseInvalid = iota
+	caseNotFound
+	caseAlreadyExists
+	caseDenied
+	caseUnavailable
+	caseTimedOut
+	caseCancelled
+	caseUnsupported
+	casePartial
+	caseAwaitFailed
+	caseOther
+	caseCrashed
+)
+
+// hostError is an error of an import. It goes back to the host unchanged.
+type hostError struct {
+	which    byte
+	message  string
+	failures []propertyFailure
+}
+
+type propertyFailure struct{ property, reason string }
+
+func (err *hostError) Error() string {
+	text := err.message
+	for _, failure := range err.failures {
+		text += fmt.Sprintf("%s: %s\n", failure.property, failure.reason)
+	}
+	return text
+}
+
+// Timeout says whether a time limit ended the call, as `net.Error` does.
+func (err *hostError) Timeout() bool { return err.which == caseTimedOut }
+
+// partial says that a resource exists in another state than it should.
+type partial struct {
+	id, outputs string
+	reasons     []string
+}
+
+func (partial *partial) Error() string { return "the resource exists, and is not as it should be" }
+
+// crash is a panic.
+type crash struct{ text string }
+
+func (crash *crash) Error() string { return crash.text }
+
+const (
+	sizeOfFailure = 24
+	// The largest case of an error is that of partial state.
+	sizeOfError = 48
+)
+
+// readError reads an error that an import answered.
+func readError(reader *reader) error {
+	reader.align(4)
+	which := reader.byte()
+	reader.align(4)
+	made := &hostError{which: which}
+	switch which {
+	case caseInvalid:
+		start, count := reader.number(), reader.number()
+		for index := range count {
+			inner := reader_(uintptr(start) + uintptr(index)*sizeOfFailure)
+			made.failures = append(made.failures, propertyFailure{inner.text(), inner.text()})
+		}
+	case casePartial:
+		made.message = "partial state"
+	default:
+		made.message = reader.text()
+	}
+	return made
+}
+
+func reader_(at uintptr) *reader { return &reader{at} }
+
+// writeError writes an error for the host.
+func writeError(to *writer, err error) {
+	to.align(4)
+	var fromHost *hostError
+	var halfway *partial
+	var panicked *crash
+	which := byte(caseOther)
+	switch {
+	case errors.As(err, &halfway):
+		put(to, byte(casePartial))
+		to.align(4)
+		to.text(halfway.id)
+		to.text(halfway.outputs)
+		list(to, halfway.reasons, 8, func(to *writer, reason string) { to.text(reason) })
+		to.align(4)
+		to.flag(false)
+		to.align(4)
+		to.at += 8
+		to.text("{}")
+		return
+	case errors.As(err, &fromHost):
+		which = fromHost.which
+	case errors.As(err, &panicked):
+		which = caseCrashed
+	case errors.Is(err, context.DeadlineExceeded):
+		which = caseTimedOut
+	case errors.Is(err, context.Canceled):
+		which = caseCancelled
+	}
+	if which == caseInvalid {
+		put(to, which)
+		to.align(4)
+		writeFailures(to, fromHost.failures)
+		return
+	}
+	put(to, which)
+	to.align(4)
+	to.text(err.Error())
+	to.text("{}")
+}
+
+func writeFailures(to *writer, failures []propertyFailure) {
+	list(to, failures, sizeOfFailure, func(to *writer, failure propertyFailure) {
+		to.text(failure.property)
+		to.text(failure.reason)
+		to.text("{}")
+	})
+}

@@ -1,0 +1,206 @@
+//go:build wasip1
+
+package guest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	p "github.com/pulumi/pulumi-go-provider"
+	"github.com/pulumi/pulumi-go-provider/internal/call"
+	"github.com/pulumi/pulumi-go-provider/internal/schemajson"
+)
+
+// Found is what the build found in the author's source. The build sets it in a file that it adds to the main package.
+var Found struct {
+	// Version is the version of the package, if `Run` names none.
+	Version string
+	// Variables are the names of environment variables that the source reads, each with its place.
+	Variables [][2]string
+	// Hosts are the addresses in the source, each with its place.
+	Hosts [][2]string
+}
+
+// isVersion says whether Pulumi takes the text as a version.
+func isVersion(text string) bool { return strings.Count(strings.SplitN(text, "-", 2)[0], ".") == 2 }
+
+// manifest describes the provider: `docs/author/manifest.md`.
+func manifest(served *p.Served) (string, error) {
+	version := strings.TrimPrefix(served.Version, "v")
+	if !isVersion(version) {
+		version = Found.Version
+	}
+	if !isVersion(version) {
+		version = "0.0.0"
+	}
+	served.Version = version
+	ctx := call.With(context.Background(), &call.Call{Package: served.Name, Version: version})
+	response, err := served.GetSchema(ctx, p.GetSchemaRequest{})
+	if err != nil {
+		return "", err
+	}
+	var schema map[string]any
+	if err := json.Unmarshal([]byte(response.Schema), &schema); err != nil {
+		return "", fmt.Errorf("the schema is not JSON: %w", err)
+	}
+	var made schemajson.Object
+	made.Set("manifest", 1)
+	made.Set("sdk", schemajson.Object{{Key: "name", Value: "pulumi-wasm-provider (Go)"}, {Key: "version", Value: "0.1.0"}})
+	made.Set("schema", json.RawMessage(response.Schema))
+	hooks, functions := map[string][]string{}, []string{}
+	dependencies := map[string]map[string][]string{}
+	var providerHooks []string
+	if inferred := served.Inferred; inferred != nil {
+		hooks, functions = inferred.Hooks(served.Name), inferred.Functions(served.Name)
+		if dependencies, err = inferred.Dependencies(served.Name); err != nil {
+			return "", err
+		}
+		// A function that the author set is asked for every resource.
+		for hook, address := range served.HookFunctions() {
+			if address == inferred.Originals[hook] {
+				continue
+			}
+			for token, names := range hooks {
+				if !slices.Contains(names, hook) {
+					hooks[token] = append(names, hook)
+				}
+			}
+		}
+		if inferred.Configures {
+			providerHooks = append(providerHooks, "configure")
+		}
+		if inferred.ChecksConfig {
+			providerHooks = append(providerHooks, "check-config")
+		}
+	}
+	// What the author serves beside or without infer gets all hooks.
+	for token := range members(schema, "resources") {
+		if hooks[token] == nil {
+			hooks[token] = []string{"create", "check", "diff", "read", "update", "delete"}
+		}
+	}
+	for token := range members(schema, "functions") {
+		if !slices.Contains(functions, token) {
+			functions = append(functions, token)
+		}
+	}
+	made.Set("provider", schemajson.Object{{Key: "hooks", Value: providerHooks}})
+	resources := map[string]any{}
+	for token, names := range hooks {
+		slices.Sort(names)
+		entry := schemajson.Object{{Key: "hooks", Value: names}}
+		if wired := dependencies[token]; len(wired) > 0 {
+			outputs := map[string]any{}
+			for name, inputs := range wired {
+				slices.Sort(inputs)
+				outputs[name] = slices.Compact(inputs)
+			}
+			entry.Set("outputDependencies", outputs)
+		}
+		resources[token] = entry
+	}
+	made.Set("resources", resources)
+	all := map[string]any{}
+	for _, token := range functions {
+		all[token] = map[string]any{}
+	}
+	made.Set("functions", all)
+	made.Set("permissions", permissions(schema))
+	return string(schemajson.Append(nil, made)), nil
+}
+
+func members(of map[string]any, key string) map[string]any {
+	found, _ := of[key].(map[string]any)
+	return found
+}
+
+// permissions gives the addresses and variables that the provider may want.
+func permissions(schema map[string]any) schemajson.Object {
+	var net, env []any
+	variables := map[string]string{}
+	for name, property := range members(members(schema, "provider"), "inputProperties") {
+		property, _ := property.(map[string]any)
+		for _, variable := range strings_(members(property, "defaultInfo")["environment"]) {
+			variables[variable] = "default of `" + name + "`"
+		}
+		if property["type"] == "string" && isAddress(name) {
+			net = append(net, schemajson.Object{
+				{Key: "host", Value: "config:" + name},
+				{Key: "required", Value: false},
+				{Key: "reason", Value: "the address in `" + name + "`"},
+			})
+		}
+	}
+	for _, group := range []string{"resources", "functions", "types"} {
+		for token, entry := range members(schema, group) {
+			entry, _ := entry.(map[string]any)
+			for _, key := range []string{"inputProperties", "properties"} {
+				for name, property := range members(entry, key) {
+					property, _ := property.(map[string]any)
+					for _, variable := range strings_(members(property, "defaultInfo")["environment"]) {
+						variables[variable] = "default of `" + name + "` of " + token
+					}
+				}
+			}
+		}
+	}
+	for _, found := range Found.Variables {
+		if variables[found[0]] == "" {
+			variables[found[0]] = found[1] + " reads it"
+		}
+	}
+	slices.SortFunc(net, func(one, other any) int {
+		return strings.Compare(fmt.Sprint(one.(schemajson.Object).Get("host")), fmt.Sprint(other.(schemajson.Object).Get("host")))
+	})
+	for _, found := range Found.Hosts {
+		net = append(net, schemajson.Object{
+			{Key: "host", Value: found[0]},
+			{Key: "required", Value: false},
+			{Key: "reason", Value: found[1] + " names it"},
+		})
+	}
+	var names []string
+	for name := range variables {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		env = append(env, schemajson.Object{
+			{Key: "name", Value: name},
+			{Key: "required", Value: false},
+			{Key: "reason", Value: variables[name]},
+		})
+	}
+	var all schemajson.Object
+	all.Put("net", net)
+	all.Put("env", env)
+	if all == nil {
+		all = schemajson.Object{}
+	}
+	return all
+}
+
+// isAddress says whether a configuration value of this name holds an address.
+func isAddress(name string) bool {
+	lower := strings.ToLower(name)
+	for _, ending := range []string{"url", "uri", "endpoint", "address", "server", "host"} {
+		if strings.HasSuffix(lower, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+func strings_(list any) []string {
+	var texts []string
+	elements, _ := list.([]any)
+	for _, element := range elements {
+		if text, ok := element.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

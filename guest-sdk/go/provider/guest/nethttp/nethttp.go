@@ -1,0 +1,118 @@
+//go:build wasip1
+
+// Package nethttp sends the requests of `net/http` through the host, which grants and judges them.
+//
+// The build adds an import of this package if the provider uses `net/http`, and a line to the standard library's Transport, so that each
+// transport comes here: the default, copies of it, and transports of libraries.
+package nethttp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/pulumi/pulumi-go-provider/guest"
+)
+
+func init() { http.HostRoundTrip = roundTrip }
+
+// left out of requests: the host makes them.
+var hopByHop = map[string]bool{
+	"Connection": true, "Content-Length": true, "Host": true, "Keep-Alive": true, "Proxy-Connection": true, "Te": true, "Trailer": true,
+	"Transfer-Encoding": true, "Upgrade": true, "User-Agent": false,
+}
+
+func roundTrip(transport *http.Transport, request *http.Request) (*http.Response, error) {
+	if request.URL == nil || request.URL.Host == "" {
+		closeBody(request)
+		return nil, errors.New("http: no Host in request URL")
+	}
+	sent := &guest.Request{Method: request.Method, URL: address(request.URL)}
+	if sent.Method == "" {
+		sent.Method = http.MethodGet
+	}
+	for name, values := range request.Header {
+		if hopByHop[http.CanonicalHeaderKey(name)] {
+			continue
+		}
+		for _, value := range values {
+			sent.Headers = append(sent.Headers, guest.Header{Name: name, Value: value})
+		}
+	}
+	if user := request.URL.User; user != nil && request.Header.Get("Authorization") == "" {
+		password, _ := user.Password()
+		authorized := &http.Request{Header: http.Header{}}
+		authorized.SetBasicAuth(user.Username(), password)
+		sent.Headers = append(sent.Headers, guest.Header{Name: "Authorization", Value: authorized.Header.Get("Authorization")})
+	}
+	if request.Body != nil && request.Body != http.NoBody {
+		body, err := io.ReadAll(request.Body)
+		closeBody(request)
+		if err != nil {
+			return nil, err
+		}
+		sent.Body, sent.HasBody = body, true
+	}
+	for _, ctx := range []context.Context{request.Context(), guest.RunningContext()} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if deadline, ok := ctx.Deadline(); ok {
+			if left := max(time.Until(deadline), time.Millisecond); sent.Timeout == 0 || left < sent.Timeout {
+				sent.Timeout = left
+			}
+		}
+	}
+	received, err := guest.Fetch(sent)
+	if err != nil {
+		return nil, err
+	}
+	response := &http.Response{
+		StatusCode: received.Status,
+		Status:     status(received.Status),
+		Proto:      "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header:        http.Header{},
+		Body:          io.NopCloser(bytes.NewReader(received.Body)),
+		ContentLength: int64(len(received.Body)),
+		Request:       request,
+	}
+	for _, header := range received.Headers {
+		response.Header.Add(header.Name, header.Value)
+	}
+	if request.Method == http.MethodHead {
+		response.Body = http.NoBody
+	}
+	return response, nil
+}
+
+// address gives the URL without user and fragment.
+func address(of *url.URL) string {
+	plain := *of
+	plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
+	if plain.Path == "" {
+		plain.Path = "/"
+	}
+	return plain.String()
+}
+
+func status(code int) string {
+	var text strings.Builder
+	for _, digit := range []int{code / 100, code / 10 % 10, code % 10} {
+		text.WriteByte(byte('0' + digit))
+	}
+	if name := http.StatusText(code); name != "" {
+		text.WriteString(" " + name)
+	}
+	return text.String()
+}
+
+func closeBody(request *http.Request) {
+	if request.Body != nil {
+		request.Body.Close()
+	}
+}

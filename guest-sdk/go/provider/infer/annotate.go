@@ -1,0 +1,161 @@
+package infer
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+)
+
+// Annotator describes a type and its fields.
+type Annotator interface {
+	// Describe gives a description to a field, by a pointer to it, or to the whole type, by a pointer to the receiver.
+	Describe(i any, description string)
+	// SetDefault gives a field its default: a value, or nil, and environment variables that come before it.
+	SetDefault(i any, value any, environment ...string)
+	// SetToken gives a resource or type another token.
+	SetToken(module tokens.ModuleName, name tokens.TypeName)
+	// AddAlias names an earlier token of a resource.
+	AddAlias(module tokens.ModuleName, name tokens.TypeName)
+	// Deprecate says what to use in the place of a field or resource.
+	Deprecate(i any, message string)
+}
+
+// Annotated is a type that describes itself.
+type Annotated interface {
+	Annotate(Annotator)
+}
+
+// annotations are the descriptions that a type gave.
+type annotations struct {
+	description, deprecation   string
+	descriptions, deprecations map[string]string
+	defaults                   map[string]any
+	environment                map[string][]string
+	token                      string
+	aliases                    []string
+}
+
+// annotationsOf asks a type for its descriptions, and embedded structs before it.
+func annotationsOf(typ reflect.Type) annotations {
+	typ, ok := structOf(typ)
+	instance := reflect.New(typ)
+	found := annotations{
+		descriptions: map[string]string{}, deprecations: map[string]string{},
+		defaults: map[string]any{}, environment: map[string][]string{},
+	}
+	if ok && !isLeaf(typ) {
+		annotateEmbedded(instance, instance, &found)
+	}
+	annotate(instance, instance, &found)
+	return found
+}
+
+func annotateEmbedded(root, of reflect.Value, found *annotations) {
+	typ := of.Elem().Type()
+	for number := range typ.NumField() {
+		member := typ.Field(number)
+		if _, isTagged := member.Tag.Lookup("pulumi"); !member.Anonymous || isTagged || !member.IsExported() {
+			continue
+		}
+		place := of.Elem().Field(number)
+		if place.Kind() == reflect.Pointer {
+			if place.Type().Elem().Kind() != reflect.Struct {
+				continue
+			}
+			place.Set(reflect.New(place.Type().Elem()))
+			place = place.Elem()
+		}
+		if place.Kind() != reflect.Struct {
+			continue
+		}
+		annotateEmbedded(root, place.Addr(), found)
+		// What concerns the embedded type as a whole does not concern this one.
+		description, deprecation, token, aliases := found.description, found.deprecation, found.token, found.aliases
+		annotate(root, place.Addr(), found)
+		found.description, found.deprecation, found.token, found.aliases = description, deprecation, token, aliases
+	}
+}
+
+func annotate(root, instance reflect.Value, found *annotations) {
+	if annotated, ok := instance.Interface().(Annotated); ok {
+		annotated.Annotate(&annotator{root, instance, found})
+		return
+	}
+	if annotated, ok := instance.Elem().Interface().(Annotated); ok {
+		annotated.Annotate(&annotator{root, instance, found})
+	}
+}
+
+type annotator struct {
+	// The instance whose fields are named, and the part of it that is asked.
+	root, instance reflect.Value
+	found          *annotations
+}
+
+// field gives the name of a field by a pointer to it. Empty for the whole type.
+func (annotator *annotator) field(of any) string {
+	pointer := reflect.ValueOf(of)
+	if pointer.Kind() != reflect.Pointer {
+		panic(fmt.Sprintf("cannot annotate %T: it is not a pointer to a field or to the receiver", of))
+	}
+	whole := annotator.instance.Type()
+	if pointer.Type().Elem() == whole || pointer.Type() == whole && pointer.Pointer() == annotator.instance.Pointer() {
+		return ""
+	}
+	if typ := annotator.root.Elem().Type(); typ.Kind() == reflect.Struct {
+		fields, err := fieldsOf(typ)
+		if err != nil {
+			panic(err.Error())
+		}
+		for _, field := range fields {
+			place := field.get(annotator.root.Elem())
+			if place.IsValid() && place.Addr().Pointer() == pointer.Pointer() && place.Type() == pointer.Type().Elem() {
+				return field.name
+			}
+		}
+	}
+	// The receiver of an enum or of a struct without fields: all of them may have one address.
+	if pointer.Type() == whole {
+		return ""
+	}
+	panic(fmt.Sprintf("cannot annotate: %T is no pointer to a property of %s", of, whole.Elem()))
+}
+
+func (annotator *annotator) Describe(i any, description string) {
+	if name := annotator.field(i); name != "" {
+		annotator.found.descriptions[name] = description
+	} else {
+		annotator.found.description = description
+	}
+}
+
+func (annotator *annotator) SetDefault(i any, value any, environment ...string) {
+	name := annotator.field(i)
+	for of := reflect.ValueOf(value); value != nil && of.Kind() == reflect.Pointer; {
+		if of.IsNil() {
+			value = nil
+			break
+		}
+		of = of.Elem()
+		value = of.Interface()
+	}
+	annotator.found.defaults[name] = value
+	annotator.found.environment[name] = append(annotator.found.environment[name], environment...)
+}
+
+func (annotator *annotator) SetToken(module tokens.ModuleName, name tokens.TypeName) {
+	annotator.found.token = "pkg:" + string(module) + ":" + string(name)
+}
+
+func (annotator *annotator) AddAlias(module tokens.ModuleName, name tokens.TypeName) {
+	annotator.found.aliases = append(annotator.found.aliases, "pkg:"+string(module)+":"+string(name))
+}
+
+func (annotator *annotator) Deprecate(i any, message string) {
+	if name := annotator.field(i); name != "" {
+		annotator.found.deprecations[name] = message
+	} else {
+		annotator.found.deprecation = message
+	}
+}

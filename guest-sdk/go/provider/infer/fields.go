@@ -1,0 +1,150 @@
+package infer
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/pulumi/pulumi-go-provider/infer/types"
+)
+
+// field is a property of a struct.
+type field struct {
+	name  string
+	index []int
+	typ   reflect.Type
+
+	isOptional, isSecret, replaces bool
+	// The token of another type, from the tag.
+	typeToken string
+	// Whether the field is kept in state and is not in the schema.
+	isHidden bool
+}
+
+var (
+	assetType          = reflect.TypeFor[resource.Asset]()
+	archiveType        = reflect.TypeFor[resource.Archive]()
+	assetOrArchiveType = reflect.TypeFor[types.AssetOrArchive]()
+	valueType          = reflect.TypeFor[property.Value]()
+	mapType            = reflect.TypeFor[property.Map]()
+	arrayType          = reflect.TypeFor[property.Array]()
+)
+
+var fieldsByType sync.Map
+
+// fieldsOf gives the properties of a struct, those of embedded structs among them.
+func fieldsOf(typ reflect.Type) ([]field, error) {
+	if known, ok := fieldsByType.Load(typ); ok {
+		return known.([]field), nil
+	}
+	fields, err := readFields(typ, nil)
+	if err == nil {
+		fieldsByType.Store(typ, fields)
+	}
+	return fields, err
+}
+
+func readFields(typ reflect.Type, at []int) ([]field, error) {
+	var fields []field
+	for number := range typ.NumField() {
+		member := typ.Field(number)
+		index := append(append([]int{}, at...), number)
+		tag, isTagged := member.Tag.Lookup("pulumi")
+		if member.Anonymous && !isTagged {
+			embedded := member.Type
+			if embedded.Kind() == reflect.Pointer {
+				embedded = embedded.Elem()
+			}
+			if embedded.Kind() != reflect.Struct {
+				continue
+			}
+			inner, err := readFields(embedded, index)
+			if err != nil {
+				return nil, err
+			}
+			fields = append(fields, inner...)
+			continue
+		}
+		provider, hasProvider := member.Tag.Lookup("provider")
+		if !member.IsExported() {
+			continue
+		}
+		if !isTagged {
+			if hasProvider {
+				return nil, fmt.Errorf("you must put to the `pulumi` tag to use the `provider` tag on %s.%s", typ, member.Name)
+			}
+			if name, _, _ := strings.Cut(member.Tag.Get("json"), ","); name != "" && name != "-" {
+				fields = append(fields, field{name: name, index: index, typ: member.Type, isOptional: true, isHidden: true})
+			}
+			continue
+		}
+		made := field{index: index, typ: member.Type}
+		parts := strings.Split(tag, ",")
+		made.name = parts[0]
+		for _, part := range parts[1:] {
+			switch strings.TrimSpace(part) {
+			case "optional":
+				made.isOptional = true
+			case "":
+			default:
+				return nil, fmt.Errorf("the tag `pulumi:%q` of %s.%s has the unknown part %q", tag, typ, member.Name, part)
+			}
+		}
+		for _, part := range strings.Split(provider, ",") {
+			part = strings.TrimSpace(part)
+			switch {
+			case part == "secret":
+				made.isSecret = true
+			case part == "replaceOnChanges":
+				made.replaces = true
+			case strings.HasPrefix(part, "type="):
+				made.typeToken = strings.TrimPrefix(part, "type=")
+			}
+		}
+		if made.name == "" {
+			continue
+		}
+		fields = append(fields, made)
+	}
+	return fields, nil
+}
+
+// get gives the value of the field. The zero Value if an embedded pointer is nil.
+func (field field) get(of reflect.Value) reflect.Value {
+	value, err := of.FieldByIndexErr(field.index)
+	if err != nil {
+		return reflect.Value{}
+	}
+	return value
+}
+
+// set gives the place of the field, and makes embedded structs that are nil.
+func (field field) set(of reflect.Value) reflect.Value {
+	for position, number := range field.index {
+		if position > 0 && of.Kind() == reflect.Pointer {
+			if of.IsNil() {
+				of.Set(reflect.New(of.Type().Elem()))
+			}
+			of = of.Elem()
+		}
+		of = of.Field(number)
+	}
+	return of
+}
+
+// structOf gives the struct behind pointers. False if there is none.
+func structOf(typ reflect.Type) (reflect.Type, bool) {
+	for typ.Kind() == reflect.Pointer {
+		typ = typ.Elem()
+	}
+	return typ, typ.Kind() == reflect.Struct
+}
+
+// isLeaf says whether a struct is a value of its own rather than an object.
+func isLeaf(typ reflect.Type) bool {
+	return typ == assetType || typ == archiveType || typ == assetOrArchiveType || typ == valueType || typ == mapType || typ == arrayType
+}

@@ -1,0 +1,279 @@
+package infer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+
+	p "github.com/pulumi/pulumi-go-provider"
+	"github.com/pulumi/pulumi-go-provider/internal/call"
+	"github.com/pulumi/pulumi-go-provider/internal/schemajson"
+	"github.com/pulumi/pulumi-go-provider/middleware/schema"
+)
+
+// Options are the parts of a provider.
+type Options struct {
+	schema.Metadata
+
+	Resources  []InferredResource
+	Components []InferredComponent
+	Functions  []InferredFunction
+	Config     InferredConfig
+	// ModuleMap gives other names to modules.
+	ModuleMap map[tokens.ModuleName]tokens.ModuleName
+
+	wrapped *p.Provider
+}
+
+// InferredComponent is a component resource. Components in Go have none yet.
+type InferredComponent interface{ isComponent() }
+
+// Provider makes a provider of its parts.
+func Provider(opts Options) p.Provider { return provider(&opts) }
+
+// Wrap makes a provider of its parts that leaves all other calls to another provider.
+func Wrap(inner p.Provider, opts Options) p.Provider {
+	opts.wrapped = &inner
+	return provider(&opts)
+}
+
+// served is a provider with its tokens.
+type served struct {
+	*Options
+	inner     p.Provider
+	resources map[string]InferredResource
+	functions map[string]InferredFunction
+	err       error
+}
+
+func provider(opts *Options) p.Provider {
+	served := &served{Options: opts, resources: map[string]InferredResource{}, functions: map[string]InferredFunction{}}
+	if opts.wrapped != nil {
+		served.inner = *opts.wrapped
+	}
+	served.inner = served.inner.WithDefaults()
+	rename := renaming("pkg", opts.ModuleMap)
+	for _, resource := range opts.Resources {
+		token, err := resource.GetToken()
+		served.err = errors.Join(served.err, err)
+		served.resources[rename(string(token))] = resource
+	}
+	for _, function := range opts.Functions {
+		token, err := function.GetToken()
+		served.err = errors.Join(served.err, err)
+		served.functions[rename(string(token))] = function
+	}
+	made := served.inner
+	made.GetSchema = served.getSchema
+	made.Check = forResource(served, served.inner.Check, func(req p.CheckRequest) tokens.Type { return req.Urn.Type() }, InferredResource.check)
+	made.Diff = forResource(served, served.inner.Diff, func(req p.DiffRequest) tokens.Type { return req.Urn.Type() }, InferredResource.diff)
+	made.Create = forResource(served, served.inner.Create, func(req p.CreateRequest) tokens.Type { return req.Urn.Type() }, InferredResource.create)
+	made.Read = forResource(served, served.inner.Read, func(req p.ReadRequest) tokens.Type { return req.Urn.Type() }, InferredResource.read)
+	made.Update = forResource(served, served.inner.Update, func(req p.UpdateRequest) tokens.Type { return req.Urn.Type() }, InferredResource.update)
+	made.Delete = func(ctx context.Context, req p.DeleteRequest) error {
+		if resource, ok := served.resources[unpackaged(req.Urn.Type())]; ok {
+			return resource.delete(served.with(ctx), req)
+		}
+		return served.inner.Delete(ctx, req)
+	}
+	made.Invoke = func(ctx context.Context, req p.InvokeRequest) (p.InvokeResponse, error) {
+		if function, ok := served.functions[unpackaged(req.Token)]; ok {
+			return function.invoke(served.with(ctx), req)
+		}
+		return served.inner.Invoke(ctx, req)
+	}
+	if opts.Config != nil {
+		made.CheckConfig = opts.Config.check
+		made.DiffConfig = opts.Config.diff
+		made.Configure = func(ctx context.Context, req p.ConfigureRequest) error {
+			return opts.Config.configure(served.with(ctx), req)
+		}
+	}
+	made.Inferred = served.inferred()
+	made.Inferred.Originals = made.HookFunctions()
+	return made
+}
+
+// unpackaged gives a token with the package `pkg`.
+func unpackaged(token tokens.Type) string { return renaming("pkg", nil)(string(token)) }
+
+func (served *served) with(ctx context.Context) context.Context {
+	if served.Config == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, configKey{}, served.Config.pointer())
+}
+
+func forResource[I, O any](served *served, inner func(context.Context, I) (O, error), token func(I) tokens.Type, ours func(InferredResource, context.Context, I) (O, error)) func(context.Context, I) (O, error) {
+	return func(ctx context.Context, req I) (O, error) {
+		if resource, ok := served.resources[unpackaged(token(req))]; ok {
+			return ours(resource, served.with(ctx), req)
+		}
+		return inner(ctx, req)
+	}
+}
+
+func (served *served) inferred() *call.Inferred {
+	return &call.Inferred{
+		Hooks: func(pkg string) map[string][]string {
+			hooks := map[string][]string{}
+			for token, resource := range served.resources {
+				hooks[renaming(pkg, nil)(token)] = resource.hooks()
+			}
+			return hooks
+		},
+		Dependencies: func(pkg string) (map[string]map[string][]string, error) {
+			all := map[string]map[string][]string{}
+			for token, resource := range served.resources {
+				wired, err := resource.wiring()
+				if err != nil {
+					return nil, err
+				}
+				if dependencies := wired.dependencies(); dependencies != nil {
+					all[renaming(pkg, nil)(token)] = dependencies
+				}
+			}
+			return all, nil
+		},
+		Functions: func(pkg string) []string {
+			var names []string
+			for token := range served.functions {
+				names = append(names, renaming(pkg, nil)(token))
+			}
+			slices.Sort(names)
+			return names
+		},
+		Configures:   served.Config != nil,
+		ChecksConfig: served.Config != nil && served.Config.checks(),
+	}
+}
+
+func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.GetSchemaResponse, error) {
+	if served.err != nil {
+		return p.GetSchemaResponse{}, served.err
+	}
+	if len(served.Components) > 0 {
+		return p.GetSchemaResponse{}, errors.New("component resources in Go are not served yet")
+	}
+	info := p.GetRunInfo(ctx)
+	metadata := served.Metadata
+	if metadata.Update != nil {
+		if err := metadata.Update(ctx, &metadata); err != nil {
+			return p.GetSchemaResponse{}, err
+		}
+	}
+	types := &typesOf{rename: renaming(info.PackageName, served.ModuleMap), specs: map[string]any{}}
+	resources, functions := map[string]any{}, map[string]any{}
+	for token, resource := range served.resources {
+		spec, err := types.resource(resource)
+		if err != nil {
+			return p.GetSchemaResponse{}, fmt.Errorf("%s: %w", token, err)
+		}
+		resources[renaming(info.PackageName, nil)(token)] = spec
+	}
+	for token, function := range served.functions {
+		spec, err := types.function(function)
+		if err != nil {
+			return p.GetSchemaResponse{}, fmt.Errorf("%s: %w", token, err)
+		}
+		functions[renaming(info.PackageName, nil)(token)] = spec
+	}
+	var configuration, config schemajson.Object
+	if served.Config != nil {
+		properties, required, err := types.object(served.Config.typ())
+		if err != nil {
+			return p.GetSchemaResponse{}, err
+		}
+		notes := annotationsOf(served.Config.typ())
+		configuration.Put("description", notes.description)
+		configuration.Put("properties", properties)
+		configuration.Put("required", required)
+		configuration.Put("inputProperties", properties)
+		configuration.Put("requiredInputs", required)
+		config.Put("variables", properties)
+		config.Put("defaults", slices.Sorted(slices.Values(required)))
+	}
+	var spec schemajson.Object
+	spec.Put("name", info.PackageName)
+	spec.Put("displayName", metadata.DisplayName)
+	spec.Put("version", info.Version)
+	spec.Put("description", metadata.Description)
+	spec.Put("keywords", metadata.Keywords)
+	spec.Put("homepage", metadata.Homepage)
+	spec.Put("license", metadata.License)
+	spec.Put("repository", metadata.Repository)
+	spec.Put("logoUrl", metadata.LogoURL)
+	spec.Put("pluginDownloadURL", metadata.PluginDownloadURL)
+	spec.Put("publisher", metadata.Publisher)
+	spec.Put("namespace", metadata.Namespace)
+	spec.Put("language", metadata.LanguageMap)
+	spec.Set("config", config)
+	if config == nil {
+		spec[len(spec)-1].Value = map[string]any{}
+	}
+	spec.Put("types", types.specs)
+	if served.Config != nil {
+		spec.Set("provider", configuration)
+	}
+	spec.Put("resources", resources)
+	spec.Put("functions", functions)
+	return p.GetSchemaResponse{Schema: string(schemajson.Append(nil, spec))}, nil
+}
+
+func (types *typesOf) resource(resource InferredResource) (schemajson.Object, error) {
+	controller, inputs, state := resource.types()
+	for _, typ := range []reflect.Type{inputs, state} {
+		if err := checkReserved(typ); err != nil {
+			return nil, err
+		}
+	}
+	notes := annotationsOf(controller)
+	properties, required, err := types.object(state)
+	if err != nil {
+		return nil, err
+	}
+	inputProperties, requiredInputs, err := types.object(inputs)
+	if err != nil {
+		return nil, err
+	}
+	var spec schemajson.Object
+	spec.Put("description", notes.description)
+	spec.Put("properties", properties)
+	spec.Put("required", required)
+	spec.Put("inputProperties", inputProperties)
+	spec.Put("requiredInputs", requiredInputs)
+	var aliases []any
+	for _, token := range notes.aliases {
+		aliases = append(aliases, schemajson.Object{{Key: "type", Value: types.rename(token)}})
+	}
+	spec.Put("aliases", aliases)
+	spec.Put("deprecationMessage", notes.deprecation)
+	return spec, nil
+}
+
+func (types *typesOf) function(function InferredFunction) (schemajson.Object, error) {
+	controller, arguments, results := function.types()
+	var spec schemajson.Object
+	notes := annotationsOf(controller)
+	spec.Put("description", notes.description)
+	for _, side := range []struct {
+		key string
+		typ reflect.Type
+	}{{"inputs", arguments}, {"outputs", results}} {
+		properties, required, err := types.object(side.typ)
+		if err != nil {
+			return nil, err
+		}
+		var object schemajson.Object
+		object.Put("properties", properties)
+		object.Set("type", "object")
+		object.Put("required", required)
+		spec.Set(side.key, object)
+	}
+	spec.Put("deprecationMessage", notes.deprecation)
+	return spec, nil
+}

@@ -1,0 +1,15 @@
+package call
+
+// Inferred says which calls the author wrote, for the manifest. Tokens have the name of the package in them.
+type Inferred struct {
+	// Hooks gives the hooks of each resource.
+	Hooks func(pkg string) map[string][]string
+	// Dependencies gives, for each resource, the inputs that each output depends on. Only resources that name them are in it.
+	Dependencies func(pkg string) (map[string]map[string][]string, error)
+	// Functions gives the tokens of functions.
+	Functions func(pkg string) []string
+	// Originals has the addresses of the provider's functions by the hook that each answers. A function at another address is the author's.
+	Originals map[string]uintptr
+	// Configures says whether the provider has configuration, ChecksConfig whether the author checks it.
+	Configures, ChecksConfig bool
+}

@@ -1,0 +1,56 @@
+// Package resource has the names of resources, assets, archives, and random names.
+package resource
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/archive"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/urn"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+)
+
+type (
+	// URN names a resource in a stack.
+	URN = urn.URN
+	// ID names a thing in its provider.
+	ID string
+	// Asset is a file.
+	Asset = asset.Asset
+	// Archive is several files.
+	Archive = archive.Archive
+)
+
+func (id ID) String() string { return string(id) }
+
+// NewURN makes the name of a resource.
+func NewURN(stack tokens.QName, project tokens.PackageName, parentType, baseType tokens.Type, name string) URN {
+	return urn.New(stack, project, parentType, baseType, name)
+}
+
+// NewTextAsset makes an asset of a text.
+func NewTextAsset(text string) (*Asset, error) { return asset.FromText(text) }
+
+// NewUniqueHex makes a name of a prefix and random hexadecimal digits: randlen digits, 8 if randlen is 0. The name has at most maxlen
+// characters, without a bound if maxlen is 0.
+func NewUniqueHex(prefix string, randlen, maxlen int) (string, error) {
+	if randlen <= 0 {
+		randlen = 8
+	}
+	if maxlen > 0 && len(prefix)+randlen > maxlen {
+		return "", fmt.Errorf("name '%s' plus %d random chars is longer than maximum length %d", prefix, randlen, maxlen)
+	}
+	bytes := make([]byte, (randlen+1)/2)
+	if _, err := rand.Read(bytes); err != nil {
+		return "", err
+	}
+	return prefix + hex.EncodeToString(bytes)[:randlen], nil
+}
+
+// NewUniqueHexID makes a random id as NewUniqueHex makes a name.
+func NewUniqueHexID(prefix string, randlen, maxlen int) (ID, error) {
+	name, err := NewUniqueHex(prefix, randlen, maxlen)
+	return ID(name), err
+}

@@ -1,0 +1,116 @@
+//! Makes a component of a core module that Go compiled.
+
+use anyhow::Context;
+use wit_component::ComponentEncoder;
+
+/// The module that the adapter stands for.
+const WASI: &str = "wasi_snapshot_preview1";
+
+/// The adapter, compiled from `adapter.wat`.
+const ADAPTER: &[u8] = include_bytes!("adapter/adapter.wasm");
+
+/// The world `provider` of the interface, as a compiler of components writes it into a module.
+const WORLD: &[u8] = include_bytes!("adapter/world.bin");
+
+/// The custom section that holds a world.
+const SECTION: &str = "component-type:provider";
+
+/// Makes a component of a module.
+///
+/// # Errors
+/// If the module imports functions that neither the interface nor the adapter has.
+pub(super) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+    append_section(&mut module, SECTION, WORLD);
+    ComponentEncoder::default()
+        .validate(true)
+        .module(&module)?
+        .adapter(WASI, ADAPTER)?
+        .encode()
+        .context("the program imports functions that the host does not have")
+}
+
+/// Appends a custom section: its kind 0, its size, and its name with the name's size before the content.
+fn append_section(module: &mut Vec<u8>, name: &str, content: &[u8]) {
+    let mut body = Vec::new();
+    put_size(&mut body, name.len());
+    body.extend_from_slice(name.as_bytes());
+    body.extend_from_slice(content);
+    module.push(0);
+    put_size(module, body.len());
+    module.extend_from_slice(&body);
+}
+
+/// Writes a size as LEB128: seven bits a byte, the lowest first.
+fn put_size(to: &mut Vec<u8>, mut size: usize) {
+    loop {
+        let [low, ..] = (size & 0x7f).to_le_bytes();
+        size >>= 7;
+        if size == 0 {
+            to.push(low);
+            return;
+        }
+        to.push(low | 0x80);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use wit_component::{StringEncoding, embed_component_metadata, metadata};
+    use wit_parser::Resolve;
+
+    use super::*;
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/language/go/adapter")
+    }
+
+    /// Compares a file of the repository with its content, or writes it.
+    fn is_current(name: &str, content: &[u8], kept: &[u8]) {
+        if std::env::var_os("PULUMI_WASM_WRITE").is_some() {
+            fs::write(folder().join(name), content).unwrap();
+        } else {
+            let hint = "run this test with `PULUMI_WASM_WRITE=1`";
+            assert!(
+                content == kept,
+                "{name} is not what its sources make: {hint}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_adapter_is_compiled_from_its_source() {
+        let mut resolve = Resolve::default();
+        let package = resolve.push_file(folder().join("adapter.wit")).unwrap();
+        let world = resolve.select_world(&[package], None).unwrap();
+        let mut adapter = wat::parse_file(folder().join("adapter.wat")).unwrap();
+        embed_component_metadata(&mut adapter, &resolve, world, StringEncoding::UTF8).unwrap();
+        is_current("adapter.wasm", &adapter, ADAPTER);
+    }
+
+    #[test]
+    fn the_world_is_the_one_of_the_interface() {
+        let mut resolve = Resolve::default();
+        let interface = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../wit/0.1.0");
+        let (package, _) = resolve.push_path(interface).unwrap();
+        let world = resolve.select_world(&[package], Some("provider")).unwrap();
+        let section = metadata::encode(&resolve, world, StringEncoding::UTF8, None).unwrap();
+        is_current("world.bin", &section, WORLD);
+    }
+
+    #[test]
+    fn sizes_are_written_in_groups_of_seven_bits() {
+        for (size, expected) in [
+            (0, vec![0]),
+            (127, vec![127]),
+            (128, vec![0x80, 1]),
+            (300, vec![0xac, 2]),
+        ] {
+            let mut written = Vec::new();
+            put_size(&mut written, size);
+            assert_eq!(written, expected, "{size}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Providers in Go: the Go toolchain compiles the project with this tool's packages in the place of pulumi-go-provider, and an adapter answers
+//! what Go's runtime asks of WASI.
+
+mod compile;
+mod component;
+mod overlay;
+mod source;
+mod toolchain;
+
+use std::path::{Path, PathBuf};
+
+use super::dialect::Dialect;
+use super::guest_language::{ComponentResources, GuestLanguage};
+use super::template::{TemplateFile, template};
+use super::workshop::Workshop;
+use crate::bounded_file;
+
+#[derive(Debug)]
+pub(super) struct Go;
+
+const PROJECT_FILE: &str = "go.mod";
+
+/// The module that a provider requires.
+const FRAMEWORK: &str = "github.com/pulumi/pulumi-go-provider";
+
+impl GuestLanguage for Go {
+    fn word(&self) -> &'static str {
+        "go"
+    }
+
+    fn title(&self) -> &'static str {
+        "Go"
+    }
+
+    fn project_file(&self) -> &'static str {
+        PROJECT_FILE
+    }
+
+    fn project_mark(&self) -> &'static str {
+        "`require github.com/pulumi/pulumi-go-provider`"
+    }
+
+    fn is_provider(&self, folder: &Path) -> anyhow::Result<bool> {
+        Ok(bounded_file::text(&folder.join(PROJECT_FILE))?.contains(FRAMEWORK))
+    }
+
+    fn sdk_files(&self) -> &'static [&'static str] {
+        &["guest-sdk/go/", "wit/"]
+    }
+
+    fn name_fault(&self, name: &str) -> Option<&'static str> {
+        ["cmd", "std"]
+            .contains(&name)
+            .then_some("is the name of a module of Go's own")
+    }
+
+    fn template(&self) -> &'static [TemplateFile] {
+        template! {
+        "main.go" = "go/main.go",
+        "go.mod" = "go/go.mod",
+        "main_test.go" = "go/main_test.go",
+        "Pulumi.yaml" = "Pulumi.yaml",
+        "tests/greeting.yaml" = "greeting.yaml",
+        "README.md" = "README.md",
+        ".github/workflows/provider.yml" = "workflow.yml",
+        ".gitignore" = "go/gitignore",
+        }
+    }
+
+    fn unit_tests(&self) -> &'static str {
+        "go test ./..."
+    }
+
+    fn license_line(&self, license: &str) -> (&'static str, String) {
+        (
+            "\ngo 1.24\n",
+            format!("// SPDX-License-Identifier: {license}\n"),
+        )
+    }
+
+    fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
+        compile::compile(workshop)
+    }
+
+    fn written_folders(&self) -> &'static [&'static str] {
+        &["vendor"]
+    }
+
+    /// A provider that exists as a native plugin cannot change its schema.
+    fn chooses_schema(&self) -> bool {
+        false
+    }
+
+    fn component_resources(&self) -> Option<&'static dyn ComponentResources> {
+        None
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            migrate: "DOING in a function of `StateMigrations`",
+            deprecate: "`a.Deprecate(&r.Field, \"…\")` in `Annotate`",
+            deprecate_whole: "`a.Deprecate(r, \"…\")` in `Annotate`",
+            alias: "`a.AddAlias(\"MODULE\", \"NAME\")` for TOKEN in `Annotate`",
+            not_required: "no entry in the source",
+        }
+    }
+}

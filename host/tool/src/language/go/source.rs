@@ -1,0 +1,188 @@
+//! What the author's source reads and asks for: variables, addresses, and things that a component lacks.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use anyhow::Context;
+use regex::Regex;
+
+use crate::bounded_file;
+
+/// What the source of a provider has in it. Places are `FILE:LINE`, relative to the project.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Environment variables that it reads by their names.
+    pub(super) variables: BTreeMap<String, String>,
+    /// The hosts of addresses, with `http://` before those without TLS.
+    pub(super) hosts: BTreeMap<String, String>,
+    /// Calls of functions that cannot work in a component, each with its place and the reason.
+    pub(super) impossible: Vec<(String, String)>,
+    /// Whether the program uses `net/http`.
+    pub(super) uses_http: bool,
+}
+
+/// Functions that cannot work in a component, and why.
+const IMPOSSIBLE: [(&str, &str); 6] = [
+    (
+        r"\bexec\.Command(?:Context)?\(",
+        "a component starts no processes",
+    ),
+    (
+        r"\b(?:syscall|os)\.(?:Exec|ForkExec|StartProcess)\(",
+        "a component starts no processes",
+    ),
+    (
+        r"\bos\.(?:Open|OpenFile|Create|CreateTemp|ReadFile|WriteFile|ReadDir|Mkdir|MkdirAll|MkdirTemp|Remove|RemoveAll|Rename|Stat|Lstat|Chmod|Symlink)\(",
+        "a component has no files",
+    ),
+    (
+        r"\bnet\.(?:Dial|DialTimeout|Listen|ListenPacket|ListenTCP|DialTCP|DialUDP)\(",
+        "a component has no sockets, only HTTP",
+    ),
+    (
+        r"\b(?:ssh|grpc|tls)\.(?:Dial|NewClient|DialContext)\(",
+        "a component has no sockets, only HTTP",
+    ),
+    (r"\bplugin\.Open\(", "a component loads no libraries"),
+];
+
+/// Words in lines whose addresses are for people.
+const FOR_PEOPLE: [&str; 9] = [
+    "Describe(",
+    "Homepage",
+    "Repository",
+    "LogoURL",
+    "DownloadURL",
+    "Publisher",
+    "License",
+    "Deprecate(",
+    "Display",
+];
+
+static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(Patterns::new);
+
+struct Patterns {
+    variable: Regex,
+    address: Regex,
+    impossible: Vec<(Regex, &'static str)>,
+}
+
+impl Patterns {
+    fn new() -> Option<Self> {
+        let mut impossible = Vec::new();
+        for (pattern, reason) in IMPOSSIBLE {
+            impossible.push((Regex::new(pattern).ok()?, reason));
+        }
+        Some(Self {
+            variable: Regex::new(r#"\bos\.(?:Getenv|LookupEnv)\("([A-Za-z_][A-Za-z0-9_]*)"\)"#)
+                .ok()?,
+            address: Regex::new(
+                r#"["`](https?)://([a-z0-9.-]+\.[a-z]{2,}|localhost|127\.0\.0\.1)(:[0-9]+)?["`/?]"#,
+            )
+            .ok()?,
+            impossible,
+        })
+    }
+}
+
+/// Reads files of the main module.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(super) fn read(project: &Path, files: &[PathBuf], found: &mut Found) -> anyhow::Result<()> {
+    for file in files {
+        let text =
+            bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let shown = file
+            .strip_prefix(project)
+            .unwrap_or(file)
+            .display()
+            .to_string();
+        read_text(&shown, &text, found);
+    }
+    Ok(())
+}
+
+fn read_text(file: &str, text: &str, found: &mut Found) {
+    let Some(patterns) = PATTERNS.as_ref() else {
+        return;
+    };
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_start();
+        if line.starts_with("//") {
+            continue;
+        }
+        let place = || format!("{file}:{number}");
+        for variable in patterns.variable.captures_iter(line) {
+            found
+                .variables
+                .entry(variable[1].to_owned())
+                .or_insert_with(place);
+        }
+        if !FOR_PEOPLE.iter().any(|word| line.contains(word)) {
+            for address in patterns.address.captures_iter(line) {
+                let scheme = if &address[1] == "http" { "http://" } else { "" };
+                let port = address.get(3).map_or("", |port| port.as_str());
+                let host = format!("{scheme}{}{port}", &address[2]);
+                found.hosts.entry(host).or_insert_with(place);
+            }
+        }
+        for (pattern, reason) in &patterns.impossible {
+            if let Some(call) = pattern.find(line) {
+                let name = call.as_str().trim_end_matches('(');
+                found
+                    .impossible
+                    .push((format!("{}: `{name}`", place()), (*reason).to_owned()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_addresses_and_impossible_calls_are_found_with_their_places() {
+        let text = r#"package main
+// os.Getenv("NOT_THIS")
+const base = "https://api.acme.example/v1"
+var plain = "http://127.0.0.1:8081"
+func main() {
+	a.Describe(&c.X, "see https://docs.acme.example/page")
+	token := os.Getenv("ACME_TOKEN")
+	if _, ok := os.LookupEnv("ACME_DEBUG"); ok {
+	}
+	name := os.Getenv(key)
+	exec.Command("ls").Run()
+	os.ReadFile(path)
+}
+"#;
+        let mut found = Found::default();
+        read_text("client.go", text, &mut found);
+        let variables: Vec<_> = found
+            .variables
+            .iter()
+            .map(|(name, place)| format!("{name} {place}"))
+            .collect();
+        assert_eq!(
+            variables,
+            ["ACME_DEBUG client.go:8", "ACME_TOKEN client.go:7"]
+        );
+        let hosts: Vec<_> = found.hosts.keys().map(String::as_str).collect();
+        assert_eq!(hosts, ["api.acme.example", "http://127.0.0.1:8081"]);
+        let impossible: Vec<_> = found
+            .impossible
+            .iter()
+            .map(|(place, _)| place.as_str())
+            .collect();
+        assert_eq!(
+            impossible,
+            [
+                "client.go:11: `exec.Command`",
+                "client.go:12: `os.ReadFile`"
+            ]
+        );
+    }
+}

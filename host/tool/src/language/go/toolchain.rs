@@ -1,0 +1,119 @@
+//! The Go compiler of this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::bail;
+
+use crate::language::workshop::Workshop;
+use crate::terminal::{RunError, toolchain_program};
+
+/// The oldest Go that can export functions of a component and has aliases of generic types.
+const OLDEST: (u32, u32) = (1, 24);
+
+const INSTALL: &str = "hint: install Go 1.24 or newer: from https://go.dev/dl, on Debian or Ubuntu with `apt-get install golang-go`, on macOS with \
+    `brew install go`";
+
+/// The settings of every command: the target is WebAssembly, and settings of the user for other programs do not count.
+const SETTINGS: [(&str, &str); 6] = [
+    ("GOOS", "wasip1"),
+    ("GOARCH", "wasm"),
+    ("GOFLAGS", ""),
+    ("GOEXPERIMENT", ""),
+    ("GOWORK", "off"),
+    ("CGO_ENABLED", "0"),
+];
+
+/// Go, in a project.
+pub(super) struct Toolchain {
+    project: PathBuf,
+    /// The folder of the standard library's sources.
+    pub(super) standard_library: PathBuf,
+}
+
+impl Toolchain {
+    /// Looks for Go, and for the version that the project wants.
+    ///
+    /// # Errors
+    /// If there is no Go, or it is too old, with a hint how to install it.
+    pub(super) fn find(workshop: &Workshop) -> anyhow::Result<Self> {
+        workshop.announce();
+        let mut toolchain = Self {
+            project: workshop.project.clone(),
+            standard_library: PathBuf::new(),
+        };
+        let output = match toolchain.command(&["env", "GOVERSION", "GOROOT"]).output() {
+            Ok(output) => output,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                bail!("providers in Go are built with Go, and `go` is not on PATH\n{INSTALL}")
+            }
+            Err(error) => bail!("`go` cannot be started: {error}"),
+        };
+        if !output.status.success() {
+            // The project's `go` line may ask for a version that cannot be had.
+            let text = String::from_utf8_lossy(&output.stderr);
+            bail!("{}\n{INSTALL}", text.trim());
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut lines = text.lines();
+        let (version, root) = (lines.next().unwrap_or(""), lines.next().unwrap_or(""));
+        match parse_version(version) {
+            Some(found) if found >= OLDEST => {}
+            Some(_) => bail!("{version} is too old\n{INSTALL}"),
+            None => bail!(
+                "`go env GOVERSION` says `{version}`, which is not a version of Go\n{INSTALL}"
+            ),
+        }
+        toolchain.standard_library = Path::new(root).join("src");
+        Ok(toolchain)
+    }
+
+    /// A command of Go in the project's folder.
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = toolchain_program("go");
+        command
+            .current_dir(&self.project)
+            .envs(SETTINGS)
+            .args(arguments);
+        command
+    }
+
+    /// Runs a command, and gives its output. `failed` says what does not work, and `hint` what helps.
+    ///
+    /// # Errors
+    /// With the messages of the command.
+    pub(super) fn run(
+        workshop: &Workshop,
+        doing: &str,
+        command: &mut Command,
+        (failed, hint): (&str, &str),
+    ) -> anyhow::Result<String> {
+        match workshop.console.run(doing, command) {
+            Ok(output) => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            Err(RunError::Failed { output, .. }) => bail!("{failed}\n{output}\nhint: {hint}"),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// `go1.26.8` → 1.26.
+fn parse_version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.strip_prefix("go")?.split('.');
+    let number = |text: &str| {
+        let digits = text.find(|letter: char| !letter.is_ascii_digit());
+        text.get(..digits.unwrap_or(text.len()))?.parse().ok()
+    };
+    Some((number(numbers.next()?)?, number(numbers.next()?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(parse_version("go1.26.8"), Some((1, 26)));
+        assert_eq!(parse_version("go1.27rc1"), Some((1, 27)));
+        assert_eq!(parse_version("devel go1.28"), None);
+    }
+}

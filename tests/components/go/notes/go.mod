@@ -1,0 +1,8 @@
+module example.com/notes
+
+go 1.24
+
+require (
+	github.com/pulumi/pulumi-go-provider v1.5.0
+	github.com/pulumi/pulumi/sdk/v3 v3.259.0
+)
