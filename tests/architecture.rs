@@ -432,7 +432,7 @@ fn the_environment_is_read_in_two_places() {
     );
 }
 
-/// The host's code without its tests that have files of their own.
+/// The host's code without files of tests.
 fn host_without_tests() -> impl Iterator<Item = Line> {
     let is_test = |line: &Line| line.file.split('/').any(|part| part.starts_with("tests"));
     host().into_iter().filter(move |line| !is_test(line))

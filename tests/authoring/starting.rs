@@ -64,7 +64,7 @@ fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
         let folder = author.work().join("acme-cloud");
         let mut files = Vec::new();
         collect(&folder, &mut files);
-        // One case more than others.
+        // It has one more case than others.
         assert!(files.len() <= FEW + 2, "{files:?}");
         for file in files {
             let text = fs::read_to_string(author.work().join(&file)).unwrap();

@@ -14,7 +14,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Asked, Exchange, Sent, Step};
 use crate::fake::{assert_says, within};
 
-/// A server that answers by a script, one connection each, and keeps what it was sent.
+/// A server that answers by a script, with one connection for each request, and records the requests.
 async fn scripted(answers: &[&str]) -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");

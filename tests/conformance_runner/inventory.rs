@@ -36,7 +36,7 @@ fn first_cells(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// An exception is about a case that there is, and has a reason; a short run plays cases that there are.
+/// An exception is about a case that there is, and has a reason; the list of a short run names existing cases.
 pub(crate) fn exceptions_are_about_cases(
     cases: &[Arc<Case>],
     languages: &[Arc<Language>],

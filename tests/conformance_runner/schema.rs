@@ -35,7 +35,7 @@ pub(crate) async fn is_that_of_all(
     }
 }
 
-/// Without what the host adds: the digest is each component's own.
+/// Without the host's additions: the digest is each component's own.
 async fn without_parameter(language: &Language) -> Value {
     let mut schema = language.schema().await.clone();
     let members = schema.as_object_mut().expect("an object");

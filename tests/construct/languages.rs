@@ -29,7 +29,7 @@ pub(super) const LANGUAGES: [(&str, &str); 3] = [
 /// The folder of the components that `cargo xtask test` built.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
-/// All that an engine sees of a construction, in an order that does not depend on time.
+/// Everything that an engine sees of a construction, in an order that does not depend on time.
 #[derive(Debug, PartialEq)]
 pub(super) struct Seen {
     registered: Vec<pb::RegisterResourceRequest>,
@@ -368,7 +368,7 @@ fn found(looked: &Looked) -> Struct {
     }
 }
 
-/// Whether it went as the case says, so that no comparison is one of nothing.
+/// Whether the outcome is the case's, because a comparison of two failures proves nothing.
 pub(super) fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
     let names = seen.registered.iter().map(|one| one.name.as_str());
     let names: Vec<_> = names.collect();

@@ -96,7 +96,7 @@ fn a_component_outside_of_the_project_is_found_where_the_project_file_has_it() {
     forget(&stack);
     stack.up().succeeds();
 
-    // Without it there is something to do that helps.
+    // Without it, the user can repair this.
     forget(&stack);
     let away = shared.join("away.wasm");
     fs::rename(&file, &away).unwrap();

@@ -219,7 +219,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The files of a folder, without the tool's and those that it makes.
+/// The files of a folder, without the tool's files.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {

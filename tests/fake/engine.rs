@@ -21,7 +21,7 @@ pub(crate) struct FakeEngine {
     pub(crate) address: String,
     messages: Kept<pb::LogRequest>,
     views: Kept<pb::PublishViewStepsRequest>,
-    /// How many messages there are.
+    /// The number of messages.
     count: watch::Receiver<usize>,
 }
 
@@ -97,7 +97,7 @@ impl FakeEngine {
             .await
     }
 
-    /// Waits for such a message, of those that came after so many.
+    /// Waits for such a message after the first ones.
     pub(crate) async fn hears_since(
         &self,
         number: usize,

@@ -46,7 +46,7 @@ pub(crate) enum Step {
     },
     /// Waits, and fails as the wait fails.
     Sleep(u32),
-    /// Waits, and does not care how that ends.
+    /// Waits, and ignores the result.
     Doze(u32),
     Checkpoint {
         id: &'static str,

@@ -52,7 +52,7 @@ impl Client {
         }
     }
 
-    /// Calls a method. Messages are JSON here, without what has its default value.
+    /// Calls a method. Messages are JSON here, without fields that have their default value.
     async fn call(&self, name: &str, request: Value) -> Result<Value, Status> {
         let service = POOL.get_service_by_name(SERVICE).expect("the service");
         let mut methods = service.methods();

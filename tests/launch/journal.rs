@@ -12,7 +12,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{assert_says, within};
 
-/// Says `saved` after its checkpoint and never ends for names of four letters. It completes what was saved.
+/// Says `saved` after its checkpoint and never ends for names of four letters. It completes a saved create.
 fn maker() -> Guest {
     let half = Step::Checkpoint {
         id: "half",
@@ -108,7 +108,7 @@ async fn a_component_that_cannot_go_on_from_it_is_not_asked() {
         assert!(refused.message().contains(words), "{}", refused.message());
     }
     assert!(saved(&refused).is_none());
-    // The way out that it names.
+    // The solution that the message names.
     let journal = fs::read_dir(file).unwrap();
     for note in journal.map(Result::unwrap) {
         fs::remove_file(note.path()).unwrap();

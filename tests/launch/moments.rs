@@ -255,7 +255,7 @@ fn processes_of(home: &Path) -> usize {
         .count()
 }
 
-/// A signal ends the process within a second, even if it is busy, and nothing of it is left.
+/// A signal ends the process within a second, even if it is busy, and it leaves no file or process.
 async fn a_signal_ends_it(moment: Moment) {
     let _turn = TURNS.acquire().await.unwrap();
     let mut busy = moment.reached().await;

@@ -123,7 +123,7 @@ async fn members_that_the_user_names_are_left_out_of_a_recording() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("shown"), "{text}");
     assert!(!text.contains("p1n") && !text.contains("4f2a"), "{text}");
-    // Of all that is random, the file has seeds.
+    // The file has the seeds of all random values.
     assert!(
         text.contains("\"seed\":") && !text.contains("\"random\":"),
         "{text}"

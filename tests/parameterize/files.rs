@@ -66,7 +66,7 @@ async fn a_component_that_only_claims_to_be_one_is_said() {
     scene.write("acme.wasm", &bytes);
     let text = refused(&scene, &["./acme.wasm"]).await;
     assert_says(&text, &["`./acme.wasm`", "does not fit this host"]);
-    // With a manifest, nothing of it is looked at before the first call.
+    // If there is a manifest, the component is not read before the first call.
     let manifest = serde_json::json!({
         "manifest": 1,
         "schema": { "name": "acme", "version": "1.0.0", "resources": { THING: {} } },

@@ -115,7 +115,7 @@ async fn the_tool_says_of_a_value_what_the_plugin_says_under_each_policy() {
     for (policy, runs, says) in POLICIES {
         signers.govern(&scene, &policy.replace("DIGEST", &digest));
         judged(&scene, &value, runs, says).await;
-        // The same of a component that only the project has. The tool keeps nothing of it.
+        // The same of a component that only the project has. The tool keeps no part of it.
         fs::remove_dir_all(scene.store()).unwrap();
         tool(&scene, &["grants"]).await;
         assert!(!scene.store().exists(), "{policy}");

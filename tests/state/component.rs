@@ -28,7 +28,7 @@ use super::values::plain;
 pub(crate) struct World {
     pub(crate) server: Server,
     pub(crate) fault: Option<Fault>,
-    /// Whether the plugin was killed: nothing that it answers arrives.
+    /// Whether the plugin was killed: its answers are lost.
     pub(crate) is_killed: bool,
     /// Calls that the component cannot serve.
     pub(crate) impossible: Vec<String>,

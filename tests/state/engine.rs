@@ -309,7 +309,7 @@ impl Engine {
         self.states.insert(name.to_owned(), state);
     }
 
-    /// The inputs that a program means, but ignored ones are as recorded.
+    /// The program's inputs, with the recorded values of ignored properties.
     pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
         let inputs = goal.inputs(self.version);
         match old {

@@ -64,7 +64,7 @@ impl Server {
 }
 
 impl Thing {
-    /// Sets properties; elements of those that are there keep what the server chose of them.
+    /// Sets properties; existing elements keep the values that the server chose.
     pub(crate) fn set(&mut self, given: &PropertyMap) {
         for (name, value) in given {
             let mut value = value.without_secrets();
@@ -120,7 +120,7 @@ impl Thing {
                 }
             });
         }
-        // Other values come back in the server's form, which no rule of the manifest tells.
+        // Other values come back in the server's form, without a rule in the manifest.
         if let Some(PropertyValue::String(text)) = fields.get_mut("text") {
             *text = text.to_lowercase();
         }

@@ -45,7 +45,7 @@ pub fn answer(status: &str, headers: &[&str], body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// A running server. Its thread goes on until the tests end.
+/// A running server. Its thread runs until the tests end.
 pub struct HttpServer {
     port: u16,
     requests: Arc<Mutex<Vec<Request>>>,

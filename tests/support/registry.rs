@@ -79,7 +79,7 @@ impl Registry {
         ))
     }
 
-    /// One with TLS, for `localhost` and `127.0.0.1`.
+    /// A registry with TLS, for `localhost` and `127.0.0.1`.
     pub fn with_tls() -> Self {
         Self::configured("# TLS\n")
     }

@@ -194,7 +194,7 @@ async fn a_list_that_is_of_no_use_is_told_and_changes_nothing() {
         );
         assert_eq!(word(&scene), forge.source("1.2.3"));
     }
-    // A list that leads in circles comes to an end.
+    // A list of pages with a cycle ends.
     forge.page(&path, &json!([listed("1.2.3", "acme.wasm")]), Some(&path));
     let ran = tool(&scene, &["update", "acme"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);

@@ -39,7 +39,7 @@ fn resources(stack: &Stack) -> Vec<Value> {
             })
         })
         .collect();
-    // In the order in which they were done, which differs.
+    // In the order of their execution, which differs.
     own.sort_by_key(|resource| resource["urn"].to_string());
     own
 }

@@ -69,7 +69,7 @@ pub(crate) struct Asked {
 /// A run of a hook.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Hooked {
-    /// The name that the engine was told.
+    /// The name that was registered.
     pub(crate) hook: String,
     pub(crate) request: pb::ResourceHookRequest,
     /// Empty if it did not fail.
@@ -159,7 +159,7 @@ impl FakeMonitor {
         self.shared.heard.lock().checks.knows(urn);
     }
 
-    /// One that makes everything, and in which this is found.
+    /// A monitor that accepts every registration, and finds these things.
     pub(crate) fn finding(
         find: impl Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync + 'static,
     ) -> Self {
