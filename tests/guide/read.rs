@@ -337,16 +337,34 @@ async fn what_a_read_gives_as_recorded_did_not_drift() {
 async fn after_an_update_that_failed_the_inputs_are_compared_with_the_thing() {
     let found = "{\"label\":\"new\",\"zone\":\"EU\",\"serial\":\"1\"}";
     let inputs = json!({ "label": "old", "zone": "eu" });
-    for (failed, label) in [
-        (json!(["label"]), "new"),
-        (json!(true), "new"),
-        (json!(["serial"]), "old"),
+    let update = || Step::Answer(Answer::Updated { outputs: "{}" });
+    let cannot_update = || reads(Answer::Found { outputs: found });
+    let can_update = || cannot_update().does("update", [update()]);
+    for (guest, marks, expected) in [
+        (can_update(), json!({ "failed": ["label"] }), ("new", "eu")),
+        (can_update(), json!({ "failed": true }), ("new", "eu")),
+        (can_update(), json!({ "failed": ["serial"] }), ("old", "eu")),
+        // Without an update, everything has the value of the create.
+        (cannot_update(), json!({ "failed": true }), ("old", "eu")),
+        // An incomplete create, and one that other inputs had begun.
+        (can_update(), json!({ "partial": true }), ("new", "eu")),
+        (
+            cannot_update(),
+            json!({ "partial": true, "failed": true }),
+            ("new", "EU"),
+        ),
     ] {
         let mut state: Value = serde_json::from_str(found).unwrap();
-        state["__wasm"] = json!({ "failed": failed });
-        let (now, _) = refreshed(Answer::Found { outputs: found }, inputs.clone(), state).await;
+        state["__wasm"] = marks.clone();
+        let world = World::of(&guest).await;
+        let answer = world.read(|request| {
+            request.inputs = object(inputs.clone());
+            request.properties = object(state);
+        });
+        let now = json(answer.await.unwrap().inputs.as_ref());
         // A property that replaces has the value of the create, because no update changes it.
-        assert_eq!(now, json!({ "label": label, "zone": "eu" }), "{failed}");
+        let (label, zone) = expected;
+        assert_eq!(now, json!({ "label": label, "zone": zone }), "{marks}");
     }
 }
 

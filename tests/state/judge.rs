@@ -265,7 +265,7 @@ impl Run {
                 }
             }
             if self.imported.contains(name) {
-                wanted.retain(|name, _| name != "depth" || goal.inputs.contains_key(name));
+                wanted.retain(|name, value| name != "depth" || *value != number(DEPTH));
                 each_element(wanted.get_mut("volumes"), |_, volume| {
                     volume.remove("speed");
                 });

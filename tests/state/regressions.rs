@@ -407,6 +407,25 @@ fn a_complete_thing_that_cannot_be_updated_is_not_replaced_for_its_form() {
 }
 
 #[test]
+fn an_interrupted_create_that_other_inputs_cannot_complete_is_seen_as_it_is() {
+    let resumes = Shape {
+        resumes: true,
+        ..PLAIN
+    };
+    let killed = Step::Fault(Fault::CreateKilled);
+    let refused = Step::Fault(Fault::CreateRefused);
+    // Each create makes up another name.
+    let steps = [Up, killed, Set(B, "size", None), Up, refused, Up];
+    holds(&[resumes], &steps);
+    let zone = [killed, Up, Set(A, "zone", Some(1)), refused, Up];
+    holds(&[resumes], &zone);
+    holds(
+        &[resumes],
+        &[&zone[..], &[refused, Up, Refresh, Up]].concat(),
+    );
+}
+
+#[test]
 fn a_default_that_vanished_comes_back() {
     let away = outside("takes depth away");
     holds(&[PLAIN], &[Up, away, Refresh, Refresh, Up, Refresh, Up]);

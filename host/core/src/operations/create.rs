@@ -61,7 +61,11 @@ async fn try_create(
     }
     let left_over = interrupted_create::checkpoint(binding, call).await?;
     let notes = interrupted_create::notes(binding, call, inputs);
-    make(binding, call, &inputs.values, left_over.as_ref(), notes).await
+    let resume = left_over.as_ref().map(|checkpoint| Resume {
+        checkpoint,
+        is_of_other_inputs: true,
+    });
+    make(binding, call, &inputs.values, resume, notes).await
 }
 
 /// Warns that an import cannot derive the inputs of this resource from its id.
@@ -82,12 +86,20 @@ fn warn_of_ambiguous_id(binding: &ResourceBinding<'_>, call: &Call, inputs: &Pro
     call.log(Severity::Warning, &message);
 }
 
+/// The rest of an earlier create, to be completed.
+#[derive(Clone, Copy)]
+pub(crate) struct Resume<'a> {
+    pub(crate) checkpoint: &'a Checkpoint,
+    /// Whether it may come from other inputs than the inputs that the engine records with it.
+    pub(crate) is_of_other_inputs: bool,
+}
+
 /// Creates a resource, or completes one that an earlier create left behind. Checkpoints are also sent to `notes`.
 pub(crate) async fn make(
     binding: &ResourceBinding<'_>,
     call: &Call,
     inputs: &PropertyMap,
-    resume: Option<&Checkpoint>,
+    resume: Option<Resume<'_>>,
     notes: Option<Arc<dyn CheckpointSink>>,
 ) -> Result<CreatedResource, ChangeFailure> {
     binding.ready()?;
@@ -103,7 +115,7 @@ pub(crate) async fn make(
             let request = CreateRequest { inputs };
             binding.component.create(&call, request).await
         }
-        Some(checkpoint) => {
+        Some(Resume { checkpoint, .. }) => {
             let request = ResumeRequest {
                 id: &checkpoint.id,
                 old_outputs: &checkpoint.outputs,
@@ -122,7 +134,7 @@ pub(crate) async fn make(
         Ok(created) => Some(created.id.clone()),
         Err(failure) => failure.partial_state().map(|partial| partial.id),
     };
-    if let Some(id) = made.or_else(|| resume.map(|resume| resume.id.clone())) {
+    if let Some(id) = made.or_else(|| resume.map(|resume| resume.checkpoint.id.clone())) {
         interrupted_create::is_answered(binding, &call, &id).await;
     }
     let created = match outcome {
@@ -163,9 +175,10 @@ async fn unfinished(
     binding: &ResourceBinding<'_>,
     call: &Call,
     failure: CallFailure,
-    before: Option<&Checkpoint>,
+    resume: Option<Resume<'_>>,
     inputs: &PropertyMap,
 ) -> ChangeFailure {
+    let before = resume.map(|resume| resume.checkpoint);
     let mut partial = failure.partial_state();
     if let (None, Some(before)) = (&partial, before) {
         partial = Some(PartialState {
@@ -177,8 +190,14 @@ async fn unfinished(
         });
     }
     let is_whole = partial.as_ref().is_some_and(PartialState::is_whole);
+    let is_of_other_inputs = resume.is_some_and(|resume| resume.is_of_other_inputs);
     let private = PrivateState {
         partial: !is_whole,
+        failed: if is_of_other_inputs {
+            Failed::Somewhere
+        } else {
+            Failed::Not
+        },
         ..binding.private_state()
     };
     let known = before.map(|before| (before.id.as_str(), &before.outputs));

@@ -116,7 +116,7 @@ pub(crate) async fn left_behind(
         partial.reasons.extend(what_is_lost(&partial.lost));
         overflow::fit(binding, call, partial, &mut private).await;
         private.failed = match (private.partial, known) {
-            (true, _) => Failed::Not,
+            (true, _) => private.failed,
             (false, Some((_, recorded))) if call.operation != Operation::Create => {
                 private.failed.after(recorded, &partial.outputs)
             }

@@ -45,8 +45,9 @@ impl ReadResult {
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let of_failure = &recorded.output_private;
+        let is_somewhere = of_failure.failed == Failed::Somewhere;
         // Without an update, each output of a complete resource is as the create left it.
-        let is_fixed = !binding.has(Hook::Update);
+        let is_fixed = is_somewhere && !binding.has(Hook::Update);
         let is_trusted =
             |name: &str| !of_failure.partial && (is_fixed || of_failure.failed.spared(name));
         let question = old_outputs.as_ref().map(|old_outputs| Refreshed {
@@ -54,6 +55,7 @@ impl ReadResult {
             recorded_outputs: old_outputs,
             outputs: &outputs,
             is_trusted: &is_trusted,
+            trusts_replacing: !(of_failure.partial && is_somewhere),
             vanished: &recorded.input_private.vanished,
         });
         let nothing = BTreeSet::new();

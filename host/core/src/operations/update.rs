@@ -6,6 +6,7 @@ use crate::component::UpdateRequest;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::operations::change_failure::ChangeFailure;
+use crate::operations::create::Resume;
 use crate::operations::diff::{Comparison, DiffQuestion};
 use crate::operations::record_only::is_record_only;
 use crate::operations::{create, outcome, preview};
@@ -15,7 +16,7 @@ use crate::recovery::overflow;
 use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
-use crate::state::private_state::{Missing, Named, PrivateState};
+use crate::state::private_state::{Failed, Missing, Named, PrivateState};
 use crate::state::{exposed_secrets, missing_outputs, upgrade};
 use crate::value::PropertyMap;
 
@@ -70,7 +71,7 @@ async fn try_update(
     let private = &old.output_private;
     let (partial, missing) = (private.partial, private.missing);
     if partial && binding.has(Hook::Resume) {
-        return resume(binding, call, id, old_outputs, missing, inputs).await;
+        return resume(binding, call, id, old_outputs, private, inputs).await;
     }
     let old_outputs = if partial && binding.has(Hook::Update) && !call.preview {
         let saved = overflow::saved(binding, call, id.clone(), old_outputs, missing).await?;
@@ -156,9 +157,10 @@ async fn resume(
     call: &Call,
     id: String,
     outputs: PropertyMap,
-    missing: Missing,
+    private: &PrivateState,
     inputs: &PropertyMap,
 ) -> Result<UpdatedResource, ChangeFailure> {
+    let missing = private.missing;
     if call.preview {
         return Ok(UpdatedResource {
             outputs: schema::preview(binding.package, binding.schema, inputs).into(),
@@ -166,7 +168,11 @@ async fn resume(
         });
     }
     let checkpoint = overflow::saved(binding, call, id, outputs, missing).await?;
-    let created = create::make(binding, call, inputs, Some(&checkpoint), None).await?;
+    let rest = Resume {
+        checkpoint: &checkpoint,
+        is_of_other_inputs: private.failed == Failed::Somewhere,
+    };
+    let created = create::make(binding, call, inputs, Some(rest), None).await?;
     if missing != Missing::Nothing {
         binding.pending_creates.forget(&call.subject.urn);
     }

@@ -52,6 +52,7 @@ pub(super) fn refreshed(
         recorded_outputs: before,
         outputs,
         is_trusted: &|_| true,
+        trusts_replacing: true,
         vanished: &BTreeSet::new(),
     };
     refreshed_inputs(schema, resource, &question).0

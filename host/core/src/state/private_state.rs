@@ -51,7 +51,8 @@ pub(crate) enum Failed {
     /// The engine kept the earlier inputs. These outputs do not result from them.
     Changed(BTreeSet<String>),
     /// Any output may differ from the result of its input: a create ended with outputs that differ from its preview or
-    /// could not be recorded. Older versions of the host recorded every failure in this way.
+    /// could not be recorded, or an interrupted create could not be completed by a create with other inputs. Older
+    /// versions of the host recorded every failure in this way.
     Somewhere,
 }
 

@@ -96,7 +96,8 @@ impl Held<'_> {
             if is_top {
                 self.refresh.is_trusted_here = (self.refresh.is_trusted)(name);
             }
-            self.refresh.is_trusted_here |= property.replace_on_changes;
+            self.refresh.is_trusted_here |=
+                property.replace_on_changes && self.refresh.trusts_replacing;
             let input = self.property(property, sides.part(name), found.remove(name));
             found.extend(input.map(|input| (name.clone(), input)));
             self.refresh.is_trusted_here = around;

@@ -33,6 +33,8 @@ pub(super) struct Refresh<'a> {
     pub(super) types: &'a Types,
     /// Whether the recorded output of a property comes from its recorded input.
     pub(super) is_trusted: &'a dyn Fn(&str) -> bool,
+    /// The same of properties that replace, if an update failed.
+    pub(super) trusts_replacing: bool,
     /// The same for the property that the refresh is at.
     pub(super) is_trusted_here: bool,
     /// The paths of inputs with defaults that vanished in earlier refreshes.
@@ -46,6 +48,7 @@ impl<'a> Refresh<'a> {
         Refresh {
             types: &schema.types,
             is_trusted: question.is_trusted,
+            trusts_replacing: question.trusts_replacing,
             is_trusted_here: true,
             known: question.vanished,
             vanished: BTreeSet::new(),
@@ -78,7 +81,7 @@ impl Refresh<'_> {
             let place = place.property(name);
             let is_trusted_around = self.is_trusted_here;
             // No update changes it, whether it fails or not: it is as the create made it.
-            self.is_trusted_here |= property.replace_on_changes;
+            self.is_trusted_here |= property.replace_on_changes && self.trusts_replacing;
             let has_implied = object.implied(name, property).is_some();
             let value = self.property(
                 (name, property),

@@ -131,6 +131,7 @@ fn refreshed(inputs: &PropertyMap, before: &PropertyMap, outputs: &PropertyMap) 
         recorded_outputs: before,
         outputs,
         is_trusted: &|_| true,
+        trusts_replacing: true,
         vanished: &BTreeSet::new(),
     };
     refreshed_inputs(&schema, thing(&schema), &question).0
