@@ -101,12 +101,44 @@ async fn a_package_is_not_added_if_a_component_that_it_uses_cannot_be_read() {
         plugin.configure(&[]).await.unwrap();
         plugin.create("one").await.unwrap();
         let refused = plugin.construct(request(&monitor, "s", &json!({}))).await;
+        let status = refused.unwrap_err();
         assert_says(
-            refused.unwrap_err().message(),
+            status.message(),
             &["may not register `random:index:Pet`", "are not known"],
         );
         assert!(monitor.packages().is_empty());
     }
+}
+
+#[tokio::test]
+async fn a_project_is_tested_without_the_components_that_it_uses() {
+    let scene = Scene::new().await;
+    let site = site_with(&used("random", "0.1.0", b"on no machine"));
+    scene.add("acme.wasm", &site);
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_says(&ran.output, &["acme:index:Site", "0 failed"]);
+}
+
+/// The path in a manifest may name any file of the project, such as the configuration of a stack.
+#[tokio::test]
+async fn a_component_learns_no_digest_of_a_file_that_its_manifest_names() {
+    let scene = Scene::new().await;
+    scene.write("random.wasm", b"a file of the user");
+    let site = site_with(&used("random", "0.1.0", b"another file"));
+    scene.add("acme.wasm", &site);
+    let monitor = FakeMonitor::start();
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &value_of(&site)).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    let refused = plugin.construct(request(&monitor, "s", &json!({}))).await;
+    let status = refused.unwrap_err();
+    assert_says(status.message(), &["are not known"]);
+    let digest = pulumi_wasm_packages::Digest::of(b"a file of the user");
+    assert!(
+        !status.message().contains(digest.hex()) && !status.message().contains("random.wasm"),
+        "{}",
+        status.message()
+    );
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
 use super::refused;
@@ -171,12 +172,14 @@ async fn a_manifest_of_every_format_that_there_was_is_read() {
         let guest = Guest::new().manifest(|own| *own = manifest.clone());
         scene.add("acme.wasm", &guest);
         let plugin = scene.launch().await;
-        let added = plugin.parameterize(&["./acme.wasm"]).await;
+        // A recorded value is loaded although this machine lacks the component that the manifest names.
+        let value = json!({
+            "v": 1, "name": "acme", "version": "1.4.0",
+            "components": [{ "sha256": Digest::of(&guest.build()).hex(), "path": "acme.wasm" }],
+        });
+        let added = plugin.restore("acme", value.to_string().as_bytes()).await;
         let answer = added.unwrap_or_else(|status| panic!("{file}: {}", status.message()));
-        assert_eq!(
-            (answer.name.as_str(), answer.version.as_str()),
-            ("acme", "1.4.0")
-        );
+        assert_eq!(answer.name, "acme", "{file}");
         let schema = plugin.schema().await;
         assert_eq!(
             schema["resources"], manifest["schema"]["resources"],

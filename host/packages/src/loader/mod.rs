@@ -61,6 +61,8 @@ pub struct Loader {
     own: Option<OwnPackage>,
     /// Set in a review, which judges values and loads no package.
     review: Option<Arc<ReviewNotes>>,
+    /// Whether no engine makes the resources of other packages.
+    is_simulation: bool,
 }
 
 /// A package, and its sources.
@@ -107,6 +109,7 @@ impl Loader {
             served: None,
             own: None,
             review: None,
+            is_simulation: false,
         }
     }
 
@@ -127,6 +130,14 @@ impl Loader {
     #[must_use]
     pub fn within(mut self, system: System) -> Self {
         self.system = SystemSource::Given(system);
+        self
+    }
+
+    /// This loader for packages that run without an engine. Nothing makes resources of other packages then, so the components that a
+    /// package uses are not read.
+    #[must_use]
+    pub fn for_simulation(mut self) -> Self {
+        self.is_simulation = true;
         self
     }
 

@@ -61,7 +61,9 @@ impl LocalProvider {
         // Whatever is wrong with that is said when it is loaded, within the limits that hold then.
         drop(precompile(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
-        let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
+        let loader = Loader::from_environment()?
+            .keeping_in(Store::new(store.path().join("store")))
+            .for_simulation();
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_stack_size(pulumi_wasm_sandbox::scheduler::STACK_BYTES)

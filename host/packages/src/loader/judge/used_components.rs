@@ -67,7 +67,8 @@ struct Pending {
 }
 
 impl Loader {
-    /// Reads the manifests of all components that a package uses. Fetches a component that this machine lacks, except in a review.
+    /// Reads the manifests of all components that a package uses, except in a simulation. Fetches a component that this machine lacks,
+    /// except in a review.
     pub(crate) async fn uses_of(
         &self,
         found: &[ResolvedComponent],
@@ -78,7 +79,7 @@ impl Loader {
         let mut named = found
             .iter()
             .flat_map(|component| component.manifest.uses.values());
-        if !named.any(|used| used_packages::component_of(used).is_some()) {
+        if self.is_simulation || !named.any(|used| used_packages::component_of(used).is_some()) {
             return uses;
         }
         uses.in_sdks = self.values_in_sdks().await;
@@ -167,11 +168,11 @@ fn require_named(manifest: &Manifest, value: &ParameterValue) -> Result<(), Sour
 impl Uses {
     /// The packages that the components may not use because of the packages behind them, each with the reason.
     pub(crate) fn forbidden(&self, policy: &Policy) -> BTreeMap<String, String> {
-        let unread = self.unread.iter().map(|(name, error)| {
-            let reason = Excerpt::reason(&error.reason);
-            let reason = format!("the packages that it uses are not known: {reason}");
-            (name.clone(), reason)
-        });
+        // A guest sees this reason, so it has no path and no digest of a file on this machine.
+        let reason =
+            "the host cannot read that component, so the packages that it uses are not known";
+        let unread = self.unread.keys();
+        let unread = unread.map(|name| (name.clone(), reason.to_owned()));
         let indirect = self.indirect.iter().filter_map(|indirect| {
             let first = indirect.first_used()?;
             let nearest_first: Vec<&str> =
