@@ -144,6 +144,6 @@ async fn nested_groups_whose_urns_grow_with_each_level_have_a_limit() {
 async fn the_transforms_of_one_resource_have_a_limit() {
     let options = json!({ "transforms": vec![0; 300_000] });
     let (message, sent) = refused(vec![pet("pet-".to_owned(), &options)]).await;
-    assert_says(&message, &["limit: session-callbacks of 5000"]);
+    assert_says(&message, &["the limit session-callbacks of 5000"]);
     assert!(sent < 10_000, "the monitor got {sent} bytes");
 }

@@ -124,7 +124,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ])])),
         Attack::new("a checkpoint larger than it may be", creating([Step::Checkpoint {
             id: "half",
-            outputs: format!("{{\"label\":\"{long}\"}}").leak(),
+            outputs: format!("{{\"label\":\"{}\"}}", long.repeat(5)).leak(),
         }, Step::Crash]))
             // The id alone is kept: something exists.
             .reaches(Code::Unknown, "checkpoint-size"),

@@ -115,9 +115,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
         Trap::MemoryOutOfBounds => (
             "out of bounds memory access (endless recursion ends like this as well)".to_owned(),
             Some(format!(
-                "most often a recursion is without end, or deeper than the stack that the component was built with; \
-                 {author} (the limit `{}` is for its other stack, and does not help)",
-                Limit::Stack.name()
+                "most often a recursion is without end, or deeper than the stack that the component was built with; {author}"
             )),
         ),
         Trap::StackOverflow => (
@@ -184,12 +182,12 @@ mod tests {
             (
                 Trap::StackOverflow,
                 "the limit stack of 1 MiB",
-                Some("this limit is fixed"),
+                Some("nested less deeply"),
             ),
             (
                 Trap::MemoryOutOfBounds,
                 "endless recursion",
-                Some("`stack`"),
+                Some("built with"),
             ),
             (Trap::CannotEnterComponent, "while it was busy", None),
         ] {
