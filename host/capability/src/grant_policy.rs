@@ -11,7 +11,7 @@ use url::Url;
 use super::http::{HostPattern, NetworkBounds, may_be_public};
 
 /// More than any variable's name has.
-const MOST_VARIABLE_BYTES: usize = 256;
+const MAX_VARIABLE_BYTES: usize = 256;
 
 /// The frame of a package's grants. The default one allows everything that is granted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -163,7 +163,7 @@ fn pattern_of(url: &Url) -> Option<HostPattern> {
 /// reader of flags.
 fn is_variable_name(name: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    name.len() <= MOST_VARIABLE_BYTES
+    name.len() <= MAX_VARIABLE_BYTES
         && !name.is_empty()
         && name.bytes().all(is_part)
         && !name.starts_with(|first: char| first.is_ascii_digit())

@@ -8,11 +8,11 @@ use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 use tokio::time::Instant;
 
-use super::clocks::Clocks;
 use super::failure::{cancelled, exceeded};
 use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
 use super::prepared::Prepared;
 use super::retry;
+use super::transfer::Clocks;
 use super::usage::Usage;
 use crate::backoff::Backoff;
 use crate::budget::{Budget, Share};

@@ -13,7 +13,7 @@ pub(super) fn cancelled() -> GuestError {
 pub(super) fn too_many(limits: &Limits) -> GuestError {
     let limit = Limit::HttpConnections;
     GuestError::Other(format!(
-        "{} requests are open already, which is the limit {}: close those that are done\nhint: {}",
+        "{} requests are open already, which is the limit {}\nhint: {}",
         limits.get(limit),
         limit.name(),
         limits.hint(limit)

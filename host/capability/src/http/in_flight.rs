@@ -9,8 +9,8 @@ use tokio::sync::Notify;
 use tokio::time::timeout_at;
 
 use super::client::HttpClient;
-use super::clocks::Clocks;
 use super::failure::{cancelled, too_many};
+use super::transfer::Clocks;
 use crate::budget::{Part, Reservation, Share};
 use crate::limits::Limit;
 

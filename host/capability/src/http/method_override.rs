@@ -52,7 +52,7 @@ const UNSAFE: [&str; 33] = [
 /// A preflight request names the method of a later request. No server takes it for the method of this one.
 const PREFLIGHT: &str = "access-control-request-method";
 /// The most bytes of a form or of JSON that are searched. A larger body is refused.
-pub(super) const MOST_BYTES: usize = 4 << 20;
+pub(super) const MAX_BYTES: usize = 4 << 20;
 
 /// The place of an override in a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl fmt::Display for Override {
             Override::Unsearched => write!(
                 formatter,
                 "its form or JSON has more than {} MiB, which may ask the server for another method",
-                MOST_BYTES >> 20
+                MAX_BYTES >> 20
             ),
         }
     }
@@ -200,7 +200,7 @@ fn is_token(text: &str) -> bool {
 
 /// Finds an override in a body.
 pub(super) fn in_body(body: &[u8], searches: &[Searched]) -> Option<Override> {
-    if body.len() > MOST_BYTES {
+    if body.len() > MAX_BYTES {
         return Some(Override::Unsearched);
     }
     let text = || String::from_utf8_lossy(body);
@@ -514,7 +514,7 @@ mod tests {
         ] {
             assert_eq!(search_of(&typed(other)), Ok(&[][..]), "{other}");
         }
-        let large = vec![b'a'; MOST_BYTES + 1];
+        let large = vec![b'a'; MAX_BYTES + 1];
         assert_eq!(
             in_body(&large, &[Searched::Form]),
             Some(Override::Unsearched)

@@ -6,7 +6,6 @@ mod body;
 mod bounds;
 mod capability;
 mod client;
-mod clocks;
 mod failure;
 mod host_rule;
 mod in_flight;

@@ -11,13 +11,12 @@ use url::Url;
 use super::address::Reach;
 use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, Shared};
-use super::clocks::Clocks;
 use super::failure::cancelled;
 use super::manifest_rules::is_safe;
 use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
 use super::method_override::Override;
 use super::prepared::Prepared;
-use super::transfer::Transfer;
+use super::transfer::{Clocks, Transfer};
 use super::{allowlist, manifest_rules, method_override, redirect_rules};
 use crate::http::in_flight::Open;
 use crate::limits::Limit;
@@ -142,7 +141,7 @@ impl HttpClient {
         if !searches.is_empty() {
             request.body = request
                 .body
-                .gathered(method_override::MOST_BYTES, &self.memory)
+                .gathered(method_override::MAX_BYTES, &self.memory)
                 .await?;
             let found = match &request.body {
                 RequestBody::Empty => None,

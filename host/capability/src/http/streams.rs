@@ -20,7 +20,7 @@ const WAITING_CHUNKS: usize = 4;
 /// A chunk of more bytes waits until all earlier ones are taken.
 const LARGE_CHUNK: usize = 256 << 10;
 /// The largest size of one read.
-const MOST_AT_ONCE: u32 = 16 << 20;
+const MAX_READ_BYTES: u32 = 16 << 20;
 
 /// The body that an opened request will have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,7 +192,7 @@ impl Streams {
                 }
             }
         }
-        let count = rest.len().min(count.min(MOST_AT_ONCE) as usize);
+        let count = rest.len().min(count.min(MAX_READ_BYTES) as usize);
         Ok(rest.split_to(count).to_vec())
     }
 

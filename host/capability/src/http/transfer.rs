@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream, TryStreamExt};
@@ -10,11 +11,21 @@ use pulumi_wasm_core::error::{GuestError, readable};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::body::{BodyStream, RequestBody};
-use super::clocks::Clocks;
 use super::usage::Usage;
 use crate::http::in_flight::Open;
 use crate::limits::{Limit, Limits};
 use crate::system::NoAnswer;
+
+/// The time limits of one request.
+#[derive(Debug, Clone)]
+pub(super) struct Clocks {
+    /// The end of the request's time.
+    pub(super) ends: Instant,
+    /// The guest's time limit, if that ends the request.
+    pub(super) own: Option<Duration>,
+    /// The longest time in which the server may send nothing.
+    pub(super) idle: Duration,
+}
 
 /// When a request's body was last asked for more.
 #[derive(Debug, Clone)]

@@ -25,18 +25,18 @@ const RESERVED_HEADERS: [&str; 14] = [
     "via",
 ];
 /// Bytes that all names and values of a request's headers may have together, and its address.
-const MOST_BYTES: usize = 128 << 10;
+const MAX_BYTES: usize = 128 << 10;
 /// Bytes that a method may have: four times as many as the longest that is registered.
-const MOST_METHOD_BYTES: usize = 64;
+const MAX_METHOD_BYTES: usize = 64;
 
 /// A method that can be sent.
 ///
 /// # Errors
 /// For a malformed method, and for those that are about the connection: `CONNECT` and `TRACE`.
 pub(super) fn method(text: &str) -> Result<Method, GuestError> {
-    if text.len() > MOST_METHOD_BYTES {
+    if text.len() > MAX_METHOD_BYTES {
         return Err(refused(format!(
-            "a method has at most {MOST_METHOD_BYTES} bytes, and this one has {}",
+            "a method has at most {MAX_METHOD_BYTES} bytes, and this one has {}",
             text.len()
         )));
     }
@@ -53,9 +53,9 @@ pub(super) fn method(text: &str) -> Result<Method, GuestError> {
 /// # Errors
 /// For what is not an absolute `http` or `https` address.
 pub(super) fn address(text: &str) -> Result<Url, GuestError> {
-    if text.len() > MOST_BYTES {
+    if text.len() > MAX_BYTES {
         return Err(refused(format!(
-            "the address has {} bytes, and at most {MOST_BYTES} can be sent",
+            "the address has {} bytes, and at most {MAX_BYTES} can be sent",
             text.len()
         )));
     }
@@ -81,9 +81,9 @@ pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
         .iter()
         .map(|(name, value)| name.len() + value.len())
         .sum();
-    if bytes > MOST_BYTES {
+    if bytes > MAX_BYTES {
         return Err(refused(format!(
-            "the headers have {bytes} bytes together, and at most {MOST_BYTES} can be sent"
+            "the headers have {bytes} bytes together, and at most {MAX_BYTES} can be sent"
         )));
     }
     for (name, value) in headers {
@@ -162,7 +162,7 @@ mod tests {
             assert!(header(name, value).is_err(), "{name:?}: {value:?}");
         }
         assert!(header("X-Name", "München").is_ok());
-        assert!(header("x", &"a".repeat(MOST_BYTES)).is_err());
+        assert!(header("x", &"a".repeat(MAX_BYTES)).is_err());
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         }
         // Escaping it takes seconds here.
         assert!(began.elapsed().as_secs() < 1, "{:?}", began.elapsed());
-        let long = "\u{1b}".repeat(MOST_BYTES / 2);
+        let long = "\u{1b}".repeat(MAX_BYTES / 2);
         let message = headers(&[(long, String::new())]).unwrap_err().message();
         assert!(message.len() < 200, "{}", message.len());
         let message = method("G\u{1b}[2K\r").unwrap_err().message();

@@ -11,7 +11,7 @@ use super::read::Reading;
 use super::room::Room;
 
 /// How many properties that cannot be read are told by their names.
-const MOST_NAMES: usize = 100;
+const MAX_NAMES: usize = 100;
 
 /// The parts that were read, and those that were not.
 pub struct Legible {
@@ -56,7 +56,7 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     }
     let lost = match (members.is_complete, names.len()) {
         (true, 0) => Lost::Nothing,
-        (true, 1..=MOST_NAMES) => Lost::Named(names),
+        (true, 1..=MAX_NAMES) => Lost::Named(names),
         _ => Lost::Unnamed,
     };
     Legible { map, lost }

@@ -30,7 +30,7 @@ use super::symbols::Symbolizer;
 use super::{CodeCache, Engine, error_text};
 
 /// The most bytes of a component that is compiled in this process, whatever its limit says.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 /// How often a person who waits is told that it goes on.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// How long to wait before looking again whether another process is done: at first, and at most.
@@ -193,7 +193,7 @@ impl Compiler {
     async fn compile_here(&self, job: &Job<'_>) -> Result<File, Failure> {
         let (engine, file) = (self.engine.clone(), job.file.to_owned());
         let compiled = tokio::task::spawn_blocking(move || {
-            let bytes = regular_file::read_within(&file, MOST_BYTES)
+            let bytes = regular_file::read_within(&file, MAX_BYTES)
                 .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
             engine
                 .compiling()

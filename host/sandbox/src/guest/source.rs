@@ -18,7 +18,7 @@ use wasmparser::{Parser, Payload};
 pub const SOURCE_SECTION: &str = "pulumi-wasm:source";
 
 /// The most bytes of a component that are read.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 /// The bytes of a part, which a guest gets at a time.
 const PART: u64 = 1 << 20;
 /// The most bytes of a character that follow its first one.
@@ -79,7 +79,7 @@ fn locate(path: &Path, digest: &str) -> Result<Source, String> {
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
     let mut file = regular_file::open(path).map_err(cannot)?;
     let mut bytes = Vec::new();
-    let mut bounded = file.by_ref().take(MOST_BYTES);
+    let mut bounded = file.by_ref().take(MAX_BYTES);
     bounded.read_to_end(&mut bytes).map_err(cannot)?;
     if hex::encode(Sha256::digest(&bytes)) != digest {
         return Err(format!("{} was changed", path.display()));
