@@ -32,7 +32,7 @@ fn a_machine_without_go_is_told_where_it_comes_from() {
         .runs(&["build"])
         .fails(&["go.mod requires go >= 1.99"]);
 
-    // Other modules are no providers.
+    // A module that does not require the framework is not a provider.
     author.write("go.mod", "module acme\n");
     let ran = author.runs(&["build"]);
     ran.fails(&[

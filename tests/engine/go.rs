@@ -105,7 +105,7 @@ fn a_program_without_a_provider_is_named_and_so_are_mistakes_of_the_source() {
     fs::write(&main, text.replace("package main", "package notes")).unwrap();
     let said = project.fails(&["build", "."]);
     assert!(
-        said.contains("there is no package `main` that imports"),
+        said.contains("no package `main` imports"),
         "{said}"
     );
 }
@@ -206,7 +206,7 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
-        // What a build by hand left is not part of the provider.
+        // The folder of a build by hand is not part of the provider.
         if entry.file_name() == ".pulumi-wasm" {
             continue;
         }

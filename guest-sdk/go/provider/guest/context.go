@@ -90,7 +90,7 @@ func guarded[T any](run func() (T, error)) (result T, err error) {
 	return run()
 }
 
-// frames gives the places of the running panic, without those of Go and of these packages.
+// frames gives the author's places of the running panic. Places in Go and in these packages are left out.
 func frames() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])

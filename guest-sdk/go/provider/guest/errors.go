@@ -59,7 +59,7 @@ func (crash *crash) Error() string { return crash.text }
 
 const (
 	sizeOfFailure = 24
-	// The largest case of an error is that of partial state.
+	// The case `partial` is the largest case of an error.
 	sizeOfError = 48
 )
 

@@ -76,7 +76,7 @@ func manifest(served *p.Served) (string, error) {
 			providerHooks = append(providerHooks, "check-config")
 		}
 	}
-	// What the author serves beside or without infer gets all hooks.
+	// Resources and functions that infer does not serve get all hooks.
 	for token := range members(schema, "resources") {
 		if hooks[token] == nil {
 			hooks[token] = []string{"create", "check", "diff", "read", "update", "delete"}

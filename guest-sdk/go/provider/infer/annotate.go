@@ -17,7 +17,7 @@ type Annotator interface {
 	SetToken(module tokens.ModuleName, name tokens.TypeName)
 	// AddAlias names an earlier token of a resource.
 	AddAlias(module tokens.ModuleName, name tokens.TypeName)
-	// Deprecate says what to use in the place of a field or resource.
+	// Deprecate marks a field or resource as deprecated, with a message that names the replacement.
 	Deprecate(i any, message string)
 }
 
@@ -70,7 +70,7 @@ func annotateEmbedded(root, of reflect.Value, found *annotations) {
 			continue
 		}
 		annotateEmbedded(root, place.Addr(), found)
-		// What concerns the embedded type as a whole does not concern this one.
+		// Annotations of the embedded type as a whole do not concern the outer type.
 		description, deprecation, token, aliases := found.description, found.deprecation, found.token, found.aliases
 		annotate(root, place.Addr(), found)
 		found.description, found.deprecation, found.token, found.aliases = description, deprecation, token, aliases

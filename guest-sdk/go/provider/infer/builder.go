@@ -24,11 +24,23 @@ func NewProviderBuilder() *ProviderBuilder {
 		"go":     map[string]any{"respectSchemaVersion": true, "generateResourceContainerTypes": true},
 	}
 	builder.options.Update = func(ctx context.Context, metadata *schema.Metadata) error {
-		if settings, ok := metadata.LanguageMap["go"].(map[string]any); ok && settings["importBasePath"] == nil {
+		settings, ok := metadata.LanguageMap["go"].(map[string]any)
+		if !ok && metadata.LanguageMap["go"] != nil {
+			// A struct of Pulumi's generator for Go.
+			return nil
+		}
+		if settings["importBasePath"] == nil {
 			settings = maps.Clone(settings)
+			if settings == nil {
+				settings = map[string]any{}
+			}
 			settings["importBasePath"] = goImportPath(metadata, p.GetRunInfo(ctx).PackageName)
-			metadata.LanguageMap = maps.Clone(metadata.LanguageMap)
-			metadata.LanguageMap["go"] = settings
+			languages := maps.Clone(metadata.LanguageMap)
+			if languages == nil {
+				languages = map[string]any{}
+			}
+			languages["go"] = settings
+			metadata.LanguageMap = languages
 		}
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	p "github.com/pulumi/pulumi-go-provider"
 )
 
-// structuralDiff compares inputs, for a resource without a Diff of its own.
+// structuralDiff compares inputs, for a resource without the method Diff.
 func structuralDiff(inputs reflect.Type, req p.DiffRequest, allReplace bool) p.DiffResponse {
 	news := withoutInternal(req.Inputs)
 	olds := withoutInternal(req.OldInputs)

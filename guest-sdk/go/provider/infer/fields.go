@@ -36,7 +36,7 @@ var (
 
 var fieldsByType sync.Map
 
-// fieldsOf gives the properties of a struct, those of embedded structs among them.
+// fieldsOf gives the properties of a struct and of its embedded structs.
 func fieldsOf(typ reflect.Type) ([]field, error) {
 	if known, ok := fieldsByType.Load(typ); ok {
 		return known.([]field), nil
@@ -136,7 +136,7 @@ func (field field) set(of reflect.Value) reflect.Value {
 	return of
 }
 
-// structOf gives the struct behind pointers. False if there is none.
+// structOf gives the struct behind pointers. False if the pointers do not lead to a struct.
 func structOf(typ reflect.Type) (reflect.Type, bool) {
 	for typ.Kind() == reflect.Pointer {
 		typ = typ.Elem()
@@ -144,7 +144,7 @@ func structOf(typ reflect.Type) (reflect.Type, bool) {
 	return typ, typ.Kind() == reflect.Struct
 }
 
-// isLeaf says whether a struct is a value of its own rather than an object.
+// isLeaf says whether a struct is a single value rather than an object.
 func isLeaf(typ reflect.Type) bool {
 	return typ == assetType || typ == archiveType || typ == assetOrArchiveType || typ == valueType || typ == mapType || typ == arrayType
 }

@@ -35,7 +35,7 @@ type (
 		Create(ctx context.Context, req CreateRequest[I]) (CreateResponse[O], error)
 	}
 
-	// CheckRequest has the inputs of a program, and those of the last deployment.
+	// CheckRequest has the inputs of the program and of the last deployment.
 	CheckRequest struct {
 		Name                 string
 		OldInputs, NewInputs property.Map
@@ -169,7 +169,7 @@ func (resource *resourceController[R, I, O]) hooks() []string {
 	return hooks
 }
 
-// writesZeros says whether inputs that a program leaves out come out of a check as zeros: optional fields that are no pointers.
+// writesZeros says whether inputs that a program leaves out come out of a check as zeros: optional fields that are not pointers.
 func writesZeros(typ reflect.Type, seen []reflect.Type) bool {
 	for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice || typ.Kind() == reflect.Map {
 		typ = typ.Elem()

@@ -103,7 +103,7 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     // component resources
 
-    /// What the language has for component resources. `None` if providers in it cannot have component resources yet.
+    /// The language's part of component resources. `None` if providers in it cannot have component resources yet.
     fn component_resources(&self) -> Option<&'static dyn ComponentResources>;
 
     // `pulumi-wasm diff`
@@ -112,7 +112,7 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     fn dialect(&self) -> Dialect;
 }
 
-/// What a language has for component resources, whose children are resources of other packages.
+/// A language's part of component resources, whose children are resources of other packages.
 pub(crate) trait ComponentResources: Sync {
     /// The files of a new project with a component resource.
     fn template(&self) -> &'static [TemplateFile];
@@ -146,7 +146,7 @@ pub(crate) trait ComponentResources: Sync {
 }
 
 impl dyn GuestLanguage {
-    /// What the language has for component resources.
+    /// The language's part of component resources.
     ///
     /// # Errors
     /// If providers in the language cannot have component resources yet.

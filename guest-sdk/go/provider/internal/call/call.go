@@ -9,7 +9,7 @@ import (
 
 // Call is the running call.
 type Call struct {
-	// Package and Version are those of the provider, Token and URN those of the call's resource or function.
+	// Package and Version name the provider, Token and URN the call's resource or function.
 	Package, Version, Token, URN string
 	// Log shows a message. Nil in tests.
 	Log func(severity diag.Severity, message string, isStatus bool)
@@ -23,7 +23,7 @@ func With(ctx context.Context, call *Call) context.Context {
 	return context.WithValue(ctx, Key{}, call)
 }
 
-// From gives the call of a context, an empty one if it has none.
+// From gives the call of a context, or an empty call.
 func From(ctx context.Context) *Call {
 	if call, ok := ctx.Value(Key{}).(*Call); ok {
 		return call

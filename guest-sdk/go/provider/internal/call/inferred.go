@@ -4,7 +4,7 @@ package call
 type Inferred struct {
 	// Hooks gives the hooks of each resource.
 	Hooks func(pkg string) map[string][]string
-	// Dependencies gives, for each resource, the inputs that each output depends on. Only resources that name them are in it.
+	// Dependencies gives, for each resource, the inputs that each output depends on. A resource that does not name them is missing.
 	Dependencies func(pkg string) (map[string]map[string][]string, error)
 	// Functions gives the tokens of functions.
 	Functions func(pkg string) []string

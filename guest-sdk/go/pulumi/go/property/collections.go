@@ -43,10 +43,10 @@ func NewMap(members map[string]Value) Map { return Map{maps.Clone(members)} }
 // Len gives the number of members.
 func (object Map) Len() int { return len(object.members) }
 
-// Get gives a member, null if there is none of that key.
+// Get gives a member, null if the key is missing.
 func (object Map) Get(key string) Value { return object.members[key] }
 
-// GetOk gives a member, and whether there is one of that key.
+// GetOk gives a member, and whether the key exists.
 func (object Map) GetOk(key string) (Value, bool) {
 	value, ok := object.members[key]
 	return value, ok

@@ -42,7 +42,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         "-buildmode=c-shared",
     ]);
     build
-        // The SDK takes memory of its own from Go's runtime. Names of functions stay for traps that Go cannot tell.
+        // The SDK takes separate memory from Go's runtime. Names of functions stay for traps that Go cannot tell.
         .arg("-ldflags=-checklinkname=0 -w -buildid=")
         .arg(option("-modfile", &modules))
         .arg(option("-overlay", &overlay))
@@ -63,7 +63,7 @@ fn option(name: &str, file: &Path) -> String {
     format!("{name}={}", file.display())
 }
 
-/// Writes a copy of `go.mod` with this tool's packages in the place of two modules. The author's file stays as it is.
+/// Writes a copy of `go.mod` that replaces two modules by this tool's packages. The author's file stays as it is.
 fn modules(workshop: &Workshop, toolchain: &Toolchain, folder: &Path) -> anyhow::Result<PathBuf> {
     for name in [PROJECT_FILE, "go.sum"] {
         let file = workshop.project.join(name);
@@ -173,7 +173,7 @@ fn provider(
     }
     found.pop().with_context(|| {
         format!(
-            "no program of {} is a provider: there is no package `main` that imports {FRAMEWORK}\nhint: a provider has a `func main()` that calls `Run`",
+            "no program of {} is a provider: no package `main` imports {FRAMEWORK}\nhint: a provider has a `func main()` that calls `Run`",
             workshop.project.display()
         )
     })

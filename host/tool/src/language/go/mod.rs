@@ -1,5 +1,5 @@
-//! Providers in Go: the Go toolchain compiles the project with this tool's packages in the place of pulumi-go-provider, and an adapter answers
-//! what Go's runtime asks of WASI.
+//! Providers in Go: the Go toolchain compiles the project with this tool's packages instead of pulumi-go-provider, and an adapter answers the
+//! calls of Go's runtime to WASI.
 
 mod compile;
 mod component;

@@ -1,6 +1,6 @@
-//! Files that the compiler sees beside the author's and in the place of some of the standard library's.
+//! Files that the compiler reads beside the author's files, and instead of two files of the standard library.
 //!
-//! A component has no sockets and no environment of its own. So each `http.Transport` gets its answers from the host, and `os.Getenv` the
+//! A component has neither sockets nor an environment. So each `http.Transport` gets its answers from the host, and `os.Getenv` the
 //! variables that were granted.
 
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::{bounded_file, component};
 /// A function of the standard library that asks the host first.
 struct Replaced {
     file: &'static str,
-    /// The lines after which the question is asked.
+    /// The question follows each of these lines.
     after: &'static [&'static str],
     question: &'static [&'static str],
     /// The variable that a package of the SDK sets.

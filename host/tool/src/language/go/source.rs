@@ -1,4 +1,4 @@
-//! What the author's source reads and asks for: variables, addresses, and things that a component lacks.
+//! Reads the author's source: the variables and addresses in it, and calls that cannot work in a component.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use regex::Regex;
 
 use crate::bounded_file;
 
-/// What the source of a provider has in it. Places are `FILE:LINE`, relative to the project.
+/// The findings in the source of a provider. Places are `FILE:LINE`, relative to the project.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// Environment variables that it reads by their names.

@@ -35,7 +35,7 @@ impl Toolchain {
     /// Looks for Go, and for the version that the project wants.
     ///
     /// # Errors
-    /// If there is no Go, or it is too old, with a hint how to install it.
+    /// If Go is missing or too old, with a hint how to install it.
     pub(super) fn find(workshop: &Workshop) -> anyhow::Result<Self> {
         workshop.announce();
         let mut toolchain = Self {

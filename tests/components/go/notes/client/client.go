@@ -1,4 +1,4 @@
-// Package client talks to a server of notes. It has a transport of its own, as clients of vendors have.
+// Package client talks to a server of notes. It has its own transport, as clients of vendors do.
 package client
 
 import (
