@@ -104,10 +104,7 @@ fn a_program_without_a_provider_is_named_and_so_are_mistakes_of_the_source() {
     assert!(said.contains("`main` ended without a provider"), "{said}");
     fs::write(&main, text.replace("package main", "package notes")).unwrap();
     let said = project.fails(&["build", "."]);
-    assert!(
-        said.contains("no package `main` imports"),
-        "{said}"
-    );
+    assert!(said.contains("no package `main` imports"), "{said}");
 }
 
 /// Cases with the server of this test.
