@@ -269,11 +269,7 @@ fn the_reference_has_every_hook() {
             "Lifecycle",
             "Hooks of a resource",
         ),
-        (
-            "guest-sdk/rust/src/configure.rs",
-            "Configure",
-            "Configuration",
-        ),
+        ("guest-sdk/rust/src/config.rs", "Configure", "Configuration"),
     ] {
         let cells: Vec<&str> = rows(&page, heading).iter().map(|row| row[0]).collect();
         let functions = functions_of(file, name);

@@ -1,9 +1,10 @@
-//! The pauses between attempts.
+//! Back-off between attempts, and waiting with it.
 
 use std::time::Duration;
 
 use crate::bindings::pulumi_wasm::provider::common::Backoff as Wire;
-use crate::host::NO_EXTRA;
+use crate::error::Result;
+use crate::host::{self, NO_EXTRA};
 
 /// The pauses between attempts, when a request is sent again and when something is waited for.
 ///
@@ -102,5 +103,30 @@ impl Default for Backoff {
 impl From<u32> for Backoff {
     fn from(attempts: u32) -> Self {
         Self::default().attempts(attempts)
+    }
+}
+
+/// The result of an attempt. See [`WaitContext::wait`](crate::WaitContext::wait).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress<T> {
+    /// The resource is ready.
+    Ready(T),
+    /// The resource is not ready. The text is its status, for the status line and for the error after the last attempt.
+    Pending(String),
+}
+
+/// Calls `look` until it is ready, or the host ends the wait.
+pub(crate) fn wait<T>(
+    backoff: Backoff,
+    mut look: impl FnMut(u32) -> Result<Progress<T>>,
+) -> Result<T> {
+    let backoff = backoff.wire();
+    let mut attempt = 0u32;
+    loop {
+        attempt = attempt.saturating_add(1);
+        match look(attempt)? {
+            Progress::Ready(found) => return Ok(found),
+            Progress::Pending(status) => host::pause(&backoff, attempt, &status)?,
+        }
     }
 }

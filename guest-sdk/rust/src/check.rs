@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::ops::Deref;
 
 use crate::context::Context;
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::hook_context::HookContext;
 use crate::path::AsPath;
 

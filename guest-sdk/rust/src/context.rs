@@ -6,8 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::bindings::pulumi_wasm::provider::log::Severity;
-use crate::config::{ProviderConfig, SharedConfig};
-use crate::configure::Configure;
+use crate::config::{Configure, ProviderConfig, SharedConfig};
 use crate::error::Result;
 use crate::fatal::fatal;
 use crate::host;

@@ -2,11 +2,29 @@
 
 use std::fmt::{self, Display};
 
-use crate::failure::PropertyFailure;
 use crate::map::PropertyMap;
 
 pub(crate) mod context;
 mod convert;
+
+/// A property with a value that the provider refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PropertyFailure {
+    /// The property's path, such as `rules[0].port`; empty for the resource as a whole.
+    pub property: String,
+    /// Why, as a sentence for the person who wrote the program.
+    pub reason: String,
+}
+
+impl Display for PropertyFailure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.property.as_str() {
+            "" => formatter.write_str(&self.reason),
+            property => write!(formatter, "{property}: {}", self.reason),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,7 @@ use std::hash::BuildHasher;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::error::Result;
-use crate::failure::PropertyFailure;
+use crate::error::{PropertyFailure, Result};
 use crate::fields::{Field, Properties, Target};
 use crate::hook_context::FunctionContext;
 use crate::property::{Exact, Json, Property};

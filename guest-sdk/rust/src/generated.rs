@@ -2,7 +2,6 @@
 
 pub use serde_json::Value as JsonValue;
 
-pub use crate::constant::Constant;
 pub use crate::deployment::{
     ComponentEntry, Method, MethodEntry, MethodResult, MethodSpec, Receiver, interpolate,
     plain_schema,
@@ -14,7 +13,7 @@ pub use crate::fields::{
 pub use crate::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
 };
-pub use crate::listing::{Listing, WithoutList};
+pub use crate::list::{Listing, WithoutList};
 pub use crate::property::{Alternative, EnumRow, Kind, Union, check_kind};
 pub use crate::property::{decode_enum, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_enum, encode_object, encode_union};
@@ -22,5 +21,6 @@ pub use crate::provider::{
     ConfigEntry, Configuration, FunctionEntry, PackageFacts, ResourceEntry, WithConfigure,
     WithoutConfigure,
 };
+pub use crate::rules::Constant;
 pub use crate::rules::{Constraint, Rule};
 pub use crate::state::{RecordsOutputs, ResourceSpec};

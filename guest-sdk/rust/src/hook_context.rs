@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::backoff::Backoff;
+use crate::backoff::{Backoff, Progress, wait};
 use crate::context::{ConfigureContext, Context};
 use crate::encoding::{Text, parse};
 use crate::error::{Error, Result};
@@ -13,7 +13,6 @@ use crate::fields::{Field, beside_inputs, print_what_can_be, reason};
 use crate::host;
 use crate::state::Recordable;
 use crate::view::{View, Views};
-use crate::wait::{Progress, wait};
 
 /// A context that [`testing::context`](crate::testing::context) makes for a unit test.
 pub trait HookContext: Sized {

@@ -23,7 +23,6 @@ extern crate self as pulumi_wasm_provider;
 )]
 pub mod bindings;
 
-mod annotations;
 mod backoff;
 mod check;
 #[doc(hidden)]
@@ -36,8 +35,6 @@ mod check;
 )]
 pub mod component_bindings;
 mod config;
-mod configure;
-mod constant;
 mod context;
 mod declaration;
 mod deployment;
@@ -45,7 +42,6 @@ mod diff;
 mod dispatch;
 mod encoding;
 mod error;
-mod failure;
 mod fatal;
 mod fields;
 mod function;
@@ -58,7 +54,6 @@ mod host;
 pub mod http;
 mod lazy;
 mod list;
-mod listing;
 mod manifest;
 mod map;
 mod migration;
@@ -79,16 +74,14 @@ pub mod testing;
 mod types;
 mod value;
 mod view;
-mod wait;
 mod wire;
 
 #[cfg(test)]
 mod tests;
 
-pub use backoff::Backoff;
+pub use backoff::{Backoff, Progress};
 pub use check::CheckContext;
-pub use config::{ConfigState, ProviderConfig};
-pub use configure::Configure;
+pub use config::{ConfigState, Configure, ProviderConfig};
 pub use context::{ConfigureContext, Context};
 pub use declaration::{Credential, Env, Mapping, Net, Package, Provider, Tls};
 pub use deployment::{
@@ -99,8 +92,7 @@ pub use deployment::{
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
 pub use error::context::ErrorContext;
-pub use error::{Error, PartialState, Result};
-pub use failure::PropertyFailure;
+pub use error::{Error, PartialState, PropertyFailure, Result};
 pub use fields::Properties;
 pub use hook_context::{
     CreateContext, DeleteContext, DiffContext, FunctionContext, HookContext, ListContext,
@@ -134,4 +126,3 @@ pub use state::{Recordable, ResourceState};
 pub use types::Types;
 pub use value::Value;
 pub use view::{View, Views};
-pub use wait::Progress;

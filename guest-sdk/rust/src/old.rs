@@ -4,8 +4,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::encoding::Text;
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, Source, members, print_what_can_be};
 use crate::path::PropertyPath;
 use crate::state::{Recordable, ResourceState};

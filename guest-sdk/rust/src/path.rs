@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 
 mod name;
 

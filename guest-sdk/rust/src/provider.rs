@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
-use crate::config::{ConfigState, Configured, SharedConfig};
-use crate::configure::Configure;
+use crate::config::{ConfigState, Configure, Configured, SharedConfig};
 use crate::declaration::{Env, Mapping, Net, Package};
 use crate::deployment::{ComponentEntry, MethodEntry};
 use crate::dispatch;
@@ -14,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::fields::{Field, Properties, decode};
 use crate::function::{Function, FunctionOutput, FunctionSpec};
 use crate::hooks::has;
-use crate::listing::ListEntry;
+use crate::list::ListEntry;
 use crate::migration::Migrations;
 use crate::resource::Lifecycle;
 use crate::rules::Constraint;

@@ -4,7 +4,6 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::constant::Constant;
 use crate::map::{PropertyMap, map_of};
 
 /// One member of a manifest's object.
@@ -65,4 +64,25 @@ pub(crate) fn table(rules: RuleTable) -> PropertyMap {
         .iter()
         .map(|(name, rule)| ((*name).to_owned(), (*rule).into()));
     map_of(&mut members)
+}
+
+/// A default, bound or fixed value as the author wrote it.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Constant {
+    Text(&'static str),
+    Boolean(bool),
+    Integer(i64),
+    Number(f64),
+}
+
+impl From<Constant> for JsonValue {
+    fn from(constant: Constant) -> Self {
+        match constant {
+            Constant::Text(text) => text.into(),
+            Constant::Boolean(boolean) => boolean.into(),
+            Constant::Integer(integer) => integer.into(),
+            Constant::Number(number) => number.into(),
+        }
+    }
 }

@@ -2,13 +2,12 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::annotations::{deprecate, describe};
-use crate::constant::Constant;
 use crate::encoding::Text;
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::fields::Field;
 use crate::map::{PropertyMap, map_of};
 use crate::path::PropertyPath;
+use crate::rules::Constant;
 use crate::types::Types;
 
 /// An object with these fields.
@@ -156,5 +155,19 @@ fn insert_names<'a>(schema: &mut PropertyMap, key: &str, fields: impl Iterator<I
     let names: Vec<JsonValue> = fields.map(|field| field.name.into()).collect();
     if !names.is_empty() {
         schema.insert(key.to_owned(), names.into());
+    }
+}
+
+/// Adds the description, if there is one.
+pub(crate) fn describe(schema: &mut PropertyMap, description: &str) {
+    if !description.is_empty() {
+        schema.insert("description".to_owned(), description.into());
+    }
+}
+
+/// Adds the deprecation message, if there is one.
+pub(crate) fn deprecate(schema: &mut PropertyMap, message: Option<&str>) {
+    if let Some(message) = message {
+        schema.insert("deprecationMessage".to_owned(), message.into());
     }
 }

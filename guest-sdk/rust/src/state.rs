@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::fields::{Properties, Target};
 use crate::rules::RuleTable;
 

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value as JsonValue;
 
 use crate::encoding::{Decoder, Encoder, Piece};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Place, Property};
 use crate::rules::RuleTable;

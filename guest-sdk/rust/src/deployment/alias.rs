@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::declared::{Declared, DeclaredList, Expressible};
 use crate::encoding::{Encoder, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 
 /// An earlier name, type or parent of a resource, by which the engine finds the resource in the state. A part that is

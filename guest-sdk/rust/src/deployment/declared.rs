@@ -3,7 +3,7 @@
 use serde_json::Value as JsonValue;
 
 use crate::encoding::{Encoder, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::fields::{self, Properties};
 use crate::path::PropertyPath;
 use crate::property::{Json, Property};

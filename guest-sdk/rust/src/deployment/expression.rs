@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::session;
 use crate::encoding::{Encoder, Piece, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 use crate::wire;

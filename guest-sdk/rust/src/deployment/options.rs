@@ -10,8 +10,7 @@ use super::child::Child;
 use super::cx::ComponentContext;
 use super::declared::{Declared, DeclaredList, Expressible};
 use super::transform::{self, ChildRegistration};
-use crate::error::Result;
-use crate::failure::PropertyFailure;
+use crate::error::{PropertyFailure, Result};
 
 /// Options of children, from [`ComponentContext::options`]. They are the engine's; what is not said is as the engine has it, or as
 /// the component's parent has it.

@@ -8,8 +8,7 @@ use super::place::place;
 use super::session::Session;
 use super::values::{Values, read, text, values};
 use crate::encoding::Encoder;
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::path::PropertyPath;
 use crate::property::Property;
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::encoding::Text;
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::path::PropertyPath;
 use crate::property::Property;
 

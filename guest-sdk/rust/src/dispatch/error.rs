@@ -2,8 +2,7 @@
 
 use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::print;
-use crate::error::{Error, PartialState};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PartialState, PropertyFailure};
 use crate::host::no_extra;
 
 impl From<PropertyFailure> for common::PropertyFailure {

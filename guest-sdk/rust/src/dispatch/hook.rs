@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::{Members, Text};
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{self, Properties, Source};
 use crate::view::View;
 

@@ -6,7 +6,7 @@ use super::decoder::Decoder;
 use super::encoder::Encoder;
 use super::piece::Piece;
 use super::text::{DEEPEST, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::wire;
 

@@ -11,7 +11,7 @@ use super::number;
 use super::piece::Piece;
 use super::scan;
 use super::text::Text;
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::wire;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::scan;
 use super::text::{DEEPEST, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 
 /// A value in a text that came.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value as JsonValue, json};
 
 use super::{Decoder, Encoder, Text, scan};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::prelude::*;
 use crate::property::to_text;
 use crate::tests::{from_json, secret};

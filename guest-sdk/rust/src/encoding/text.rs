@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 
 /// How deep lists and objects may be inside one another, as with `serde_json`.
 pub(super) const DEEPEST: u8 = 128;

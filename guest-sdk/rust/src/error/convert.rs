@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::error::Error as StdError;
 
 use super::Error;
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 
 thread_local! {
     /// The last error that was handed to a library.

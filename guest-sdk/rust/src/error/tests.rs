@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::context::ErrorContext;
 use super::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 
 /// An error that something else caused, which it may say itself.
 #[derive(Debug)]

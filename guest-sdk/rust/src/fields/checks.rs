@@ -1,10 +1,10 @@
 //! Whether a value, or a constant of the author, fits the type of a field.
 
-use crate::constant::Constant;
 use crate::encoding::{self, Decoder};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Property, from_text};
+use crate::rules::Constant;
 
 #[doc(hidden)]
 pub fn check_constant<T: Property>(

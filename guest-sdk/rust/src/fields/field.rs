@@ -2,11 +2,10 @@
 
 use serde_json::Value as JsonValue;
 
-use crate::constant::Constant;
 use crate::encoding::Decoder;
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::rules::RuleTable;
+use crate::rules::{Constant, RuleTable};
 use crate::types::Types;
 
 /// The facts about one property for the schema and the decoder.

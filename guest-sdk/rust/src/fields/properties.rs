@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value as JsonValue;
 
 use crate::encoding::{self, Encoder, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::fields::{Field, Source, Target};
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;

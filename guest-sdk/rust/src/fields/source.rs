@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::constant::Constant;
 use crate::encoding::{self, Decoder, Members};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::fields::Field;
 use crate::fields::checks::of_constant;
 use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::rules::Constant;
 
 /// The object that a struct is read from.
 #[doc(hidden)]

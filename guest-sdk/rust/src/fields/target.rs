@@ -1,7 +1,7 @@
 //! The targets that structs are written to.
 
 use crate::encoding::{Encoder, Members};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::fields::Field;
 use crate::path::PropertyPath;
 use crate::property::{Place, Property};

@@ -2,8 +2,7 @@
 
 use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::parse;
-use crate::error::{Error, PartialState};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PartialState, PropertyFailure};
 
 impl Error {
     /// The error of an import. Host functions have the interface's error type, so the error can be passed on as a

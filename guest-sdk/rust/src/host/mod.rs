@@ -8,16 +8,11 @@ mod component;
 #[cfg(target_arch = "wasm32")]
 mod component_nodes;
 mod error;
-mod extra;
-mod found_shared;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 #[cfg(not(target_arch = "wasm32"))]
 mod native_nodes;
 mod node;
-
-pub(crate) use extra::{NO_EXTRA, no_extra};
-pub(crate) use found_shared::FoundShared;
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{
@@ -36,3 +31,19 @@ pub(crate) use native::{
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native_nodes::{derive_node, find_node, finish_node, register_node};
 pub(crate) use node::{LookupKind, NewLookup, NewNode, NodeKind};
+
+/// The value of every `extra` field, in which a later version of the interface may say more.
+pub(crate) const NO_EXTRA: &str = "{}";
+
+/// An empty `extra` field.
+pub(crate) fn no_extra() -> String {
+    NO_EXTRA.to_owned()
+}
+
+/// The host's answer about a shared value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FoundShared {
+    Value(String),
+    /// The call makes the value of this number.
+    Missing(u32),
+}

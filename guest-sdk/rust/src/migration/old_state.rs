@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde_json::Value as JsonValue;
 
-use crate::error::Result;
-use crate::failure::PropertyFailure;
+use crate::error::{PropertyFailure, Result};
 use crate::fields::Properties;
 use crate::map::{PropertyMap, map_of};
 use crate::path::PropertyPath;

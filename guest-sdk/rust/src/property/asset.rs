@@ -6,8 +6,7 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::bindings::pulumi_wasm::provider::http;
 use crate::encoding::{Decoder, Encoder, unexpected};
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::host;
 use crate::map::{PropertyMap, map_of};
 use crate::path::PropertyPath;

@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Place, Property};
 use crate::rules::{self, Rule, RuleTable};

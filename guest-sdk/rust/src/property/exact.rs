@@ -5,12 +5,11 @@ use std::ops::Deref;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::constant::Constant;
 use crate::encoding::{Decoder, Encoder};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{HasDraft, Kind, Property};
-use crate::rules::{Rule, RuleTable};
+use crate::rules::{Constant, Rule, RuleTable};
 use crate::types::Types;
 
 /// A whole number of 64 bits that a program gives and gets as text: `"18446744073709551615"`.

@@ -2,12 +2,11 @@
 
 use serde_json::{Number, Value as JsonValue, json};
 
-use crate::constant::Constant;
 use crate::encoding::{Decoder, Encoder};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Property};
-use crate::rules::{Rule, RuleTable};
+use crate::rules::{Constant, Rule, RuleTable};
 use crate::types::Types;
 
 type Decoded<T> = Result<T, PropertyFailure>;

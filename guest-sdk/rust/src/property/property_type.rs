@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value as JsonValue;
 
 use crate::encoding::{Decoder, Encoder, Piece, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Kind;
 use crate::rules::RuleTable;

@@ -7,7 +7,7 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::deployment::{OwnType, Placed, ResourceType, of};
 use crate::encoding::{Decoder, Encoder, unexpected};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{HasDraft, Kind, Property};

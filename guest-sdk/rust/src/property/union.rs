@@ -3,7 +3,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Property};

@@ -65,14 +65,12 @@ pub use host::Host;
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
-use crate::config::{Configured, ProviderConfig};
-use crate::configure::Configure;
+use crate::config::{Configure, Configured, ProviderConfig};
 use crate::context::Context;
 use crate::dispatch;
 use crate::encoding;
 use crate::encoding::Text;
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, read_struct};
 use crate::hook_context::{CreateContext, HookContext};
 use crate::manifest;

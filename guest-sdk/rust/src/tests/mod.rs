@@ -4,7 +4,7 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
 use crate::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitError};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{self, Property};
 

@@ -2,7 +2,7 @@
 
 use super::{State, Value};
 use crate::encoding::{Encoder, Text};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{HasDraft, Property, to_text};
 

@@ -6,7 +6,7 @@ use super::apply::{Known, PieceOf};
 use super::handle::{Input, Output};
 use crate::deployment::expression::Expression;
 use crate::encoding::{Encoder, Piece};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 
 /// What [`all`] can join: a tuple of two to eight inputs and outputs, a `Vec` of them, or a `BTreeMap` of them by name.

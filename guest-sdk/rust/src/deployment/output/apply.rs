@@ -7,8 +7,7 @@ use crate::deployment::expression::Expression;
 use crate::deployment::place::place;
 use crate::deployment::session;
 use crate::encoding::{Encoder, Piece, Text};
-use crate::error::{Error, Result};
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure, Result};
 use crate::path::PropertyPath;
 use crate::property::Property;
 

@@ -7,7 +7,7 @@ use super::apply::{self, Applied, Known};
 use crate::deployment::declared::Expressible;
 use crate::deployment::expression::Expression;
 use crate::encoding::Encoder;
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 

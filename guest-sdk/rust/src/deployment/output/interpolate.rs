@@ -8,8 +8,7 @@ use super::{all, apply};
 use crate::deployment::expression::Expression;
 use crate::deployment::place::place;
 use crate::encoding::Piece;
-use crate::error::Error;
-use crate::failure::PropertyFailure;
+use crate::error::{Error, PropertyFailure};
 use crate::path::PropertyPath;
 use crate::property::Property;
 

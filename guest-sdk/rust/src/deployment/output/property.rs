@@ -5,7 +5,7 @@ use serde_json::Value as JsonValue;
 use super::handle::{Input, Output};
 use crate::deployment::expression::Expression;
 use crate::encoding::{Decoder, Encoder};
-use crate::failure::PropertyFailure;
+use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Property};
 use crate::rules::RuleTable;
