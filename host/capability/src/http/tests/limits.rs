@@ -108,7 +108,7 @@ async fn a_call_has_so_many_requests_in_flight() {
 
 #[tokio::test]
 async fn a_request_waits_for_the_requests_of_other_calls_no_longer_than_a_connection_may_take() {
-    // A component gets three quarters of this, which is none.
+    // A component may use three quarters of the limit, rounded down.
     let mut limits = limited(Limit::ProcessConnections, 1);
     limits.set(Limit::HttpConnectTime, 20);
     let scene = Scene::new(&["api.example"], &limits);

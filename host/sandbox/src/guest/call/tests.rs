@@ -201,7 +201,7 @@ async fn a_crash_takes_the_instance_along_and_its_checkpoint_is_kept() {
 
 #[tokio::test]
 async fn an_instance_needs_its_part_of_the_memories_of_the_process() {
-    // A component gets three quarters of this, which is none.
+    // A component may use three quarters of the limit, rounded down.
     let scene = Scene::limited(LOOP, &[(Limit::ProcessMemories, 1)]);
     let Err(error) = scene.instances.bare(&scene.call).await else {
         panic!("an instance");
