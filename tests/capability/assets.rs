@@ -230,8 +230,8 @@ async fn assets_and_archives_are_limited() {
         let value = special(kind, &[("path", string(place))]);
         let status = create(&plugin, value).await.unwrap_err();
         let (name, _) = limit.split_once('=').unwrap();
-        let knob = format!("`--limit {name}=");
-        assert_says(status.message(), &["hint: raise it with", &knob]);
+        let flag = format!("`--limit {name}=");
+        assert_says(status.message(), &["hint: raise it with", &flag]);
     }
 }
 
