@@ -13,7 +13,7 @@ pub use crate::fields::{
 pub use crate::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
 };
-pub use crate::list::{Listing, WithoutList};
+pub use crate::listing::{Listing, WithoutList};
 pub use crate::property::{Alternative, EnumRow, Kind, Union, check_kind};
 pub use crate::property::{decode_enum, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_enum, encode_object, encode_union};

@@ -23,6 +23,7 @@ extern crate self as pulumi_wasm_provider;
 )]
 pub mod bindings;
 
+mod annotations;
 mod backoff;
 mod check;
 #[doc(hidden)]
@@ -54,6 +55,7 @@ mod host;
 pub mod http;
 mod lazy;
 mod list;
+mod listing;
 mod manifest;
 mod map;
 mod migration;

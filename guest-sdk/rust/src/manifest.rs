@@ -2,6 +2,7 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::annotations::{deprecate, describe};
 use crate::declaration::Mapping;
 use crate::deployment::manifest as components;
 use crate::error::{Error, Result};
@@ -11,7 +12,6 @@ use crate::migration::Migrations;
 use crate::provider::{ConfigEntry, FunctionEntry, ProviderComponent, ResourceEntry};
 use crate::rules::table;
 use crate::schema;
-use crate::schema::{deprecate, describe};
 use crate::types::Types;
 
 mod host_only;

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::fields::{Field, Properties, decode};
 use crate::function::{Function, FunctionOutput, FunctionSpec};
 use crate::hooks::has;
-use crate::list::ListEntry;
+use crate::listing::ListEntry;
 use crate::migration::Migrations;
 use crate::resource::Lifecycle;
 use crate::rules::Constraint;

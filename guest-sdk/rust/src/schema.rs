@@ -2,6 +2,7 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::annotations::{deprecate, describe};
 use crate::encoding::Text;
 use crate::error::PropertyFailure;
 use crate::fields::Field;
@@ -155,19 +156,5 @@ fn insert_names<'a>(schema: &mut PropertyMap, key: &str, fields: impl Iterator<I
     let names: Vec<JsonValue> = fields.map(|field| field.name.into()).collect();
     if !names.is_empty() {
         schema.insert(key.to_owned(), names.into());
-    }
-}
-
-/// Adds the description, if there is one.
-pub(crate) fn describe(schema: &mut PropertyMap, description: &str) {
-    if !description.is_empty() {
-        schema.insert("description".to_owned(), description.into());
-    }
-}
-
-/// Adds the deprecation message, if there is one.
-pub(crate) fn deprecate(schema: &mut PropertyMap, message: Option<&str>) {
-    if let Some(message) = message {
-        schema.insert("deprecationMessage".to_owned(), message.into());
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::annotations::describe;
 use crate::map::{PropertyMap, map_of};
-use crate::schema::describe;
 
 /// The named types that a schema has so far. [`Property::schema`](crate::Property::schema) adds to it.
 #[derive(Debug)]

@@ -4,11 +4,11 @@ use serde_json::{Value as JsonValue, json};
 
 use super::component::ComponentEntry;
 use super::method::MethodEntry;
+use crate::annotations::{deprecate, describe};
 use crate::declaration::Package;
 use crate::fields::insert_rules;
 use crate::map::PropertyMap;
 use crate::schema;
-use crate::schema::{deprecate, describe};
 use crate::types::Types;
 
 /// The argument that names the resource of a method.

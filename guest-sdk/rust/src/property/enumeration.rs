@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use serde_json::Value as JsonValue;
 
+use crate::annotations::{deprecate, describe};
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::Property;
 use crate::rules::Constant;
-use crate::schema::{deprecate, describe, speak};
+use crate::schema::speak;
 use crate::types::Types;
 
 /// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Enum)]`.

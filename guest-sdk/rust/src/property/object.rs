@@ -2,12 +2,13 @@
 
 use serde_json::Value as JsonValue;
 
+use crate::annotations::describe;
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::fields::{Properties, Source, Target, insert_rules};
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;
-use crate::schema::{describe, object_schema, speak};
+use crate::schema::{object_schema, speak};
 use crate::types::Types;
 
 /// Reads an object.
