@@ -222,7 +222,10 @@ async fn a_component_that_the_project_did_not_add_gets_no_configuration_of_the_s
             let status = made.unwrap_err();
             assert_says(
                 status.message(),
-                &["configuration of `random`", "`pulumi package add`"],
+                &[
+                    "configuration of `random`",
+                    "add the component to the project",
+                ],
             );
             assert!(!status.message().contains("hidden-value"));
             assert!(monitor.packages().is_empty());

@@ -190,7 +190,7 @@ impl Package {
         for package in self.components_not_added.intersection(configured) {
             let reason = format!(
                 "the stack has configuration of `{package}`, which would reach the component that the manifest names, and the project has \
-                 no SDK of that component; if the configuration is for it, add it with `pulumi package add`"
+                 no SDK of that component; if the configuration is for it, add the component to the project"
             );
             forbidden.entry(package.clone()).or_insert(reason);
         }

@@ -7,7 +7,7 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
 use crate::loader::candidate::ResolvedComponent;
-use crate::loader::judge::used_components::Uses;
+use crate::loader::uses::Uses;
 use crate::{ComponentReference, Digest, Store};
 
 /// The served component. Clones share it.

@@ -12,6 +12,7 @@ mod loaded;
 mod replacement;
 mod report;
 mod review_notes;
+mod uses;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

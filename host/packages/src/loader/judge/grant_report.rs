@@ -9,8 +9,8 @@ use pulumi_wasm_core::manifest::UsedPackage;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use crate::loader::candidate::ResolvedComponent;
-use crate::loader::judge::used_components::Uses;
 use crate::loader::judge::used_packages;
+use crate::loader::uses::Uses;
 use crate::own_package::plugin_folder;
 use crate::policy::Policy;
 use crate::value::{flags, insecure_flag};

@@ -16,8 +16,8 @@ use pulumi_wasm_platform::env as environment;
 
 use crate::loader::Loader;
 use crate::loader::candidate::ResolvedComponent;
-use crate::loader::judge::used_components::Uses;
 use crate::loader::judge::used_packages;
+use crate::loader::uses::Uses;
 use crate::policy::{Policy, PolicyError, Reason, Unwanted};
 use crate::value::{insecure_flag, limit_flag};
 use crate::{Digest, Place, SourceError};

@@ -9,10 +9,10 @@ use pulumi_wasm_core::text::Excerpt;
 
 use crate::loader::candidate::{LoadContext, ResolvedComponent};
 use crate::loader::judge::grant_report::GrantReport;
-use crate::loader::judge::used_components::{IndirectUse, Uses};
 use crate::loader::judge::{limits, policy_check};
 use crate::loader::report::sdk_names;
 use crate::loader::review_notes::ReviewNotes;
+use crate::loader::uses::{IndirectUse, Uses};
 use crate::loader::{Loaded, Loader};
 use crate::policy::Policy;
 use crate::{ParameterValue, SourceError};

@@ -12,8 +12,8 @@ use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::SourceError;
 use crate::loader::candidate::ResolvedComponent;
-use crate::loader::judge::used_components::Uses;
 use crate::loader::judge::{policy_check, used_packages};
+use crate::loader::uses::Uses;
 use crate::loader::{Loaded, Loader};
 use crate::own_package::OwnPackage;
 use crate::policy::Policy;
