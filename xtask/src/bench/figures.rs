@@ -58,7 +58,7 @@ pub(super) fn of_processes(report: &Value, pointer: &str) -> Vec<f64> {
 
 /// Prints a table in Markdown whose columns are also aligned in a terminal. The first row has the titles.
 pub(super) fn print_table(title: &str, rows: &[Vec<String>]) {
-    println!("\n### {title}\n\n{}", table(rows));
+    print!("\n### {title}\n\n{}", table(rows));
 }
 
 fn table(rows: &[Vec<String>]) -> String {
