@@ -19,7 +19,7 @@ fn a_machine_without_rust_is_told_where_it_comes_from() {
 fn a_machine_without_go_is_told_where_it_comes_from() {
     let author = Author::new();
     let requirement = "github.com/pulumi/pulumi-go-provider v1.5.0";
-    author.write("go.mod", &format!("module acme\n\nrequire {requirement}\n"));
+    author.write("go.mod", format!("module acme\n\nrequire {requirement}\n"));
     author.runs(&["build"]).fails(&[
         "`go` is not on PATH",
         "hint: install Go 1.24 or newer: from https://go.dev/dl",

@@ -130,8 +130,12 @@ mod tests {
     fn what_is_no_provider_is_said() {
         refused(&[], &["no provider", "pulumi-wasm new NAME"]);
         refused(
-            &[("go.mod", "module demo")],
+            &[("build.gradle", "")],
             &["no Cargo.toml, no pyproject.toml"],
+        );
+        refused(
+            &[("go.mod", "module demo\n")],
+            &["go.mod", "pulumi-go-provider", "--lang go"],
         );
         let plain = ("pyproject.toml", "[project]\nname = \"demo\"\n");
         refused(
