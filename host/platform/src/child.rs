@@ -1,6 +1,5 @@
-//! Child processes: how they start apart from this one, and what ended them.
+//! Child processes: starting them apart from the terminal, asking them to end, and learning why they ended.
 
-mod ended_by;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -8,30 +7,41 @@ mod windows;
 
 use std::process::ExitStatus;
 
-pub use ended_by::EndedBy;
 use tokio::process::{Child, Command};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
 
-/// Keeps what a terminal sends to its programs, such as an interrupt, from a child that is about to start.
+/// Why a process ended without exiting: a limit of [`crate::process::bind`], or a kill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EndedBy {
+    /// It used up its time on processors.
+    Time,
+    /// It wrote a file that is larger than its limit.
+    FileSize,
+    /// Another process killed it, or the system did because memory ran out. Windows does not report this.
+    Killed,
+}
+
+/// Starts the child in a separate process group, so that signals of the terminal, such as an interrupt, do not
+/// reach it.
 pub fn start_apart(command: &mut Command) -> &mut Command {
     system::start_apart(command)
 }
 
-/// Asks a process to end; on Windows, which has no such question for a process without a window, it is ended.
+/// Asks a process to end. On Windows it is ended at once, because a process without a window cannot be asked.
 pub fn ask_to_end(child: &mut Child) {
     system::ask_to_end(child);
 }
 
-/// What ended a process; none if it ended by itself.
+/// The limit or signal that ended a process, or `None` if it exited.
 #[must_use]
 pub fn ended_by(status: ExitStatus) -> Option<EndedBy> {
     system::ended_by(status)
 }
 
-/// Whether these words, which a process wrote to standard error before it failed, are the system's for want of memory or threads.
+/// Whether a message on standard error says that the system had no memory or threads left.
 #[must_use]
 pub fn ran_out_of_memory(words: &str) -> bool {
     let of_all_systems = ["memory allocation of", "failed to initiate panic"];

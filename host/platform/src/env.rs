@@ -1,4 +1,4 @@
-//! Every environment variable that the host reads for itself.
+//! All environment variables that the host reads for its own settings.
 
 mod toolchain;
 
@@ -7,37 +7,38 @@ use std::path::PathBuf;
 
 /// The folder of Pulumi's files. Default: `.pulumi` in the user's home folder.
 const PULUMI_HOME: &str = "PULUMI_HOME";
-/// The place of Pulumi's state, unless the user logged in elsewhere.
+/// The address of Pulumi's state, unless the user logged in to another backend.
 const BACKEND: &str = "PULUMI_BACKEND_URL";
 /// The folder of the file that names the backend of the user's login. Default: Pulumi's folder.
 const CREDENTIALS: &str = "PULUMI_CREDENTIALS_PATH";
-/// The address of Pulumi's service, if it has the stack's state: the engine sets it.
+/// The address of Pulumi Cloud. The engine sets it if Pulumi Cloud keeps the stack's state.
 const SERVICE_API: &str = "PULUMI_API";
 /// The folder of compiled code. Default: `wasm/cache` in Pulumi's folder.
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 /// How large the cache of compiled code may grow, as in `512MiB`. Default: 2 GiB.
 pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
-/// Users whose engines may connect, beside those of the process's user and of root: names or numbers, separated by
-/// commas, or `*`. Default: none.
+/// Further users whose engines may connect, in addition to the process's user and root: names or numbers,
+/// separated by commas, or `*`. Default: none.
 const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, if it exists.
 const POLICY: &str = "PULUMI_WASM_POLICY";
 /// The operator's file of mirrors and registries for this user. Default: `wasm/sources.yaml` in Pulumi's folder, if it exists.
 pub const SOURCES: &str = "PULUMI_WASM_SOURCES";
-/// A file of certificates, in PEM, of authorities that are trusted beside those of the system. Default: none.
+/// A PEM file of further certificate authorities to trust, in addition to the system's. Default: none.
 const CA_FILE: &str = "PULUMI_WASM_CA_FILE";
-/// `environment` for the proxies that `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name, or the address of
-/// one. Default: no proxy, even if those are set.
+/// `environment` to use the proxies in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, or the address of
+/// a proxy. Default: no proxy, even if those variables are set.
 const PROXY: &str = "PULUMI_WASM_PROXY";
 
-/// A file of credentials for registries, in the form of docker's `config.json`. Default: `wasm/registry-auth.json` in Pulumi's folder,
-/// if it exists.
+/// A file of registry credentials in the format of docker's `config.json`. Default: `wasm/registry-auth.json` in
+/// Pulumi's folder, if it exists.
 pub const REGISTRY_AUTH: &str = "PULUMI_WASM_REGISTRY_AUTH";
-/// The text of such a file, as jobs of some CI systems have it. Default: none.
+/// The content of such a file, which jobs of some CI systems have. Default: none.
 pub const DOCKER_AUTH_CONFIG: &str = "DOCKER_AUTH_CONFIG";
-/// Such a file of podman and its relatives. Default: `containers/auth.json` in the folder of the user's session.
+/// The credentials file of podman and related programs. Default: `containers/auth.json` in the folder of the
+/// user's session.
 pub const REGISTRY_AUTH_FILE: &str = "REGISTRY_AUTH_FILE";
-/// The folder of the user's session.
+/// The folder of the user's session, which holds podman's default credentials file.
 const SESSION_DIR: &str = "XDG_RUNTIME_DIR";
 /// The folder of docker's `config.json`. Default: `.docker` in the user's home folder.
 const DOCKER_CONFIG: &str = "DOCKER_CONFIG";
@@ -45,27 +46,27 @@ const DOCKER_CONFIG: &str = "DOCKER_CONFIG";
 pub const GITHUB_TOKEN: &str = "GITHUB_TOKEN";
 /// The token for releases on GitLab. Default: none.
 pub const GITLAB_TOKEN: &str = "GITLAB_TOKEN";
-/// If it is set, to anything but `0` or `false`, no component is fetched.
+/// Forbids fetching components, if it is set to anything except `0` or `false`.
 pub const OFFLINE: &str = "PULUMI_WASM_OFFLINE";
 
-/// Folders with copies of components, with the system's separator between them. Default: none.
+/// Folders with copies of components, separated as in `PATH`. Default: none.
 pub const FOLDERS: &str = "PULUMI_WASM_FOLDERS";
 
-/// The names of further variables that the toolchains of a build get, with commas between them. Default: none.
+/// Names of further variables to pass to the toolchains of a build, separated by commas. Default: none.
 pub const BUILD_ENV: &str = "PULUMI_WASM_BUILD_ENV";
 
-/// Where a user's credentials for registries are.
+/// The places of a user's registry credentials.
 #[derive(Debug, Clone, Default)]
 pub struct RegistryCredentials {
     /// The file that [`REGISTRY_AUTH`] names.
     pub own: Option<PathBuf>,
-    /// If that names none: the file in Pulumi's folder, which may be missing.
+    /// The file in Pulumi's folder, which is used if [`REGISTRY_AUTH`] is not set. It may be missing.
     pub kept: Option<PathBuf>,
     /// The text in [`DOCKER_AUTH_CONFIG`].
     pub text: Option<String>,
     /// The file that [`REGISTRY_AUTH_FILE`] names.
     pub podman: Option<PathBuf>,
-    /// Files at usual places, which may be missing.
+    /// The default files of docker and podman, which may be missing.
     pub usual: Vec<PathBuf>,
 }
 
@@ -74,17 +75,17 @@ pub struct RegistryCredentials {
 pub struct Proxies {
     pub http: Option<String>,
     pub https: Option<String>,
-    /// Hosts that are asked directly, separated by commas.
+    /// Hosts that are reached without a proxy, separated by commas.
     pub except: String,
 }
 
-/// A file that host calls are recorded into.
+/// The file to record host calls into.
 const RECORD: &str = "PULUMI_WASM_RECORD";
-/// The largest size of that file, in MiB. Default: 256.
+/// The maximum size of that file, in MiB. Default: 256.
 const RECORD_LIMIT: &str = "PULUMI_WASM_RECORD_LIMIT";
-/// The names of JSON members that it leaves out, with commas between them.
+/// Names of JSON members to leave out of that file, separated by commas.
 const RECORD_REDACTED: &str = "PULUMI_WASM_RECORD_BLANK";
-/// A recording that host calls are answered from.
+/// The recording to answer host calls from.
 const REPLAY: &str = "PULUMI_WASM_REPLAY";
 
 /// Pulumi's folder, or `None` without a home folder.
@@ -102,7 +103,7 @@ pub fn store_folder() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("store"))
 }
 
-/// The folder for the ids of things whose creates were not answered.
+/// The folder of notes about interrupted creates.
 #[must_use]
 pub fn journal_folder() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("journal"))
@@ -116,7 +117,7 @@ pub fn backend() -> Option<String> {
         .find_map(|name| std::env::var(name).ok())
 }
 
-/// The users whose engines may connect as well, as an operator wrote them.
+/// The users whose engines may connect as well, as the operator wrote them.
 #[must_use]
 pub fn allowed_users() -> Option<String> {
     std::env::var_os(ALLOW_USERS).map(|users| users.to_string_lossy().into_owned())
@@ -131,25 +132,25 @@ pub fn cache_folder() -> Option<PathBuf> {
     }
 }
 
-/// The policy that the environment names.
+/// The policy file that the environment names.
 #[must_use]
 pub fn named_policy() -> Option<PathBuf> {
     path(POLICY)
 }
 
-/// The place of a user's policy if no other is named.
+/// The policy file to read if the environment does not name one.
 #[must_use]
 pub fn user_policy() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("policy.yaml"))
 }
 
-/// The operator's file of sources that the environment names.
+/// The file of sources that the environment names.
 #[must_use]
 pub fn named_sources() -> Option<PathBuf> {
     path(SOURCES)
 }
 
-/// The place of a user's file of sources if no other is named.
+/// The file of sources to read if the environment does not name one.
 #[must_use]
 pub fn user_sources() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("sources.yaml"))
@@ -177,13 +178,13 @@ pub fn credentials_file() -> Option<PathBuf> {
     Some(folder.join("credentials.json"))
 }
 
-/// The user's own folder.
+/// The user's home folder.
 #[must_use]
 pub fn user_home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
-/// How large the cache of compiled code may grow, as the user wrote it.
+/// The maximum size of the cache of compiled code, as the user wrote it.
 #[must_use]
 pub fn cache_size() -> Option<String> {
     std::env::var_os(CACHE_SIZE)
@@ -191,13 +192,13 @@ pub fn cache_size() -> Option<String> {
         .map(|value| value.to_string_lossy().into_owned())
 }
 
-/// Certificates of further authorities.
+/// The file of further certificate authorities.
 #[must_use]
 pub fn ca_file() -> Option<PathBuf> {
     path(CA_FILE)
 }
 
-/// The proxies that components' requests go through, if the operator allows some.
+/// The proxies for components' requests, if the operator allows them.
 #[must_use]
 pub fn proxies() -> Option<Proxies> {
     let either = |name: &str| text(&name.to_lowercase()).or_else(|| text(name));
@@ -217,7 +218,7 @@ pub fn proxies() -> Option<Proxies> {
     Some(proxies)
 }
 
-/// The proxies that the host's own downloads go through, as those of other programs do.
+/// The proxies for the host's own downloads, read as other programs read them.
 #[must_use]
 pub fn downloads_proxies() -> Option<Proxies> {
     let either = |name: &str| text(&name.to_lowercase()).or_else(|| text(name));
@@ -231,7 +232,7 @@ pub fn downloads_proxies() -> Option<Proxies> {
     })
 }
 
-/// Where this user's credentials for registries are.
+/// The places of this user's registry credentials.
 #[must_use]
 pub fn registry_credentials() -> RegistryCredentials {
     let session = path(SESSION_DIR).map(|folder| folder.join("containers").join("auth.json"));
@@ -251,7 +252,7 @@ pub fn registry_credentials() -> RegistryCredentials {
     }
 }
 
-/// The folders with copies of components, as they are written: some may be relative.
+/// The folders with copies of components, as written: they may be relative.
 #[must_use]
 pub fn component_folders() -> Vec<PathBuf> {
     let folders = std::env::var_os(FOLDERS).unwrap_or_default();
@@ -260,7 +261,7 @@ pub fn component_folders() -> Vec<PathBuf> {
     folders.filter(is_named).collect()
 }
 
-/// Whether no component is fetched.
+/// Whether fetching components is forbidden.
 #[must_use]
 pub fn offline() -> bool {
     text(OFFLINE).is_some_and(|value| !["0", "false"].contains(&value.as_str()))
@@ -270,16 +271,16 @@ fn text(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The file that host calls are to be recorded into.
+/// The file to record host calls into.
 #[must_use]
 pub fn record_file() -> Option<PathBuf> {
     path(RECORD)
 }
 
-/// The largest size of that file, in bytes, if it is set.
+/// The maximum size of the recording in bytes, if it is set.
 ///
 /// # Errors
-/// A sentence, if it is not a number.
+/// A sentence, if the value is not a number.
 pub fn record_limit() -> Result<Option<u64>, String> {
     let Some(value) = std::env::var_os(RECORD_LIMIT).filter(|value| !value.is_empty()) else {
         return Ok(None);
@@ -296,19 +297,20 @@ pub fn record_limit() -> Result<Option<u64>, String> {
     }
 }
 
-/// The names of JSON members whose texts a recording leaves out, beside those that sound like secrets.
+/// Names of JSON members whose values a recording leaves out, in addition to names that sound like secrets.
 #[must_use]
 pub fn record_redacted() -> Vec<String> {
     names(&text(RECORD_REDACTED).unwrap_or_default()).collect()
 }
 
-/// The recording that host calls are to be answered from.
+/// The recording to answer host calls from.
 #[must_use]
 pub fn replay_file() -> Option<PathBuf> {
     path(REPLAY)
 }
 
-/// The folders of programs. A relative one is left out: it would be looked for in the folder of a project.
+/// The folders to search for programs. Relative folders are left out, because they would be searched for in the
+/// project.
 #[must_use]
 pub fn program_folders() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -316,7 +318,7 @@ pub fn program_folders() -> Vec<PathBuf> {
     folders.filter(|folder| folder.is_absolute()).collect()
 }
 
-/// The variables that the toolchains of a build get, which run code of the project's author.
+/// The environment for the toolchains of a build, which run code of the project's author.
 #[must_use]
 pub fn of_toolchains() -> Vec<(OsString, OsString)> {
     let named = text(BUILD_ENV).unwrap_or_default();
@@ -324,7 +326,7 @@ pub fn of_toolchains() -> Vec<(OsString, OsString)> {
     toolchain::kept(std::env::vars_os(), &named)
 }
 
-/// The names in a list with commas between them.
+/// Splits a list at its commas.
 fn names(list: &str) -> impl Iterator<Item = String> {
     let names = list.split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).map(str::to_owned)

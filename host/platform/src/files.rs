@@ -1,10 +1,7 @@
-//! Files, as far as systems open, name and read them differently.
+//! File operations that differ between operating systems.
 
-mod state;
 #[cfg(unix)]
 mod unix;
-#[cfg(not(target_os = "linux"))]
-mod unused_path;
 #[cfg(windows)]
 mod windows;
 
@@ -14,47 +11,71 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-pub use state::{FileIdentity, FileState};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
 
+/// A path in the folder of temporary files that this process has not used yet.
+#[cfg(not(target_os = "linux"))]
+fn unused_path() -> PathBuf {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("pulumi-wasm-code-{}-{number}", std::process::id());
+    std::env::temp_dir().join(name)
+}
+
+/// Identifies a file or folder independently of its path: by its device and its number there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FileIdentity {
+    device: u64,
+    number: u128,
+}
+
+/// The state of a file at one moment. Its text changes whenever the file is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileState {
+    text: String,
+    length: u64,
+    changed: Option<SystemTime>,
+}
+
 impl FileIdentity {
-    /// Of what a path leads to, links included. `found` is what the system said of it.
+    /// The identity of the file that a path leads to, following links. `metadata` is what the system reports for the path.
     ///
     /// # Errors
-    /// When it cannot be opened, on a system that must open it.
-    pub fn of(path: &Path, found: &Metadata) -> io::Result<Self> {
-        system::identity(path, found)
+    /// If the file cannot be opened, on a system where its identity cannot be read otherwise.
+    pub fn of(path: &Path, metadata: &Metadata) -> io::Result<Self> {
+        system::identity(path, metadata)
     }
 }
 
 impl FileState {
-    /// Of an open file.
+    /// The state of an open file.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// If the system does not provide it.
     pub fn of_file(file: &File) -> io::Result<Self> {
         system::state_of_file(file)
     }
 
-    /// Of the file that a path leads to.
+    /// The state of the file that a path leads to.
     ///
     /// # Errors
-    /// When there is no file, or the system does not say.
+    /// If the file is missing, or the system does not provide its state.
     pub fn of_path(path: &Path) -> io::Result<Self> {
         system::state_of_path(path)
     }
 
-    /// Its length in bytes.
+    /// The file's length in bytes.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// When its content or what the system notes of it last changed. A program cannot choose this time, unlike the time of
-    /// modification.
+    /// The time of the last change to the file's content or metadata. Unlike the modification time, a program
+    /// cannot set it.
     #[must_use]
     pub fn changed(&self) -> Option<SystemTime> {
         self.changed
@@ -67,53 +88,54 @@ impl fmt::Display for FileState {
     }
 }
 
-/// Opens a file for reading in whose place somebody may have put a pipe or a terminal: it does not wait, and does not take the
-/// terminal over. The caller judges what was opened.
+/// Opens a file for reading without waiting, even if the path leads to a pipe or a terminal, and without taking
+/// over a terminal. The caller must check what kind of file was opened.
 ///
 /// # Errors
-/// When it cannot be opened.
+/// If it cannot be opened.
 pub fn open_without_waiting(path: &Path) -> io::Result<File> {
     system::open_without_waiting(path)
 }
 
-/// Fills `bytes` from a file at `offset`, wherever it was read before. On Windows the place of the next read changes.
+/// Fills `bytes` from `offset` of a file. On Windows this moves the file's read position.
 ///
 /// # Errors
-/// When it cannot be read, or ends before.
+/// If the file cannot be read, or ends too early.
 pub fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     system::read_exact_at(file, bytes, offset)
 }
 
-/// A file that only this process and those that it gives it to can see, and that is gone with them.
+/// Creates a file without a name. It exists until all processes that have it open have closed it.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be created.
 pub fn nameless() -> io::Result<File> {
     system::nameless()
 }
 
-/// A path that leads to this very open file, whatever has its name now; none if the system has no such paths.
+/// A path that opens this very file, even if its name now belongs to another file. `None` on systems without such
+/// paths.
 #[must_use]
 pub fn path_of_open(file: &File) -> Option<PathBuf> {
     system::path_of_open(file)
 }
 
-/// Makes folders with these permissions, such as `0o700`. Windows has no such permissions: folders there have the rights that
-/// their parent hands down.
+/// A builder of folders with permissions such as `0o700`. On Windows `mode` is ignored, and folders inherit the
+/// rights of their parent.
 #[must_use]
 pub fn folder_builder(mode: u32) -> DirBuilder {
     system::folder_builder(mode)
 }
 
-/// Gives a file that is made these permissions, as `0o600`; see [`folder_builder`].
+/// Sets the permissions of a file to create, such as `0o600`. On Windows `mode` is ignored.
 pub fn set_mode(options: &mut OpenOptions, mode: u32) -> &mut OpenOptions {
     system::set_mode(options, mode)
 }
 
-/// Waits until the names in a folder are on disk, if the system does not see to that by itself.
+/// Waits until the entries of a folder are on disk. On Windows this does nothing, because the file system does it.
 ///
 /// # Errors
-/// When the folder cannot be opened, or the disk fails.
+/// If the folder cannot be opened, or the disk fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     system::sync_folder(folder)
 }
@@ -148,8 +170,8 @@ mod tests {
         fs::hard_link(path("one"), path("linked")).expect("a second name");
         fs::copy(path("one"), path("copy")).expect("a copy");
         let identity = |name: &str| {
-            let found = path(name).metadata().expect("a file");
-            FileIdentity::of(&path(name), &found).expect("an identity")
+            let metadata = path(name).metadata().expect("a file");
+            FileIdentity::of(&path(name), &metadata).expect("an identity")
         };
         assert_eq!(identity("one"), identity("linked"));
         assert_ne!(identity("one"), identity("copy"));
@@ -170,7 +192,7 @@ mod tests {
                 .changed()
                 .is_some_and(|time| time <= SystemTime::now())
         );
-        // The clocks of file systems are coarse.
+        // File systems store times in coarse steps.
         std::thread::sleep(std::time::Duration::from_millis(50));
         fs::write(&path, b"two").expect("it is written");
         let after = FileState::of_path(&path).expect("a state");

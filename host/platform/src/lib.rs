@@ -1,8 +1,8 @@
-//! The one place that knows operating systems: files and folders that are this user's alone, the users of connections,
+//! Everything that differs between operating systems: private files and folders, the users of connections,
 //! signals, the end of the parent process, limits of processes, and the environment.
 //!
-//! Each module has the same functions on every system. A file `unix.rs` and a file `windows.rs` beside it do the work; Linux and
-//! macOS share the first. `docs/use/platforms.md` says what is promised on which system.
+//! Each module has the same functions on every system. A file `unix.rs` (Linux and macOS) and a file `windows.rs`
+//! beside it implement them. `docs/use/platforms.md` says what is guaranteed on which system.
 
 #[cfg(not(any(unix, windows)))]
 compile_error!(

@@ -1,16 +1,16 @@
-//! What the system says of the machine as a whole.
+//! Facts about the machine as a whole.
 
 use std::time::Duration;
 
-/// How many memory mappings a process may have; none if the system does not say.
+/// The maximum number of memory mappings of a process, or `None` if it is not known.
 #[must_use]
 pub fn max_mappings() -> Option<u64> {
-    // Linux alone has such a limit.
+    // Other systems than Linux do not have this limit.
     let text = std::fs::read_to_string("/proc/sys/vm/max_map_count").ok()?;
     text.trim().parse().ok()
 }
 
-/// How long the machine runs; none if the system does not say, as on macOS.
+/// The time since the machine started, or `None` if it is not known, as on macOS.
 #[must_use]
 pub fn uptime() -> Option<Duration> {
     #[cfg(windows)]

@@ -1,4 +1,4 @@
-//! Whose a file or folder is, and whether others may write to it.
+//! The owners of files and folders, and whether other users may write to them.
 
 #[cfg(unix)]
 mod unix;
@@ -14,37 +14,39 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
-/// Why what an open file says may be the word of somebody else; none if only this user and the system's administrator can have
-/// written it.
+/// Why other users could have written this open file, or `None` if only this user and the system's administrator
+/// could.
 ///
 /// # Errors
-/// When the system does not say.
+/// If the system does not provide the owner or the rights.
 pub fn distrust_file(file: &File) -> io::Result<Option<&'static str>> {
     system::distrust_file(file)
 }
 
-/// The same of what lies in a folder: whether others may put another file in its place. In a folder with the sticky bit, such as
-/// the temporary one, they cannot replace what belongs to this user.
+/// Why other users could replace files in this folder, or `None` if they could not. In a folder with the sticky
+/// bit, such as the temporary one, they cannot replace this user's files.
 ///
 /// # Errors
-/// When it cannot be opened, or the system does not say.
+/// If it cannot be opened, or the system does not provide the owner or the rights.
 pub fn distrust_folder(folder: &Path) -> io::Result<Option<&'static str>> {
     system::distrust_folder(folder)
 }
 
-/// The same of a symbolic link: its owner can lead it to another file. `found` is what the system said of the path itself, links not followed.
+/// Why other users could lead this symbolic link elsewhere, or `None` if they could not. `metadata`
+/// describes the link itself.
 #[must_use]
-pub fn distrust_link(path: &Path, found: &Metadata) -> Option<&'static str> {
-    system::distrust_link(path, found)
+pub fn distrust_link(path: &Path, metadata: &Metadata) -> Option<&'static str> {
+    system::distrust_link(path, metadata)
 }
 
-/// Whether a file or folder belongs to this user. `found` is what the system said of the path itself, links not followed.
+/// Whether a file or folder belongs to this user. `metadata` describes the path itself: links are not
+/// followed.
 #[must_use]
-pub fn is_own(path: &Path, found: &Metadata) -> bool {
-    system::is_own(path, found)
+pub fn is_own(path: &Path, metadata: &Metadata) -> bool {
+    system::is_own(path, metadata)
 }
 
-/// What to do about a file or folder that is not trusted.
+/// The repair of a file or folder that is not trusted, as the end of a sentence.
 pub const REMEDY: &str = system::REMEDY;
 
 #[cfg(test)]
@@ -58,8 +60,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         fs::write(&path, b"x").expect("a file");
-        let found = fs::symlink_metadata(&path).expect("a file");
-        assert!(is_own(&path, &found));
+        let metadata = fs::symlink_metadata(&path).expect("a file");
+        assert!(is_own(&path, &metadata));
         let folder = distrust_folder(folder.path());
         assert_eq!(folder.expect("a folder"), None);
         assert!(distrust_folder(&path.join("none")).is_err());

@@ -1,4 +1,4 @@
-//! The process that started this one, and whether it is still there.
+//! The process that started this one, and whether it still runs.
 
 #[cfg(unix)]
 mod unix;
@@ -12,7 +12,7 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
-/// The thread that looks needs next to nothing.
+/// The watching thread needs very little stack.
 const WATCHER_STACK_BYTES: usize = 64 << 10;
 
 /// The process that started this one.
@@ -20,31 +20,31 @@ const WATCHER_STACK_BYTES: usize = 64 << 10;
 pub struct Parent(system::Parent);
 
 impl Parent {
-    /// Finds it; none if it is gone already, as far as the system can tell, or if there never was one.
+    /// Finds the parent. Returns `None` if there is no parent, or if it has visibly ended.
     #[must_use]
     pub fn find() -> Option<Self> {
         system::Parent::find().map(Self)
     }
 
-    /// Whether it still runs.
+    /// Whether the parent still runs.
     #[must_use]
     pub fn is_alive(&self) -> bool {
         self.0.is_alive()
     }
 
-    /// Its number.
+    /// The parent's process number.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.0.id()
     }
 }
 
-/// Makes sure that this process does not outlive the one with the number `parent`, which started it and waits for it, by more
-/// than `interval`. It looks for itself: the signal that Linux could send comes when a thread of the parent ends, and threads
-/// come and go there. It ends with this status.
+/// Ends this process with `status` at most `interval` after the process `parent` has ended. `parent` must be the
+/// process that started this one. A thread polls for this, because Linux's own signal (`PR_SET_PDEATHSIG`) comes
+/// when the parent's thread ends, not the process.
 ///
 /// # Errors
-/// When the parent is gone already, or no thread can be started.
+/// If the parent has already ended, or a thread cannot be started.
 pub fn end_with(parent: u32, interval: Duration, status: u8) -> Result<(), String> {
     let found = Parent::find().filter(|found| found.id() == parent && found.is_alive());
     let Some(parent) = found else {
@@ -62,7 +62,7 @@ pub fn end_with(parent: u32, interval: Duration, status: u8) -> Result<(), Strin
             std::process::exit(status.into());
         })
         .map_err(|error| format!("cannot start a thread: {error}"))?;
-    // A thread takes memory while it starts, which it might not get under limits that are set next.
+    // The thread allocates memory while it starts. Limits that the caller sets next might not leave it enough.
     has_begun
         .recv()
         .map_err(|error| format!("cannot start a thread: {error}"))

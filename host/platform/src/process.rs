@@ -1,6 +1,5 @@
-//! What the system lets this process take, and how much it gives way to others.
+//! Limits, priority and resources of this process.
 
-mod bounds;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -8,44 +7,54 @@ mod windows;
 
 use std::io;
 
-pub use bounds::ProcessBounds;
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
 
-/// Sets limits for this process, for ever, and lets it give way to others by `niceness` (1 to 19) from then on.
+/// The limits that a process sets for itself.
+#[derive(Debug, Clone, Copy)]
+pub struct ProcessBounds {
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Time on all processors together, in seconds.
+    pub seconds: u64,
+    /// The size of the largest file that it may write, in bytes. Windows has no such limit.
+    pub file: u64,
+}
+
+/// Sets permanent limits for this process, and raises its niceness by `niceness` (1 to 19).
 ///
 /// # Errors
-/// When the system refuses one.
+/// If the system refuses a limit.
 pub fn bind(bounds: ProcessBounds, niceness: i32) -> io::Result<()> {
     system::bind(bounds, niceness)
 }
 
-/// How many descriptors the process may have; none if the system sets no limit.
+/// The maximum number of descriptors of this process, or `None` if it is unlimited.
 #[must_use]
 pub fn max_descriptors() -> Option<u64> {
     system::max_descriptors()
 }
 
-/// Lets the process have as many descriptors as the system allows it. If the system refuses, nothing changes.
+/// Raises the limit of descriptors to the maximum that the system allows. If the system refuses, nothing changes.
 pub fn raise_descriptors() {
     system::raise_descriptors();
 }
 
-/// How many bytes of address space the process may use; none if nothing limits it.
+/// The maximum address space of this process in bytes, or `None` if it is unlimited.
 #[must_use]
 pub fn address_space() -> Option<u64> {
     system::address_space()
 }
 
-/// Lets this thread give way to others by `niceness` (1 to 19). If the system refuses, the thread is as others are; on macOS,
-/// where a thread has no such number, it always is.
+/// Raises the niceness of this thread by `niceness` (1 to 19). If the system refuses, or on macOS, which has no
+/// niceness of threads, nothing changes.
 pub fn give_way(niceness: i32) {
     system::give_way(niceness);
 }
 
-/// Ends this process at once: no destructor and no exit handler runs.
+/// Ends this process at once, without destructors and exit handlers.
 pub fn end_at_once(status: i32) {
     system::end_at_once(status);
 }

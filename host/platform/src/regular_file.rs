@@ -1,8 +1,9 @@
-//! Reads files that somebody else may have put in place: in a project, in a folder that was cloned, beside a component. The
-//! path may lead to a device, a pipe, or a file without an end.
+//! Reads files that others may have put in place: in a project, in a cloned folder, beside a component. The path
+//! may lead to a device, a pipe, or an endless file.
 //!
-//! Every file that the host or the tool reads goes through this module: it must be a regular file, opening it never waits, and
-//! it is not read beyond the size that the caller allows. `tests/architecture.rs` lists the few files that open other things.
+//! Every file that the host or the tool reads goes through this module: the file must be regular, opening it never
+//! waits, and reading stops at the caller's maximum size. `tests/architecture.rs` lists the few files that open
+//! others.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -15,40 +16,43 @@ const MIB: u64 = 1 << 20;
 /// Opens a regular file, or the regular file that a link leads to.
 ///
 /// # Errors
-/// When it cannot be opened, or is not a regular file.
+/// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
-    let regular = |found: &Metadata| match found.is_file() {
-        true => Ok(()),
-        false => Err(io::Error::other("it is not a regular file")),
+    let regular = |found: &Metadata| {
+        if found.is_file() {
+            Ok(())
+        } else {
+            Err(io::Error::other("it is not a regular file"))
+        }
     };
-    // Some devices act when they are opened.
+    // Opening a device can already have effects.
     regular(&fs::metadata(path)?)?;
     let file = open_without_waiting(path)?;
-    // The path may lead to another file by now.
+    // The path may lead to another file since the check.
     regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Reads a file. Returns `None` if it has more than `most` bytes.
+/// Reads a file. Returns `None` if it has more than `max` bytes.
 ///
 /// # Errors
-/// Those of [`open`], and when it cannot be read.
-pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+/// As for [`open`], or if the file cannot be read.
+pub fn read(path: &Path, max: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    let mut file = open(path)?.take(most.saturating_add(1));
+    let mut file = open(path)?.take(max.saturating_add(1));
     file.read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
+    Ok((bytes.len() as u64 <= max).then_some(bytes))
 }
 
-/// Reads a file that may have at most `most` bytes.
+/// Reads a file of at max `max` bytes.
 ///
 /// # Errors
-/// Those of [`read`], and when the file is larger; the error names the bound.
-pub fn read_within(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read(path, most)?.ok_or_else(|| {
-        let bound = match most % MIB {
-            0 if most > 0 => format!("{} MiB", most / MIB),
-            _ => format!("{most} bytes"),
+/// As for [`read`], or if the file is larger. The error names the maximum.
+pub fn read_within(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    read(path, max)?.ok_or_else(|| {
+        let bound = match max % MIB {
+            0 if max > 0 => format!("{} MiB", max / MIB),
+            _ => format!("{max} bytes"),
         };
         io::Error::new(
             io::ErrorKind::FileTooLarge,
@@ -57,12 +61,12 @@ pub fn read_within(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Reads a text in UTF-8 that may have at most `most` bytes.
+/// Reads a UTF-8 text of at max `max` bytes.
 ///
 /// # Errors
-/// Those of [`read_within`], and when the file is not UTF-8.
-pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read_within(path, most)?)
+/// As for [`read_within`], or if the file is not UTF-8.
+pub fn read_text(path: &Path, max: u64) -> io::Result<String> {
+    String::from_utf8(read_within(path, max)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
@@ -85,7 +89,7 @@ mod tests {
         fs::write(path("file"), b"0123456789").expect("a file");
         std::os::unix::fs::symlink("file", path("other")).expect("a link");
         for name in ["file", "other"] {
-            let read = |most| read(&path(name), most).expect("a file");
+            let read = |max| read(&path(name), max).expect("a file");
             assert_eq!(read(10).as_deref(), Some(b"0123456789".as_slice()));
             assert_eq!(read(9), None);
         }
@@ -97,11 +101,11 @@ mod tests {
         let large = folder.path().join("large");
         let sparse = File::create(&large).expect("a file");
         sparse.set_len(1 << 40).expect("a file without blocks");
-        for (most, expected) in [
+        for (max, expected) in [
             (MIB, "it is larger than 1 MiB"),
             (9, "it is larger than 9 bytes"),
         ] {
-            let error = read_within(&large, most).expect_err("a large file");
+            let error = read_within(&large, max).expect_err("a large file");
             assert_eq!(error.to_string(), expected);
         }
         let missing = read_text(&folder.path().join("missing"), 1).expect_err("no file");

@@ -1,5 +1,5 @@
-//! The end of the process: a separate thread waits for signals and for the end of the parent process, and ends this one
-//! even if its other threads are busy.
+//! The end of the process: a separate thread waits for signals and for the end of the parent process. It ends this
+//! process even if all other threads are busy.
 
 #[cfg(unix)]
 mod unix;
@@ -20,27 +20,28 @@ use windows as system;
 use crate::parent::Parent;
 use crate::process;
 
-/// How often it is looked whether the parent is still there.
+/// How often the thread checks whether the parent still runs.
 const PARENT_INTERVAL: Duration = Duration::from_secs(1);
-/// The steps in which time passes for the wait for an answer. Where a machine stood still, or gave this process no processor, all of it
-/// counts as one step.
+/// The steps in which the wait for an answer is counted. If the machine is suspended or gives this process no
+/// processor, the pause counts as one step.
 const STEP: Duration = Duration::from_millis(100);
-/// The time in which a runtime that is in order begins something, on a machine that is busy.
+/// The maximum time in which a working runtime starts a task, on a busy machine.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
-/// The time limit of a process's exit handlers: they wait for locks that a busy thread may hold.
+/// The time limit of the exit handlers, which may wait for locks of a busy thread.
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
 
-/// What ends the process besides an interrupt (SIGINT; Ctrl+C on Windows).
+/// The causes that end the process, in addition to an interrupt (SIGINT; Ctrl+C on Windows).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Watched {
-    /// SIGTERM; on Windows Ctrl+Break, and the end of the console or the machine. If it is not watched, the system ends the process.
+    /// SIGTERM. On Windows: Ctrl+Break, closing the console, and shutting down the machine. If it is not watched,
+    /// the system ends the process.
     pub terminate: bool,
     /// The end of the process that started this one.
     pub parent: bool,
 }
 
-/// The thread that ends the process. Clones are handles of the same one.
+/// A handle of the thread that ends the process. Clones are handles of the same thread.
 #[derive(Clone)]
 pub struct Termination {
     begun: CancellationToken,
@@ -49,11 +50,11 @@ pub struct Termination {
 }
 
 impl Termination {
-    /// Starts the thread. From the first cause on, the process has the time that `patience` says then to end by itself;
-    /// afterwards, or at a second signal, the thread ends it with a status.
+    /// Starts the thread. After the first cause, the process may take as long as `patience` returns to end in
+    /// order. After that time, or at a second signal, the thread ends it with a status.
     ///
     /// # Errors
-    /// When signals cannot be waited for, or no thread can be started.
+    /// If signals cannot be received, or the thread cannot be started.
     pub fn start(
         watched: Watched,
         patience: impl Fn() -> Duration + Send + 'static,
@@ -88,8 +89,8 @@ impl Termination {
         self.begun.is_cancelled()
     }
 
-    /// Ends the process if the runtime that this is called in does not answer after so long: something that cannot be
-    /// cancelled keeps it busy.
+    /// Ends the process if the runtime of the caller does not respond within the grace period, because work that
+    /// cannot be cancelled keeps it busy.
     pub fn expect_answer_after(&self, grace: Duration) {
         let Ok(watched) = Handle::try_current() else {
             return;
@@ -113,8 +114,8 @@ impl Termination {
     }
 }
 
-/// Whether a runtime begins something in time, once a grace is over. Time passes in steps, which `wait` waits for: a clock that jumps takes
-/// no time from the runtime, which could not work meanwhile.
+/// Whether a runtime starts a task in time after the grace period. Time is counted in steps of `wait`: if the
+/// clock jumps, the runtime loses no time, because it could not work meanwhile either.
 async fn answers_after<W: Future<Output = ()>>(
     grace: Duration,
     runtime: &Handle,
@@ -125,7 +126,7 @@ async fn answers_after<W: Future<Output = ()>>(
     in_steps(ANSWER_TIME, || answer.is_finished(), &wait).await
 }
 
-/// Waits until something is done, for so long at most. Whether it was done.
+/// Waits for a future, for at most this time. Returns whether it completed.
 async fn in_steps<W: Future<Output = ()>>(
     time: Duration,
     is_done: impl Fn() -> bool,
@@ -143,10 +144,10 @@ async fn in_steps<W: Future<Output = ()>>(
     true
 }
 
-/// Why a process should end.
+/// The reasons to end the process.
 trait Causes {
     async fn first(&mut self);
-    /// It was said again.
+    /// Waits for the next signal.
     async fn again(&mut self);
 }
 
@@ -178,7 +179,7 @@ impl Causes for SystemCauses {
     }
 }
 
-/// Waits for the end of the process that started this one; for ever if there is none.
+/// Waits for the end of the parent process, or for ever if there is no parent.
 async fn gone(parent: Option<&Parent>) {
     let Some(parent) = parent else {
         return std::future::pending().await;
@@ -188,7 +189,7 @@ async fn gone(parent: Option<&Parent>) {
     }
 }
 
-/// Ends the process, and takes no longer than a moment.
+/// Ends the process, after at most a moment for exit handlers.
 fn end_process(status: i32) {
     let started = std::thread::Builder::new()
         .name("end".to_owned())
@@ -226,7 +227,7 @@ mod tests {
         }
     }
 
-    /// A thread whose causes are told, and how often it has ended the process.
+    /// A thread whose causes the test sends, and the number of times that it ended the process.
     fn started(patience: Duration) -> (Termination, UnboundedSender<()>, Arc<AtomicUsize>) {
         let (tell, told) = unbounded_channel();
         let ends = Arc::new(AtomicUsize::new(0));
@@ -263,7 +264,7 @@ mod tests {
         assert!(!termination.has_begun());
         tell.send(()).expect("a thread");
         let began = std::time::Instant::now();
-        // Nothing runs here that could do anything about it.
+        // No task runs here that could respond.
         wait_for(&ends, 1);
         assert!(termination.has_begun());
         assert!(began.elapsed() >= Duration::from_millis(250));
@@ -277,7 +278,7 @@ mod tests {
         wait_for(&ends, 1);
     }
 
-    /// A runtime whose only thread is busy until what comes with it is dropped.
+    /// A runtime whose only thread is busy until the sender is dropped.
     fn busy() -> (tokio::runtime::Runtime, std::sync::mpsc::Sender<()>) {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -295,12 +296,12 @@ mod tests {
 
     #[test]
     fn time_that_a_machine_stood_still_is_not_taken_from_a_runtime() {
-        /// The number of waits in which the machine stands still, in the grace of 10 s and after it.
+        /// The number of waits in which the machine is suspended, during the grace period of 10 s and after it.
         const PAUSES: usize = 120;
         let (runtime, let_go) = busy();
         let handle = runtime.handle().clone();
         let (let_go, waits) = (Cell::new(Some(let_go)), Cell::new(0));
-        // Each wait takes an hour of the clock. The runtime can work again only after the last of them.
+        // Each wait takes an hour by the clock. The runtime can work again only after the last wait.
         let wait = |_| {
             waits.set(waits.get() + 1);
             if waits.get() > PAUSES {

@@ -8,7 +8,8 @@ use tokio::process::{Child, Command};
 
 use super::EndedBy;
 
-/// The last one is where a thread begins that finds no memory for its own signal stack.
+/// Parts of the messages. The last one is the place where Rust's runtime allocates the signal stack of a new
+/// thread.
 pub(super) const OUT_OF_MEMORY: &[&str] = &[
     "Cannot allocate memory",
     "(os error 12)",
@@ -25,7 +26,7 @@ pub(super) fn start_apart(command: &mut Command) -> &mut Command {
 pub(super) fn ask_to_end(child: &mut Child) {
     let id = child.id().and_then(|id| i32::try_from(id).ok());
     if let Some(id) = id.and_then(Pid::from_raw) {
-        // If it ended meanwhile, its number is not another's before it is waited for.
+        // If the child has ended, its number is not reused before the parent has waited for it.
         _ = kill_process(id, Signal::TERM);
     }
 }

@@ -8,7 +8,7 @@ use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_
 
 use super::EndedBy;
 
-/// Not enough memory, out of memory, and a commit that the job or the page file does not allow.
+/// The codes for too little memory, and for a commit that the job or the page file does not allow.
 pub(super) const OUT_OF_MEMORY: &[&str] = &["(os error 8)", "(os error 14)", "(os error 1455)"];
 
 pub(super) fn start_apart(command: &mut Command) -> &mut Command {
@@ -16,11 +16,11 @@ pub(super) fn start_apart(command: &mut Command) -> &mut Command {
 }
 
 pub(super) fn ask_to_end(child: &mut Child) {
-    // It may have ended by itself meanwhile.
+    // Fails if the process has already ended.
     _ = child.start_kill();
 }
 
-/// The system ends a process that used up the time of its job with this status.
+/// The system ends a process with this status when the time of its job is used up.
 pub(super) fn ended_by(status: ExitStatus) -> Option<EndedBy> {
     let is_time = status.code() == i32::try_from(ERROR_NOT_ENOUGH_QUOTA).ok();
     is_time.then_some(EndedBy::Time)

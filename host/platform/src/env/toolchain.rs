@@ -1,11 +1,11 @@
-//! Which environment variables the toolchains of a build get.
+//! The environment variables that the toolchains of a build get.
 //!
-//! A build runs code of the project's author and of its packages: build scripts, macros, modules. So it gets variables that
-//! toolchains need, and no token, no credential of a cloud, and nothing of Pulumi.
+//! A build runs code of the project's author and of its packages: build scripts, macros, modules. So a toolchain
+//! gets only the variables that it needs: no tokens, no cloud credentials, and no variables of Pulumi.
 
 use std::ffi::{OsStr, OsString};
 
-/// Names and paths: of the system, of toolchains, and of certificates.
+/// Names and paths of the system, of toolchains, and of certificates.
 const PLAIN: [&str; 74] = [
     "APPDATA",
     "CARGO_BUILD_JOBS",
@@ -83,7 +83,7 @@ const PLAIN: [&str; 74] = [
     "XDG_STATE_HOME",
 ];
 
-/// Addresses of proxies and package indexes. One with a user or a password in it is left out.
+/// Addresses of proxies and package indexes. An address with a user or a password in it is left out.
 const ADDRESSES: [&str; 10] = [
     "ALL_PROXY",
     "GOPROXY",
@@ -97,10 +97,10 @@ const ADDRESSES: [&str; 10] = [
     "RUSTUP_DIST_SERVER",
 ];
 
-/// How names of settings for the language of messages begin.
+/// The prefix of variables that set the language of messages.
 const LOCALE: &str = "LC_";
 
-/// The variables that a toolchain gets, and those that the user names besides.
+/// Selects the variables for a toolchain, and adds the ones that the user names.
 pub(super) fn kept(
     all: impl Iterator<Item = (OsString, OsString)>,
     named: &[String],
@@ -109,24 +109,27 @@ pub(super) fn kept(
         name.to_str()
             .is_some_and(|name| named.iter().any(|known| known == name) || is_harmless(name, value))
     })
-    .map(|(name, value)| match name.eq_ignore_ascii_case("PATH") {
-        true => (name, without_relative(value)),
-        false => (name, value),
+    .map(|(name, value)| {
+        if name.eq_ignore_ascii_case("PATH") {
+            (name, without_relative(value))
+        } else {
+            (name, value)
+        }
     })
     .collect()
 }
 
-/// The folders of programs without relative ones: a toolchain would look for programs in the folder of the project.
+/// Removes relative folders from `PATH`: a toolchain would search them below the project.
 fn without_relative(path: OsString) -> OsString {
     let absolute: Vec<_> = std::env::split_paths(&path)
         .filter(|folder| folder.is_absolute())
         .collect();
-    // What was split can be joined again.
+    // Joining cannot fail, because the parts come from splitting.
     std::env::join_paths(absolute).unwrap_or(path)
 }
 
 fn is_harmless(name: &str, value: &OsStr) -> bool {
-    // Some of them are written in either case.
+    // Some of these variables are written in upper or lower case.
     let name = name.to_ascii_uppercase();
     let is_in = |list: &[&str]| list.contains(&name.as_str());
     let has_user = || value.to_string_lossy().contains('@');

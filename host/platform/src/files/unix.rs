@@ -11,10 +11,10 @@ use rustix::fs::OFlags;
 
 use super::{FileIdentity, FileState};
 
-pub(super) fn identity(_path: &Path, found: &Metadata) -> io::Result<FileIdentity> {
+pub(super) fn identity(_path: &Path, metadata: &Metadata) -> io::Result<FileIdentity> {
     Ok(FileIdentity {
-        device: found.dev(),
-        number: found.ino().into(),
+        device: metadata.dev(),
+        number: metadata.ino().into(),
     })
 }
 
@@ -26,22 +26,22 @@ pub(super) fn state_of_path(path: &Path) -> io::Result<FileState> {
     Ok(state(&path.metadata()?))
 }
 
-fn state(found: &Metadata) -> FileState {
-    let seconds = u64::try_from(found.ctime()).unwrap_or_default();
-    let nanoseconds = u64::try_from(found.ctime_nsec()).unwrap_or_default();
+fn state(metadata: &Metadata) -> FileState {
+    let seconds = u64::try_from(metadata.ctime()).unwrap_or_default();
+    let nanoseconds = u64::try_from(metadata.ctime_nsec()).unwrap_or_default();
     let since = Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanoseconds));
     FileState {
         text: format!(
             "{}:{} {} {}.{:09} {}.{:09}",
-            found.dev(),
-            found.ino(),
-            found.len(),
-            found.mtime(),
-            found.mtime_nsec(),
-            found.ctime(),
-            found.ctime_nsec()
+            metadata.dev(),
+            metadata.ino(),
+            metadata.len(),
+            metadata.mtime(),
+            metadata.mtime_nsec(),
+            metadata.ctime(),
+            metadata.ctime_nsec()
         ),
-        length: found.len(),
+        length: metadata.len(),
         changed: SystemTime::UNIX_EPOCH.checked_add(since),
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn nameless() -> io::Result<File> {
 
 #[cfg(not(target_os = "linux"))]
 pub(super) fn nameless() -> io::Result<File> {
-    let path = super::unused_path::unused_path();
+    let path = super::unused_path();
     let file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -82,9 +82,10 @@ pub(super) fn nameless() -> io::Result<File> {
 
 pub(super) fn path_of_open(file: &File) -> Option<PathBuf> {
     let descriptor = file.as_raw_fd();
-    Some(PathBuf::from(match cfg!(target_os = "linux") {
-        true => format!("/proc/self/fd/{descriptor}"),
-        false => format!("/dev/fd/{descriptor}"),
+    Some(PathBuf::from(if cfg!(target_os = "linux") {
+        format!("/proc/self/fd/{descriptor}")
+    } else {
+        format!("/dev/fd/{descriptor}")
     }))
 }
 

@@ -34,7 +34,7 @@ pub(super) fn state_of_path(path: &Path) -> io::Result<FileState> {
     state_of_file(&open_for_numbers(path)?)
 }
 
-/// Opens a file or folder to learn what the system notes of it, and nothing more.
+/// Opens a file or folder for reading its metadata alone.
 fn open_for_numbers(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .access_mode(FILE_READ_ATTRIBUTES)
@@ -42,7 +42,6 @@ fn open_for_numbers(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// Which file those numbers are of.
 fn identity_of(numbers: &FileNumbers) -> FileIdentity {
     FileIdentity {
         device: numbers.volume,
@@ -50,7 +49,8 @@ fn identity_of(numbers: &FileNumbers) -> FileIdentity {
     }
 }
 
-/// Nothing to be found by a path of a project makes opening wait here; what is not a file is found out from its metadata.
+/// Opening never waits here for a file that a path in a project can name. The caller checks the metadata for other
+/// kinds of files.
 pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -68,7 +68,7 @@ pub(super) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::R
     Ok(())
 }
 
-/// It has a name for as long as it is open, and nothing else can open it by that.
+/// The file has a name while it is open, but sharing is off, so that other processes cannot open it.
 pub(super) fn nameless() -> io::Result<File> {
     OpenOptions::new()
         .read(true)
@@ -77,7 +77,7 @@ pub(super) fn nameless() -> io::Result<File> {
         .share_mode(0)
         .attributes(FILE_ATTRIBUTE_TEMPORARY)
         .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
-        .open(super::unused_path::unused_path())
+        .open(super::unused_path())
 }
 
 pub(super) fn path_of_open(_file: &File) -> Option<PathBuf> {
@@ -92,7 +92,7 @@ pub(super) fn set_mode(options: &mut OpenOptions, _mode: u32) -> &mut OpenOption
     options
 }
 
-/// The journal of the file system has the names.
+/// The journal of the file system has already recorded the entries.
 pub(super) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }

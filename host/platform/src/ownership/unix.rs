@@ -1,4 +1,4 @@
-//! Linux and macOS: by owner and mode.
+//! Linux and macOS: owner and mode.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -18,9 +18,9 @@ pub(super) fn distrust_folder(folder: &Path) -> io::Result<Option<&'static str>>
     Ok(distrust(&std::fs::metadata(folder)?, true))
 }
 
-pub(super) fn distrust_link(_path: &Path, found: &Metadata) -> Option<&'static str> {
-    // The mode of a link says nothing.
-    is_of_another(found).then_some(OTHERS)
+pub(super) fn distrust_link(_path: &Path, metadata: &Metadata) -> Option<&'static str> {
+    // The mode of a link has no meaning.
+    is_of_another(metadata).then_some(OTHERS)
 }
 
 fn is_of_another(metadata: &Metadata) -> bool {
@@ -37,6 +37,6 @@ fn distrust(metadata: &Metadata, may_be_sticky: bool) -> Option<&'static str> {
         .then_some("others may write to it")
 }
 
-pub(super) fn is_own(_path: &Path, found: &Metadata) -> bool {
-    found.uid() == rustix::process::geteuid().as_raw()
+pub(super) fn is_own(_path: &Path, metadata: &Metadata) -> bool {
+    metadata.uid() == rustix::process::geteuid().as_raw()
 }

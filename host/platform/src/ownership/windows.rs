@@ -1,4 +1,4 @@
-//! Windows: by owner and access list.
+//! Windows: owner and access list.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -26,15 +26,15 @@ pub(super) fn distrust_folder(folder: &Path) -> io::Result<Option<&'static str>>
     Ok(distrust(rights_of_others(&opened)?))
 }
 
-pub(super) fn distrust_link(path: &Path, _found: &Metadata) -> Option<&'static str> {
-    // A link whose rights cannot be read may be of anybody.
+pub(super) fn distrust_link(path: &Path, _metadata: &Metadata) -> Option<&'static str> {
+    // A link whose rights cannot be read may belong to anyone.
     match itself(path).and_then(|opened| rights_of_others(&opened)) {
         Ok(rights) => distrust(rights),
         Err(_) => Some("the system does not say whose it is"),
     }
 }
 
-/// A file, folder or link, links not followed.
+/// Opens a file, folder or link, without following links.
 fn itself(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .access_mode(READ_CONTROL)
@@ -49,7 +49,7 @@ fn distrust(rights: Rights) -> Option<&'static str> {
     rights.write.then_some("others may write to it")
 }
 
-pub(super) fn is_own(path: &Path, _found: &Metadata) -> bool {
+pub(super) fn is_own(path: &Path, _metadata: &Metadata) -> bool {
     itself(path)
         .and_then(|opened| rights_of_others(&opened))
         .is_ok_and(|rights| !rights.own)

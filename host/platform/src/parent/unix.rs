@@ -1,4 +1,4 @@
-//! Linux and macOS: a process whose parent ends is given another one.
+//! Linux and macOS: when the parent ends, the process gets another parent.
 
 use rustix::process::{Pid, getppid};
 

@@ -1,5 +1,5 @@
-//! Windows: a process keeps the number of its parent, which may be another process's by then. So the parent is opened once, and
-//! is taken for the parent only if it is older than this process.
+//! Windows: a process keeps its parent's number even after the number was reused. So the parent is opened once,
+//! and counts as the parent only if it is older than this process.
 
 use std::os::windows::io::OwnedHandle;
 

@@ -1,8 +1,8 @@
-//! Whose process is at the other end of a connection on this machine.
+//! Finds the user whose process is at the other end of a loopback connection.
 //!
-//! A port on loopback is open to every user of the machine, and a provider holds credentials. So the system is asked which
-//! user made the socket at the other end, before a byte is read from it or sent to it. A connection without a clear
-//! answer counts as another user's.
+//! Every user of the machine can connect to a loopback port, and a provider holds credentials. So the host asks
+//! the system for the user of the other end before it reads or sends a byte. A connection without a clear answer
+//! counts as another user's.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -29,7 +29,7 @@ pub use users::AllowedUsers;
 #[derive(Debug)]
 pub struct Peers {
     allowed: AllowedUsers,
-    /// Those that need not be named: this process's own user, and root.
+    /// The users that are always allowed: the process's own user, and root.
     always: Vec<u32>,
     sockets: Arc<Sockets>,
 }
@@ -37,13 +37,13 @@ pub struct Peers {
 /// Why a connection is closed unread.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It belongs to a user that is not allowed.
+    /// The user is not allowed.
     #[error("its other end belongs to user {0}")]
     OtherUser(u32),
-    /// Its other end no longer belongs to a process, or does not yet.
+    /// The other end does not belong to a process any more, or not yet.
     #[error("its other end was closed before its user could be found out")]
     Closed,
-    /// The system did not say.
+    /// The system did not report the user.
     #[error("its user cannot be found out: {0}")]
     Unknown(String),
 }
@@ -55,8 +55,8 @@ impl From<io::Error> for Refusal {
 }
 
 impl Peers {
-    /// For a process that listens at an address: the way to ask the system is tried on that socket first. Besides the
-    /// users that are named, this process's own and root are allowed.
+    /// For a process that listens at an address. The way to ask the system is tested on the listening socket. The
+    /// process's own user and root are allowed in addition to the named users.
     #[must_use]
     pub fn new(allowed: AllowedUsers, listener: SocketAddr) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Peers {
         }
     }
 
-    /// The same for tests, which cannot be another user everywhere: not even this process's own user is allowed.
+    /// For tests, which cannot always run as another user: not even the process's own user is allowed.
     #[doc(hidden)]
     #[must_use]
     pub fn of_others(listener: SocketAddr) -> Self {
@@ -76,7 +76,7 @@ impl Peers {
         }
     }
 
-    /// For tests without a listening socket: everyone is allowed.
+    /// For tests without a listening socket: every user is allowed.
     #[doc(hidden)]
     #[must_use]
     pub fn of_everyone() -> Self {
@@ -84,7 +84,7 @@ impl Peers {
         Self::new(AllowedUsers::Everyone, nowhere)
     }
 
-    /// Why connections of other users cannot be refused here, for people; `None` if they can.
+    /// Why connections of other users cannot be refused here, as a message; `None` if they can.
     #[must_use]
     pub fn weakness(&self) -> Option<&'static str> {
         match self.allowed {
@@ -95,10 +95,10 @@ impl Peers {
         }
     }
 
-    /// Judges a connection that was accepted. Nothing may have been read from it.
+    /// Judges a connection that was accepted. Call this before reading from it.
     ///
     /// # Errors
-    /// When it is to be closed.
+    /// If the connection must be closed.
     pub async fn judge_client(&self, stream: &TcpStream) -> Result<(), Refusal> {
         if self.weakness().is_some() {
             return Ok(());
@@ -108,16 +108,16 @@ impl Peers {
             Owner::User(uid) => uid,
             Owner::NotAccepted | Owner::Unowned => return Err(Refusal::Closed),
         };
-        // The other end might have been closed and its port given to another process. As long as ours is there, no
-        // other connection has the same addresses and ports, so what was found is the other end of this one.
+        // The other end might have been closed and its port reused. While our end is connected, no other
+        // connection has the same addresses and ports, so the lookup found the other end of this one.
         still_connected(stream)?;
         self.allow(uid)
     }
 
-    /// Judges a connection that was made, to a server on this machine. Nothing may have been sent.
+    /// Judges a connection that was made to a server on this machine. Call this before sending.
     ///
     /// # Errors
-    /// When it is to be closed.
+    /// If the connection must be closed.
     pub async fn judge_server(&self, stream: &TcpStream) -> Result<(), Refusal> {
         let (own, peer) = (stream.local_addr()?, stream.peer_addr()?);
         if self.weakness().is_some() || !peer.ip().to_canonical().is_loopback() {
@@ -126,8 +126,8 @@ impl Peers {
         let uid = match self.owner(peer, Some(own)).await? {
             Owner::User(uid) => uid,
             Owner::Unowned => return Err(Refusal::Closed),
-            // Until it is accepted it has no owner: the listening process will have it, unless that has changed
-            // meanwhile.
+            // A connection has no owner until the server accepts it. Then it belongs to the listening process,
+            // unless the listener changed in the meantime.
             Owner::NotAccepted => {
                 let listener = self.owner(peer, None).await?;
                 match (self.owner(peer, Some(own)).await?, listener) {
@@ -145,14 +145,14 @@ impl Peers {
             AllowedUsers::Everyone => true,
             AllowedUsers::Named(users) => self.always.contains(&uid) || users.contains(&uid),
         };
-        match is_allowed {
-            true => Ok(()),
-            false => Err(Refusal::OtherUser(uid)),
+        if is_allowed {
+            Ok(())
+        } else {
+            Err(Refusal::OtherUser(uid))
         }
     }
 
-    /// The owner of the socket with this address, and that one at its other end; without another end, the owner of the
-    /// listening one.
+    /// The owner of the socket with these addresses, or of the listening socket if `remote` is `None`.
     async fn owner(&self, local: SocketAddr, remote: Option<SocketAddr>) -> io::Result<Owner> {
         let found = if self.sockets.are_quick() {
             self.sockets.find(local, remote)?
@@ -167,7 +167,7 @@ impl Peers {
     }
 }
 
-/// Makes sure that a connection was neither closed nor reset meanwhile.
+/// Fails if a connection was closed or reset in the meantime.
 fn still_connected(stream: &TcpStream) -> Result<(), Refusal> {
     match stream.peer_addr() {
         Ok(_) => Ok(()),

@@ -1,6 +1,6 @@
-//! A socket as the system describes it, and whose it is.
+//! A socket as the system describes it, and its owner.
 
-/// The states of a TCP socket that make a difference here, by the numbers that Linux gives them.
+/// The TCP states that matter here, by their numbers on Linux.
 const ESTABLISHED: u8 = 1;
 const SYN_RECEIVED: [u8; 2] = [3, 12];
 const LISTEN: u8 = 10;
@@ -9,9 +9,9 @@ const LISTEN: u8 = 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Socket {
     pub(super) state: u8,
-    /// Its user; 0 too if it belongs to no process.
+    /// The user of the process; also 0 if the socket belongs to no process.
     pub(super) uid: u32,
-    /// Its number among open files; 0 if it belongs to no process.
+    /// The inode number; 0 if the socket belongs to no process.
     pub(super) inode: u64,
 }
 
@@ -21,12 +21,12 @@ pub(super) enum Owner {
     User(u32),
     /// A connection that its server has not accepted yet.
     NotAccepted,
-    /// It does not exist, or its process closed it.
+    /// The socket does not exist, or its process closed it.
     Unowned,
 }
 
-/// The owner of a found socket: at an end of a connection, or a listening one. A socket that its process has closed
-/// lives on for a while, and is then shown as one of root's: it counts as a socket without an owner.
+/// The owner of a socket that was looked up. After a process closes a socket, the system shows it for a while as
+/// root's, without an inode: it counts as unowned.
 pub(super) fn owner(found: Option<Socket>, is_connection: bool) -> Owner {
     let Some(Socket { state, uid, inode }) = found else {
         return Owner::Unowned;
@@ -67,10 +67,10 @@ mod tests {
             (found(FIN_WAIT_2, 0, 0), true, Owner::Unowned),
             (found(TIME_WAIT, 0, 0), true, Owner::Unowned),
             (found(CLOSE, 0, 0), true, Owner::Unowned),
-            // About to be closed: no engine does that before it is answered.
+            // About to be closed. No engine closes a connection before it has the answer.
             (found(FIN_WAIT_2, 1000, 7), true, Owner::Unowned),
             (found(CLOSE_WAIT, 1000, 7), true, Owner::Unowned),
-            // One for the other.
+            // A listening socket instead of a connection, and the reverse.
             (found(LISTEN, 1000, 7), true, Owner::Unowned),
             (found(ESTABLISHED, 1000, 7), false, Owner::Unowned),
             (found(LISTEN, 0, 0), false, Owner::Unowned),

@@ -1,4 +1,4 @@
-//! Connections of this process, judged by the system's word.
+//! Connections of this process, judged by the system's answers.
 
 #![cfg(target_os = "linux")]
 
@@ -16,7 +16,7 @@ async fn listen() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// Each way of asking, and the user that is allowed by all of them.
+/// Each way of asking the system, with the user that all of them allow.
 fn ways(listener: SocketAddr) -> [Peers; 2] {
     [
         Peers::new(AllowedUsers::default(), listener),
@@ -121,9 +121,10 @@ async fn a_server_is_judged_before_and_after_it_accepts() {
     let client = TcpStream::connect(address).await.expect("a connection");
     let others = Peers::of_others(address);
     for is_accepted in [false, true] {
-        let served = match is_accepted {
-            true => Some(accept(&listener).await),
-            false => None,
+        let served = if is_accepted {
+            Some(accept(&listener).await)
+        } else {
+            None
         };
         for peers in ways(address) {
             assert_eq!(peers.judge_server(&client).await, Ok(()));

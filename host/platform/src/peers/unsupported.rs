@@ -1,11 +1,11 @@
-//! Systems that do not tell an ordinary process quickly which user made a socket.
+//! Systems on which an ordinary process cannot quickly learn the user of a socket.
 
 use std::io;
 use std::net::SocketAddr;
 
 use super::socket::Socket;
 
-/// The sockets of this machine, of which nothing is known.
+/// A lookup of sockets that finds nothing.
 #[derive(Debug)]
 pub(super) struct Sockets;
 
@@ -29,7 +29,7 @@ impl Sockets {
     }
 }
 
-/// The users that need not be named: everyone is allowed anyway.
+/// The users that are always allowed. The list is empty, because every user is allowed anyway.
 pub(super) fn own_users() -> Vec<u32> {
     Vec::new()
 }

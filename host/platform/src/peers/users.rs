@@ -1,4 +1,4 @@
-//! The users that may connect in addition to the process's user and root, as people name them.
+//! The further users that may connect, by name or number.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,12 +8,12 @@ const USERS: &str = "/etc/passwd";
 /// Stands for every user.
 const EVERYONE: &str = "*";
 
-/// Whose processes may connect.
+/// The users whose processes may connect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AllowedUsers {
     /// Every user of the machine.
     Everyone,
-    /// These, by their numbers, in addition to the process's user and root.
+    /// These users, by number, in addition to the process's user and root.
     Named(BTreeSet<u32>),
 }
 
@@ -24,19 +24,19 @@ impl Default for AllowedUsers {
 }
 
 impl AllowedUsers {
-    /// Those that are named on the command line, and in the environment, which separates them by commas.
+    /// Users from the command line, and from the environment, which separates them by commas.
     ///
     /// # Errors
-    /// A sentence with a hint, when a user is not known.
+    /// A sentence with a hint, if a user is not known.
     pub fn named(words: &[String], environment: Option<&str>) -> Result<Self, String> {
         let environment = environment.unwrap_or_default().split(',');
         Self::parse(words.iter().map(String::as_str).chain(environment))
     }
 
-    /// Reads names, numbers, or `*` for everyone. Empty words are left out.
+    /// Parses names, numbers, or `*` for every user. Empty words are skipped.
     ///
     /// # Errors
-    /// A sentence with a hint, when a user is not known.
+    /// A sentence with a hint, if a user is not known.
     fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
         Self::parse_with(words, Path::new(USERS))
     }
@@ -54,7 +54,7 @@ impl AllowedUsers {
         {
             match (word, word.parse::<u32>()) {
                 (EVERYONE, _) => is_everyone = true,
-                // The last number stands for no user.
+                // The largest number means "no user".
                 (_, Ok(number)) if number != u32::MAX => {
                     named.insert(number);
                 }
@@ -63,14 +63,15 @@ impl AllowedUsers {
                 }
             }
         }
-        Ok(match is_everyone {
-            true => Self::Everyone,
-            false => Self::Named(named),
+        Ok(if is_everyone {
+            Self::Everyone
+        } else {
+            Self::Named(named)
         })
     }
 }
 
-/// The number of a user in a list such as `/etc/passwd`.
+/// Finds a user's number in a file such as `/etc/passwd`.
 fn number_of(name: &str, list: &Path) -> Result<u32, String> {
     let text = std::fs::read(list).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);

@@ -1,4 +1,4 @@
-//! Linux and macOS: everything is opened relative to a descriptor, without following a link.
+//! Linux and macOS: every file is opened relative to a descriptor, and links are not followed.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -9,12 +9,11 @@ use pulumi_wasm_core::text::quoted;
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::opening::{ATTEMPTS, Closed, Purpose};
-use super::{FolderError, Problem};
+use super::{ATTEMPTS, Closed, FolderError, Problem, Purpose};
 
-/// Others may change it.
+/// Write permission of the group and of others.
 const WRITABLE_FOR_OTHERS: u32 = 0o022;
-/// Others may do anything with it.
+/// All permissions of the group and of others.
 const OPEN_FOR_OTHERS: u32 = 0o077;
 const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
@@ -57,7 +56,7 @@ impl Folder {
 
     pub(super) fn file(&self, name: &str, purpose: Purpose) -> Result<File, FolderError> {
         let path = self.path.join(name);
-        // Without waiting, should somebody have put a pipe there.
+        // Does not wait if the path leads to a pipe.
         let flags = match purpose {
             Purpose::Read => OFlags::RDONLY | OFlags::NONBLOCK,
             Purpose::Lock => OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK,
@@ -138,14 +137,14 @@ impl Folder {
 
 pub(super) fn secret_file(path: &Path) -> Result<File, FolderError> {
     let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
-    // Without waiting, should somebody have put a pipe there.
+    // Does not wait if the path leads to a pipe.
     let flags = flags | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let descriptor = rustix::fs::open(path, flags, Mode::RUSR | Mode::WUSR)
         .map_err(|error| explain(path, error))?;
     regular(File::from(descriptor), path, Closed::ToAll)
 }
 
-/// The file, if it is a regular one that is closed to others as far as that.
+/// Returns the file, if it is regular and closed to others as required.
 fn regular(file: File, path: &Path, closed: Closed) -> Result<File, FolderError> {
     let metadata = file
         .metadata()
@@ -170,7 +169,7 @@ fn names_in(folder: &File) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Others who can write to it could change what runs.
+/// Refuses a file that others could change or read.
 fn judge(path: &Path, metadata: &Metadata, closed: Closed) -> Result<(), FolderError> {
     let user = rustix::process::geteuid().as_raw();
     let permitted = metadata.mode()
@@ -197,7 +196,7 @@ fn judge(path: &Path, metadata: &Metadata, closed: Closed) -> Result<(), FolderE
     Err(FolderError::new(path, problem))
 }
 
-/// Says what is there instead of what was to be opened.
+/// Replaces the system's error by the reason why the file cannot be used.
 fn explain(path: &Path, error: Errno) -> FolderError {
     let problem = match std::fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Problem::Link,

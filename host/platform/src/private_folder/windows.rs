@@ -1,7 +1,7 @@
-//! Windows: by whole paths, judged by the handle that is used.
+//! Windows: files are opened by whole paths, and checked by the opened handle.
 //!
-//! A new folder or file has the rights that its parent hands down. In a user's own folders those are the user's, the system's and
-//! the administrators'; elsewhere it is refused with the command that closes it.
+//! A new folder or file inherits the rights of its parent. In a user's own folders only the user, the system and
+//! the administrators have rights. Elsewhere the folder is refused, with the command that closes it to others.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -14,14 +14,13 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_WRITE_ATTRIBUTES, READ_CONTROL,
 };
 
-use super::opening::{ATTEMPTS, Closed, Purpose};
-use super::{FolderError, Problem};
+use super::{ATTEMPTS, Closed, FolderError, Problem, Purpose};
 use crate::windows::access::rights_of_others;
 use crate::windows::numbers;
 
-/// Opens what is there, also a folder, and never what a link leads to.
+/// Opens files, folders and links themselves, without following links.
 const AS_IT_IS: u32 = FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT;
-/// Folders cannot be locked, so a file in them is.
+/// Folders cannot be locked, so the lock is taken on a file inside.
 const LOCK: &str = ".lock";
 
 #[derive(Debug)]
@@ -65,7 +64,7 @@ impl Folder {
         let mut options = OpenOptions::new();
         options.custom_flags(AS_IT_IS);
         let opened = match purpose {
-            // Its use is noted as the time of its last change.
+            // Updates the time of the last change, which says when the folder was last used.
             Purpose::Read => options
                 .access_mode(FILE_GENERIC_READ | FILE_WRITE_ATTRIBUTES)
                 .open(&path)
@@ -85,7 +84,7 @@ impl Folder {
     pub(super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         let to = self.path.join(to);
         fs::rename(self.path.join(from), &to).map_err(|error| match to.is_dir() {
-            // The system says only that it refuses.
+            // The system reports only that access was denied.
             true => io::ErrorKind::AlreadyExists.into(),
             false => error,
         })
@@ -144,7 +143,7 @@ impl Folder {
 
     pub(super) fn try_lock(&self) -> bool {
         let mut lock = self.lock.lock();
-        // A lock that this value has already would keep it from this one.
+        // A shared lock of this value would keep it from the exclusive lock.
         *lock = None;
         let file = self.file(LOCK, Purpose::Lock).ok();
         *lock = file.filter(|file| file.try_lock().is_ok());
@@ -160,7 +159,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The journal of the file system has the names.
+    /// The journal of the file system has already recorded the entries.
     pub(super) fn sync(&self) -> io::Result<()> {
         Ok(())
     }
@@ -181,7 +180,7 @@ pub(super) fn secret_file(path: &Path) -> Result<File, FolderError> {
     regular(opened, path, Closed::ToAll)
 }
 
-/// The file, if it is a regular one that is closed to others as far as that.
+/// Returns the file, if it is regular and closed to others as required.
 fn regular(file: File, path: &Path, closed: Closed) -> Result<File, FolderError> {
     if !metadata_of(&file, path)?.is_file() {
         return Err(FolderError::new(path, Problem::NoFile));
@@ -190,18 +189,19 @@ fn regular(file: File, path: &Path, closed: Closed) -> Result<File, FolderError>
     Ok(file)
 }
 
-/// What the system says of what was opened, unless it is a link.
+/// The metadata of an opened file, which must not be a link.
 fn metadata_of(opened: &File, path: &Path) -> Result<Metadata, FolderError> {
     let metadata = opened
         .metadata()
         .map_err(|error| FolderError::new(path, error))?;
-    match metadata.is_symlink() {
-        true => Err(FolderError::new(path, Problem::Link)),
-        false => Ok(metadata),
+    if metadata.is_symlink() {
+        Err(FolderError::new(path, Problem::Link))
+    } else {
+        Ok(metadata)
     }
 }
 
-/// Others who can write to it could change what runs. `rights` are those that the command for people gives.
+/// Refuses a file that others could change or read. `rights` are the rights in the command that repairs it.
 fn judge(opened: &File, path: &Path, closed: Closed, rights: &str) -> Result<(), FolderError> {
     let others = rights_of_others(opened).map_err(|error| FolderError::new(path, error))?;
     let shown = path.display();
@@ -222,7 +222,7 @@ fn judge(opened: &File, path: &Path, closed: Closed, rights: &str) -> Result<(),
     Err(FolderError::new(path, problem))
 }
 
-/// Says what is there instead of the file that was to be opened.
+/// Replaces the system's error by the reason why the file cannot be used.
 fn explain(path: &Path, error: io::Error) -> FolderError {
     let problem = match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Problem::Link,

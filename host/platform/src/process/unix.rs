@@ -6,7 +6,7 @@ use rustix::process::{Resource, Rlimit, Signal, getpid, getrlimit, kill_process,
 
 use super::ProcessBounds;
 
-/// The compiler reserves room that it does not use: on Linux, what can be written to is counted instead.
+/// The compiler reserves address space that it does not use. On Linux, writable memory is limited instead.
 #[cfg(target_os = "linux")]
 const MEMORY: Resource = Resource::Data;
 #[cfg(not(target_os = "linux"))]
@@ -27,7 +27,7 @@ pub(super) fn bind(bounds: ProcessBounds, niceness: i32) -> io::Result<()> {
     limit(MEMORY, bounds.memory)?;
     limit(Resource::Cpu, bounds.seconds)?;
     limit(Resource::Fsize, bounds.file)?;
-    // A picture of its memory would fill the disk and is of no use.
+    // A core dump would fill the disk, and would not help.
     limit(Resource::Core, 0)?;
     #[cfg(target_os = "linux")]
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
@@ -45,7 +45,7 @@ pub(super) fn raise_descriptors() {
         current: limit.maximum,
         ..limit
     };
-    // Some systems allow less than they say; what there is without it is enough then.
+    // Some systems allow less than the maximum that they report. The existing limit is enough then.
     _ = setrlimit(Resource::Nofile, raised);
 }
 
@@ -53,7 +53,8 @@ pub(super) fn address_space() -> Option<u64> {
     getrlimit(Resource::As).current
 }
 
-/// Linux counts niceness by thread. Elsewhere it is the whole process's, which must not give way as a whole.
+/// Linux has a niceness for each thread. On other systems it belongs to the whole process, whose priority must not
+/// change.
 pub(super) fn give_way(niceness: i32) {
     if cfg!(target_os = "linux") {
         _ = nice(niceness);

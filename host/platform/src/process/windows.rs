@@ -1,4 +1,4 @@
-//! Windows: a process is bound by a job that it puts itself into.
+//! Windows: the process joins a job with limits.
 
 use std::io;
 

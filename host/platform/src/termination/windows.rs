@@ -1,4 +1,4 @@
-//! Windows: what the console sends. A process without a console gets nothing, and is ended by others at once.
+//! Windows: events of the console. A process without a console gets no events, and other processes end it at once.
 
 use std::io;
 
@@ -11,7 +11,7 @@ pub(super) struct Signals {
     terminate: Option<Terminate>,
 }
 
-/// Ctrl+Break, the end of the console, and of the machine.
+/// Ctrl+Break, closing the console, and shutting down the machine.
 struct Terminate {
     broken: CtrlBreak,
     closed: CtrlClose,

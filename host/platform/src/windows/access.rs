@@ -1,7 +1,8 @@
-//! What others may do with a file or folder: its owner, and its access list.
+//! The rights of other users to a file or folder: its owner, and its access list.
 //!
-//! The list is read as it stands, not as the system would apply it: an entry that refuses something is passed over, and an entry of
-//! an unknown kind counts as one that permits all. So a file may be taken for open that is closed, and never the other way round.
+//! Entries of the list are read one by one, not combined as the system does: entries that deny access are skipped,
+//! and an entry of an unknown kind counts as one that allows everything. So a closed file may be reported as open,
+//! but an open file is never reported as closed.
 
 use std::fs::File;
 use std::io;
@@ -30,7 +31,7 @@ use windows_sys::Win32::System::Threading::{GetCurrentProcess, OpenProcessToken}
 
 use super::{check, owned};
 
-/// What lets somebody change a file, put another one in its place, or give that right away.
+/// The rights to change a file, to replace it, or to give those rights to others.
 const WRITE: u32 = FILE_WRITE_DATA
     | FILE_APPEND_DATA
     | FILE_DELETE_CHILD
@@ -40,24 +41,25 @@ const WRITE: u32 = FILE_WRITE_DATA
     | GENERIC_WRITE
     | GENERIC_ALL;
 const READ: u32 = FILE_READ_DATA | GENERIC_READ | GENERIC_ALL;
-/// These may do anything with every file of the machine in any case. The last one stands for the owner, which is judged by itself.
+/// Accounts that can do everything with every file in any case. The last one stands for the owner, which is judged
+/// separately.
 const TRUSTED: [WELL_KNOWN_SID_TYPE; 3] = [
     WinLocalSystemSid,
     WinBuiltinAdministratorsSid,
     WinCreatorOwnerRightsSid,
 ];
 
-/// What users may do with a file other than this one, the system and the administrators.
+/// The rights of users other than this one, the system and the administrators.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Rights {
-    /// One of them is its owner.
+    /// One of them owns the file.
     pub(crate) own: bool,
     pub(crate) write: bool,
     pub(crate) read: bool,
 }
 
-/// What others may do with an open file or folder. The handle must have been opened with the right to read that (`READ_CONTROL`,
-/// which is a part of reading).
+/// The rights of other users to an open file or folder. The handle must have been opened with `READ_CONTROL`,
+/// which is a part of reading.
 pub(crate) fn rights_of_others(file: &File) -> io::Result<Rights> {
     let user = OwnUser::find()?;
     let descriptor = Descriptor::of(file)?;
@@ -66,7 +68,7 @@ pub(crate) fn rights_of_others(file: &File) -> io::Result<Rights> {
         ..Rights::default()
     };
     if descriptor.list.is_null() {
-        // A file without a list is open to everybody.
+        // A file without a list is open to every user.
         return Ok(Rights {
             write: true,
             read: true,
@@ -88,11 +90,12 @@ pub(crate) fn rights_of_others(file: &File) -> io::Result<Rights> {
             ACCESS_DENIED_ACE_TYPE | ACCESS_DENIED_CALLBACK_ACE_TYPE => 0,
             ACCESS_ALLOWED_ACE_TYPE | ACCESS_ALLOWED_CALLBACK_ACE_TYPE => {
                 let entry = entry.cast::<ACCESS_ALLOWED_ACE>();
-                // SAFETY: entries of these kinds have this form, and end with the user's number.
+                // SAFETY: entries of these kinds have this layout, and end with the user's SID.
                 let (mask, whose) = unsafe { ((*entry).Mask, &raw mut (*entry).SidStart) };
-                match user.or_trusted(whose.cast()) {
-                    true => 0,
-                    false => mask,
+                if user.or_trusted(whose.cast()) {
+                    0
+                } else {
+                    mask
                 }
             }
             _ => GENERIC_ALL,
@@ -103,7 +106,7 @@ pub(crate) fn rights_of_others(file: &File) -> io::Result<Rights> {
     Ok(rights)
 }
 
-/// The owner of a file and its list, which lie in the descriptor.
+/// The owner of a file and its access list, both inside the descriptor's memory.
 struct Descriptor {
     whole: PSECURITY_DESCRIPTOR,
     owner: PSID,
@@ -117,7 +120,8 @@ impl Descriptor {
             owner: null_mut(),
             list: null_mut(),
         };
-        // SAFETY: the handle is open, and each pointer is a place for one. What the last one points to is ours to free.
+        // SAFETY: the handle is open, and each pointer points to a variable of ours. We free the memory that the
+        // last one gets.
         let said = unsafe {
             GetSecurityInfo(
                 file.as_raw_handle(),
@@ -139,22 +143,23 @@ impl Descriptor {
 
 impl Drop for Descriptor {
     fn drop(&mut self) {
-        // SAFETY: the system made it for us, and nothing points into it any more. Null is allowed.
+        // SAFETY: the system allocated it for us, and no pointers into it remain. Null is allowed.
         _ = unsafe { LocalFree(self.whole) };
     }
 }
 
-/// The user of this process, as the system gives it: a structure, and behind it the number that it points to.
+/// The user of this process, as the system returns it: a structure, followed by the SID that it points to.
 struct OwnUser(Vec<u64>);
 
 impl OwnUser {
     fn find() -> io::Result<Self> {
         let mut token = null_mut();
-        // SAFETY: the handle stands for the calling process, and the token is a place for a handle that is ours to close.
+        // SAFETY: the handle stands for the calling process. The token points to a variable for a handle that we
+        // close.
         check(unsafe { OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &raw mut token) })?;
         let token = owned(token).ok_or_else(io::Error::last_os_error)?;
         let mut length = 0;
-        // SAFETY: without a place for the answer it says how long that is.
+        // SAFETY: without a buffer the function only returns the needed length.
         _ = unsafe {
             GetTokenInformation(
                 token.as_raw_handle(),
@@ -164,9 +169,9 @@ impl OwnUser {
                 &raw mut length,
             )
         };
-        // In words of 8 bytes, which the structure is aligned to.
+        // In words of 8 bytes, because of the structure's alignment.
         let mut user = vec![0_u64; (length as usize).div_ceil(8)];
-        // SAFETY: there is room for as many bytes.
+        // SAFETY: the buffer has this many bytes.
         check(unsafe {
             GetTokenInformation(
                 token.as_raw_handle(),
@@ -176,22 +181,23 @@ impl OwnUser {
                 &raw mut length,
             )
         })?;
-        match user.len() * 8 < size_of::<TOKEN_USER>() {
-            true => Err(io::ErrorKind::UnexpectedEof.into()),
-            false => Ok(Self(user)),
+        if user.len() * 8 < size_of::<TOKEN_USER>() {
+            Err(io::ErrorKind::UnexpectedEof.into())
+        } else {
+            Ok(Self(user))
         }
     }
 
-    /// Whether that is this user, or one that may do anything anyway.
+    /// Whether the SID is this user, or a trusted account.
     fn or_trusted(&self, other: PSID) -> bool {
         if other.is_null() {
             return false;
         }
-        // SAFETY: there is such a structure, as the length was judged, and it points into the same allocation.
+        // SAFETY: the length was checked, so the structure exists, and it points into the same allocation.
         let own = unsafe { (*self.0.as_ptr().cast::<TOKEN_USER>()).User.Sid };
-        // SAFETY: both are numbers of users that the system gave, and whose owners are alive.
+        // SAFETY: both are SIDs from the system, in memory that is still allocated.
         let is = |kind| unsafe { IsWellKnownSid(other, kind) != 0 };
-        // SAFETY: the same.
+        // SAFETY: as above.
         let is_own = unsafe { EqualSid(own, other) != 0 };
         is_own || TRUSTED.into_iter().any(is)
     }

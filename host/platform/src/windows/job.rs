@@ -1,4 +1,4 @@
-//! Limits of a process: a job that it puts itself into.
+//! Limits of this process, by a job that it joins.
 
 use std::io;
 use std::mem::size_of;
@@ -16,16 +16,16 @@ use windows_sys::Win32::System::Threading::{BELOW_NORMAL_PRIORITY_CLASS, GetCurr
 
 use super::{check, owned};
 
-/// A second, in the units that the limit is counted in.
+/// A second in the units of the job's time limit.
 const SECOND: u64 = 10_000_000;
 
-/// Sets the memory that this process may commit, in bytes, and the seconds that it may compute; lets it give way to others, and
-/// start no process.
+/// Limits the memory that this process may commit, in bytes, and its time on processors, in seconds. Lowers its
+/// priority, and forbids starting processes.
 pub(crate) fn bind(memory: u64, seconds: u64) -> io::Result<()> {
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     let basic = &mut limits.BasicLimitInformation;
     basic.LimitFlags = JOB_OBJECT_LIMIT_ACTIVE_PROCESS
-        // Without the picture and the window that Windows shows of a crash.
+        // Turns off the crash report and its window.
         | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION
         | JOB_OBJECT_LIMIT_PRIORITY_CLASS
         | JOB_OBJECT_LIMIT_PROCESS_MEMORY
@@ -37,10 +37,10 @@ pub(crate) fn bind(memory: u64, seconds: u64) -> io::Result<()> {
     limits.ProcessMemoryLimit = usize::try_from(memory).unwrap_or(usize::MAX);
     let size = u32::try_from(size_of::<JOBOBJECT_EXTENDED_LIMIT_INFORMATION>())
         .map_err(io::Error::other)?;
-    // SAFETY: both pointers may be null; it gives a handle that is ours to close, or null.
+    // SAFETY: both pointers may be null. The result is null or a handle that we close.
     let job =
         owned(unsafe { CreateJobObjectW(null(), null()) }).ok_or_else(io::Error::last_os_error)?;
-    // SAFETY: the job is open, and the structure is the one of this class, of that size.
+    // SAFETY: the job is open, and the structure matches this class and size.
     check(unsafe {
         SetInformationJobObject(
             job.as_raw_handle(),
@@ -51,7 +51,7 @@ pub(crate) fn bind(memory: u64, seconds: u64) -> io::Result<()> {
     })?;
     // SAFETY: the job is open, and the other handle stands for the calling process.
     check(unsafe { AssignProcessToJobObject(job.as_raw_handle(), GetCurrentProcess()) })?;
-    // A job holds what is in it for as long as that runs; the handle stays open until then.
+    // The job applies as long as its processes run. The handle stays open until then.
     _ = job.into_raw_handle();
     Ok(())
 }

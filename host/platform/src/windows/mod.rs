@@ -1,6 +1,6 @@
-//! The calls of Windows that no safe library has.
+//! Windows functions that no safe library offers.
 //!
-//! All unsafe code of this crate is here, and is compiled for Windows alone. Each function is one question or one order to the
+//! All unsafe code of this crate is here, and is compiled only for Windows. Each function makes one request to the
 //! system.
 
 #![allow(
@@ -33,16 +33,16 @@ use windows_sys::Win32::System::Threading::{
     THREAD_PRIORITY_BELOW_NORMAL, TerminateProcess, WaitForSingleObject,
 };
 
-/// From 1601, where Windows begins to count, to 1970, in units of 100 ns.
+/// The time from 1601, where Windows starts counting, to 1970, in units of 100 ns.
 const UNIX_EPOCH: u64 = 116_444_736_000_000_000;
 
-/// What the system notes of a file. Times are in units of 100 ns since 1601.
+/// Metadata of a file. Times are in units of 100 ns since 1601.
 #[derive(Debug)]
 pub(crate) struct FileNumbers {
     pub(crate) volume: u64,
     pub(crate) file: u128,
     pub(crate) written: i64,
-    /// No program can set this time without being privileged to.
+    /// Setting this time requires a privilege.
     pub(crate) changed: i64,
 }
 
@@ -54,7 +54,7 @@ impl FileNumbers {
     }
 }
 
-/// What the system notes of an open file or folder.
+/// Reads the metadata of an open file or folder.
 pub(crate) fn numbers(file: &File) -> io::Result<FileNumbers> {
     let mut basic = FILE_BASIC_INFO::default();
     let mut id = FILE_ID_INFO::default();
@@ -70,22 +70,22 @@ pub(crate) fn numbers(file: &File) -> io::Result<FileNumbers> {
 
 fn information<T>(file: &File, class: FILE_INFO_BY_HANDLE_CLASS, into: &mut T) -> io::Result<()> {
     let size = u32::try_from(size_of::<T>()).map_err(io::Error::other)?;
-    // SAFETY: the handle is open as long as the file is borrowed, and the system writes as many bytes as it is told at most. Both
-    // structures that this is called with are plain numbers, of which every pattern of bits is a value.
+    // SAFETY: the handle is open while the file is borrowed, and the system writes at most the given number of
+    // bytes. Both structures that are used here are plain numbers, so that every bit pattern is valid.
     check(unsafe {
         GetFileInformationByHandleEx(file.as_raw_handle(), class, from_mut(into).cast(), size)
     })
 }
 
-/// How long the machine runs.
+/// The time since the machine started.
 pub(crate) fn uptime() -> Duration {
-    // SAFETY: it takes nothing and cannot fail.
+    // SAFETY: it takes no arguments and cannot fail.
     Duration::from_millis(unsafe { GetTickCount64() })
 }
 
-/// Lets this thread give way to those of ordinary priority.
+/// Lowers the priority of this thread.
 pub(crate) fn give_way() {
-    // SAFETY: the handle stands for the calling thread. If it fails, nothing changes.
+    // SAFETY: the handle stands for the calling thread. If the call fails, nothing changes.
     _ = unsafe { SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL) };
 }
 
@@ -95,42 +95,43 @@ pub(crate) fn end_at_once(status: i32) {
     _ = unsafe { TerminateProcess(GetCurrentProcess(), status.cast_unsigned()) };
 }
 
-/// Opens the process that started this one, and gives its number; none if it is gone, or may not be opened.
+/// Opens the process that started this one, and returns its number. Returns `None` if it has ended, or may not be
+/// opened.
 pub(crate) fn open_parent() -> Option<(OwnedHandle, u32)> {
     let id = parent_id()?;
     let access = PROCESS_SYNCHRONIZE | PROCESS_QUERY_LIMITED_INFORMATION;
-    // SAFETY: it takes numbers, and gives a handle that is ours to close, or null.
+    // SAFETY: it takes numbers, and returns null or a handle that we close.
     let parent = owned(unsafe { OpenProcess(access, 0, id) })?;
     // SAFETY: the handle stands for the calling process, and is not closed.
     let own = begun(unsafe { GetCurrentProcess() })?;
-    // The number of an ended process is given to a new one: that is younger than this process.
+    // The number of an ended process may be reused, but then the new process is younger than this one.
     (begun(parent.as_raw_handle())? <= own).then_some((parent, id))
 }
 
 fn parent_id() -> Option<u32> {
-    // SAFETY: it takes numbers, and gives a handle that is ours to close, or an invalid one.
+    // SAFETY: it takes numbers, and returns an invalid handle or a handle that we close.
     let snapshot = owned(unsafe { CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0) })?;
     let mut entry = PROCESSENTRY32W {
         dwSize: u32::try_from(size_of::<PROCESSENTRY32W>()).ok()?,
         ..PROCESSENTRY32W::default()
     };
-    // SAFETY: the snapshot is open, and the entry says how large it is.
+    // SAFETY: the snapshot is open, and the entry has its size set.
     let mut more = unsafe { Process32FirstW(snapshot.as_raw_handle(), &raw mut entry) };
     while more != 0 {
         if entry.th32ProcessID == std::process::id() {
             return Some(entry.th32ParentProcessID);
         }
-        // SAFETY: the same.
+        // SAFETY: as above.
         more = unsafe { Process32NextW(snapshot.as_raw_handle(), &raw mut entry) };
     }
     None
 }
 
-/// When a process began, in units of 100 ns.
+/// The start time of a process, in units of 100 ns.
 fn begun(process: std::os::windows::io::RawHandle) -> Option<u64> {
     let mut times = [FILETIME::default(); 4];
     let [created, ended, kernel, user] = &mut times;
-    // SAFETY: the callers' handles are open and may be asked, and each time is a place for one.
+    // SAFETY: the callers' handles are open and may be queried, and each time points to a variable of ours.
     let asked = unsafe { GetProcessTimes(process, created, ended, kernel, user) };
     let created = times[0];
     (asked != 0)
@@ -139,18 +140,18 @@ fn begun(process: std::os::windows::io::RawHandle) -> Option<u64> {
 
 /// Whether a process has ended.
 pub(crate) fn has_ended(process: &OwnedHandle) -> bool {
-    // SAFETY: the handle is open, and may be waited for; it is not waited for at all.
+    // SAFETY: the handle is open and allows waiting. The timeout is zero.
     unsafe { WaitForSingleObject(process.as_raw_handle(), 0) == WAIT_OBJECT_0 }
 }
 
-/// A handle that was given to us, if it is one.
+/// Takes ownership of a handle, if it is valid.
 fn owned(handle: std::os::windows::io::RawHandle) -> Option<OwnedHandle> {
     let is_one = !handle.is_null() && handle != INVALID_HANDLE_VALUE;
-    // SAFETY: the callers have just got it from the system, and give it to nothing else.
+    // SAFETY: the callers have just got it from the system, and do not use it otherwise.
     is_one.then(|| unsafe { OwnedHandle::from_raw_handle(handle) })
 }
 
-/// What a function says that gives zero where it fails.
+/// Turns the result of a function that returns zero on failure into an error.
 fn check(said: i32) -> io::Result<()> {
     match said {
         0 => Err(io::Error::last_os_error()),

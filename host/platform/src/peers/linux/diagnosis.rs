@@ -1,4 +1,4 @@
-//! Asking the kernel for one socket by its addresses and ports (`sock_diag(7)`).
+//! Asks the kernel for one socket by its addresses and ports (`sock_diag(7)`).
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -11,33 +11,33 @@ use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType};
 
 use crate::peers::socket::Socket;
 
-/// The types of the question and of its answer.
+/// The message types of a question and of its answer.
 const SOCKET_BY_FAMILY: u16 = 20;
 const IS_REQUEST: u16 = 1;
-/// The types of an answer without a socket, and of an error.
+/// The message types of an answer without a socket, and of an error.
 const IS_ERROR: u16 = 2;
 const TCP: u8 = 6;
 const IPV4: u8 = 2;
 const IPV6: u8 = 10;
 const HEADER_BYTES: usize = 16;
 const QUESTION_BYTES: usize = 72;
-/// An answer is shorter; text after it need not be read.
+/// The size of the buffer. Answers are shorter, except for text at the end, which is not read.
 const ANSWER_BYTES: usize = 1024;
-/// Answers to earlier questions are left out, but not for ever.
+/// The maximum number of messages to read. Answers to earlier questions are skipped.
 const MAX_ANSWERS: usize = 16;
 
-/// A way to ask the kernel.
+/// A netlink socket to the kernel.
 #[derive(Debug)]
 pub(in crate::peers) struct Diagnosis {
     socket: OwnedFd,
-    /// The number of the last question. One is asked at a time.
+    /// The sequence number of the last question. The lock lets one question be under way at a time.
     number: Mutex<u32>,
 }
 
-/// The answer.
+/// The kernel's answer to a question.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
-    /// To another question.
+    /// The answer belongs to another question.
     Other,
     /// The socket does not exist.
     Absent,
@@ -59,7 +59,7 @@ impl Diagnosis {
         })
     }
 
-    /// The socket with this address and that one at its other end, or the listening socket if there is no other end.
+    /// The socket with these addresses, or the listening socket if `remote` is `None`.
     pub(super) fn find(
         &self,
         local: SocketAddr,
@@ -71,12 +71,12 @@ impl Diagnosis {
         rustix::net::send(&self.socket, &question, SendFlags::empty())?;
         let mut bytes = [0; ANSWER_BYTES];
         for _ in 0..MAX_ANSWERS {
-            // The kernel has answered by now: it does so before the question is taken for sent.
+            // The kernel answers before `send` returns.
             let (length, _, sender) =
                 rustix::net::recvfrom(&self.socket, &mut bytes, RecvFlags::DONTWAIT)?;
             let sender = sender.map(SocketAddrNetlink::try_from).transpose()?;
             if sender.is_none_or(|sender| sender.pid() != 0) {
-                // Not from the kernel.
+                // Not sent by the kernel.
                 continue;
             }
             let bytes = bytes.get(..length).unwrap_or_default();
@@ -92,7 +92,7 @@ impl Diagnosis {
     }
 }
 
-/// The bytes of a question.
+/// Encodes a question.
 fn question(number: u32, local: SocketAddr, remote: Option<SocketAddr>) -> [u8; QUESTION_BYTES] {
     let family = match local.ip() {
         IpAddr::V4(_) => IPV4,
@@ -140,8 +140,8 @@ fn address_bytes(address: Option<IpAddr>) -> [u8; 16] {
     bytes
 }
 
-/// Reads an answer, or gives `None` if it is malformed. The kernel answers with a listening socket if it has no
-/// connection: a socket other than the requested one counts as absent.
+/// Decodes an answer, or returns `None` if it is malformed. If there is no connection, the kernel answers with a
+/// listening socket: any socket except the requested one counts as absent.
 fn answer(
     bytes: &[u8],
     number: u32,
@@ -166,7 +166,7 @@ fn answer(
     let [family, state, ..] = part::<4>(body, 0)?;
     let address = |at: usize| match family {
         IPV4 => Some(IpAddr::V4(Ipv4Addr::from(part::<4>(body, at)?))),
-        // A socket of both families may have a connection of the older one.
+        // A socket of both families may have an IPv4 connection.
         IPV6 => Some(IpAddr::V6(Ipv6Addr::from(part::<16>(body, at)?)).to_canonical()),
         _ => None,
     };
@@ -182,7 +182,7 @@ fn answer(
                 && address(8)? == local.ip().to_canonical()
                 && address(24)? == remote.ip().to_canonical()
         }
-        // It may listen on all addresses.
+        // The listening socket may be bound to all addresses.
         None => (port(4)?, port(6)?) == (local.port(), 0),
     };
     Some(if is_it {
@@ -208,7 +208,7 @@ mod tests {
         "127.0.0.1:5000".parse().expect("an address")
     }
 
-    /// An answer about a socket.
+    /// Encodes an answer that describes a socket.
     fn found(family: u8, local: &[u8], remote: &[u8], ports: (u16, u16)) -> Vec<u8> {
         let mut bytes = vec![0; HEADER_BYTES + 72];
         bytes[4..6].copy_from_slice(&SOCKET_BY_FAMILY.to_ne_bytes());

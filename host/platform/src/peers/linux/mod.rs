@@ -1,5 +1,5 @@
-//! Linux: the kernel answers a question about one socket in some microseconds, and lists all of them in a file. The list
-//! takes milliseconds, and is read if the question is not permitted.
+//! Linux: the kernel answers a question about one socket in microseconds, and lists all sockets in a file. Reading
+//! the file takes milliseconds, so it is read only if the question is not permitted.
 
 mod diagnosis;
 mod table;
@@ -11,25 +11,25 @@ use diagnosis::Diagnosis;
 
 use super::socket::{Owner, Socket, owner};
 
-/// The number that the kernel shows for users that a container's own numbers leave out, unless it is told another.
+/// The number that the kernel shows by default for users outside of a container's own range.
 const UNMAPPED: u32 = 65534;
 const UNMAPPED_FILE: &str = "/proc/sys/kernel/overflowuid";
-/// Which numbers a process sees, and which they are outside.
+/// The mapping from the user numbers of this container to the numbers outside.
 const USER_MAP: &str = "/proc/self/uid_map";
 
-/// The sockets of this machine, or of this container's network.
+/// Looks up sockets of this machine, or of this container's network.
 #[derive(Debug)]
 pub(super) enum Sockets {
-    /// The kernel is asked for one.
+    /// Asks the kernel for each socket.
     Asked(Diagnosis),
-    /// The list of all is read.
+    /// Reads the list of all sockets.
     Listed,
-    /// Neither may be used, so that no connection can be judged.
+    /// Both ways fail, so that no connection can be judged. The text says why.
     Hidden(String),
 }
 
 impl Sockets {
-    /// Finds the way that works: the one by which a socket of this process that listens is found as its own.
+    /// Finds a way that works, by looking up a listening socket of this process.
     pub(super) fn open(listener: SocketAddr) -> Self {
         let own = own_user();
         let works = |sockets: &Self| match owner(sockets.find(listener, None)?, false) {
@@ -52,17 +52,18 @@ impl Sockets {
         }
     }
 
-    /// Why connections cannot be judged though nothing can be done about it: never so here.
+    /// Why connections of other users are allowed because the system cannot tell users apart. Always `None` on
+    /// Linux.
     pub(super) fn weakness(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether a look takes some microseconds only.
+    /// Whether a lookup takes only microseconds.
     pub(super) fn are_quick(&self) -> bool {
         !matches!(self, Self::Listed)
     }
 
-    /// The socket with this address and that one at its other end, or the listening socket if there is no other end.
+    /// The socket with these addresses, or the listening socket if `remote` is `None`.
     pub(super) fn find(
         &self,
         local: SocketAddr,
@@ -76,7 +77,7 @@ impl Sockets {
     }
 }
 
-/// The users that need not be named: this process's own, and root.
+/// The users that are always allowed: the process's own user, and root.
 pub(super) fn own_users() -> Vec<u32> {
     let users = [0, own_user()].into_iter();
     users.filter(|uid| !is_ambiguous(*uid)).collect()
@@ -86,7 +87,7 @@ fn own_user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// Whether the system gives several users this number: in a container that leaves some out, all of those have one.
+/// Whether several users may have this number: in a container, all users outside of its range share one.
 fn is_ambiguous(uid: u32) -> bool {
     let unmapped = std::fs::read_to_string(UNMAPPED_FILE)
         .ok()
@@ -95,7 +96,7 @@ fn is_ambiguous(uid: u32) -> bool {
     uid == unmapped && !std::fs::read_to_string(USER_MAP).is_ok_and(|map| is_whole(&map))
 }
 
-/// Whether a map of users covers all users.
+/// Whether a mapping covers all users.
 fn is_whole(map: &str) -> bool {
     let words: Vec<&str> = map.split_whitespace().collect();
     words == ["0", "0", "4294967295"]

@@ -1,4 +1,4 @@
-//! The kernel's lists of TCP sockets (`proc_pid_net(5)`), a line each.
+//! Reads the kernel's lists of TCP sockets (`proc_pid_net(5)`), which have one line for each socket.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -7,20 +7,20 @@ use std::path::Path;
 
 use crate::peers::socket::Socket;
 
-/// The list of the older family.
+/// The list of IPv4 sockets.
 pub(super) const FILE: &str = "/proc/net/tcp";
-/// That of the newer one, whose sockets may have connections of the older one.
+/// The list of IPv6 sockets, which may have IPv4 connections.
 const FILE_6: &str = "/proc/net/tcp6";
-/// A socket that is there may be left out while others come and go: it is looked for twice.
+/// The number of times to look for a socket: the list may miss a socket while others come and go.
 const LOOKS: usize = 2;
 
-/// The socket with this address and that one at its other end, or the listening socket if there is no other end.
+/// The socket with these addresses, or the listening socket if `remote` is `None`.
 pub(super) fn find(local: SocketAddr, remote: Option<SocketAddr>) -> io::Result<Option<Socket>> {
     for _ in 0..LOOKS {
         if let Some(found) = find_in(Path::new(FILE), local, remote)? {
             return Ok(Some(found));
         }
-        // A machine without the newer family lacks that list.
+        // A machine without IPv6 does not have that list.
         if Path::new(FILE_6).exists()
             && let Some(found) = find_in(Path::new(FILE_6), local, remote)?
         {
@@ -67,13 +67,13 @@ struct Row {
 }
 
 impl Row {
-    /// Reads a line, or gives `None` for the heading and for a malformed line.
+    /// Parses a line. Returns `None` for the heading and for a malformed line.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split_ascii_whitespace().skip(1);
         let local = address(fields.next()?)?;
         let remote = address(fields.next()?)?;
         let state = u8::from_str_radix(fields.next()?, 16).ok()?;
-        // Queues, timer and repetitions are not of interest.
+        // Skips queues, timer and retransmissions.
         let uid = fields.nth(3)?.parse().ok()?;
         let inode = fields.nth(1)?.parse().ok()?;
         Some(Self {
@@ -84,7 +84,8 @@ impl Row {
     }
 }
 
-/// An address and a port in hexadecimal digits: of an address each 32 bits as this machine keeps them.
+/// Parses an address and a port in hexadecimal digits. Each 32 bits of the address are in this machine's byte
+/// order.
 fn address(text: &str) -> Option<SocketAddr> {
     let (digits, port) = text.split_once(':')?;
     let port = u16::from_str_radix(port, 16).ok()?;
@@ -118,7 +119,7 @@ mod tests {
         )
     }
 
-    /// Digits as this machine would print an address.
+    /// The digits of an address in this machine's byte order.
     fn digits(octets: &[u8]) -> String {
         let words = octets.chunks_exact(4);
         words

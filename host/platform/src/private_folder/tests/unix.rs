@@ -1,4 +1,4 @@
-//! What is refused by owner and mode, and what is not a file.
+//! Refusals by owner and mode, and refusals of paths that are not files.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -41,7 +41,7 @@ fn what_others_may_write_to_is_refused_with_the_command_that_repairs_it() {
         fs::set_permissions(&inner, fs::Permissions::from_mode(mode)).expect("permissions");
         assert_refused(PrivateFolder::open(&inner), "others may write to it");
     }
-    // Others may look.
+    // Others may read it.
     fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("permissions");
     PrivateFolder::open(&inner).expect("it is fine");
 }
@@ -71,7 +71,7 @@ fn symbolic_links_are_not_followed_at_the_end_of_a_path() {
     let link = folder.path().join("link");
     assert_refused(PrivateFolder::open(&link), "symbolic link");
     assert_refused(PrivateFolder::make(&link.join("")), "symbolic link");
-    // Those above are the user's own arrangement.
+    // Folders above are the user's own responsibility.
     PrivateFolder::make(&link.join("inner")).expect("it is made");
 }
 
@@ -92,6 +92,6 @@ fn what_is_no_file_or_no_folder_is_said() {
         0,
     )
     .expect("a pipe");
-    // It does not wait for somebody to write.
+    // Opening does not wait for a writer.
     assert_refused(folder.file("pipe"), "not a regular file");
 }
