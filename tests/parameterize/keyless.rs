@@ -218,7 +218,7 @@ async fn a_bundle_of_another_program_is_attached_and_verified_by_the_tool() {
         &ran.output,
         &[
             "`--identity`:\n  accepted: the bundle sha256:",
-            &format!("which says that it is by `{RELEASE}` by the word of `{ISSUER}`"),
+            &format!("which says that it is by `{RELEASE}` (issuer `{ISSUER}`)"),
             "\nsigned\n",
         ],
     );

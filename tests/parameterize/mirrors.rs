@@ -207,7 +207,7 @@ async fn each_place_is_told_with_its_reason_and_wrong_copies_are_not_taken() {
             &format!("the mirror `{first}acme/provider:1.2.3@sha256:"),
             "is not there",
             &format!("the mirror `{second}`: `{}", web.address),
-            &format!("is {now} now, and not {digest}"),
+            &format!("now has the digest {now}, not {digest}"),
             &origin.address(),
             "\nhint: ",
         ],
@@ -275,7 +275,7 @@ async fn a_mirror_does_not_vouch_for_a_place_unless_the_operator_lets_it_speak_f
     }
 }
 
-/// A mirror that gives other bytes than it is asked for, in each of the places where it could.
+/// A mirror that sends other bytes than it is asked for, in each of the places where it could.
 #[tokio::test]
 async fn what_a_mirror_gives_is_compared_with_its_digest() {
     let origin = registry();

@@ -110,7 +110,7 @@ async fn an_asset_that_was_replaced_is_an_error_with_both_digests() {
     assert_says(
         &text,
         &[
-            &format!("is {now} now, and not {before}"),
+            &format!("now has the digest {now}, not {before}"),
             "the project's SDK has: the file was replaced",
             &format!("`{source}#sha256:DIGEST`"),
         ],
@@ -216,7 +216,7 @@ async fn mistakes_and_missing_releases_are_told() {
         ),
         (
             format!("gitlab://{}/1234@1.2.3", host(&web)),
-            "write the asset behind the version",
+            "write the asset after the version",
         ),
     ] {
         assert_says(&refused(&scene, &source).await, &[expected]);

@@ -146,7 +146,10 @@ async fn a_machine_that_never_saw_it_fetches_the_recorded_bytes_or_none() {
     let (before, now) = (Digest::of(&guest()), Digest::of(&other_build()));
     assert_says(
         &text,
-        &[&format!("is {now} now, and not {before}"), "\nhint: "],
+        &[
+            &format!("now has the digest {now}, not {before}"),
+            "\nhint: ",
+        ],
     );
     assert!(!scene.store().join(now.hex()).exists());
     web.put("/acme.wasm", guest());
@@ -179,7 +182,7 @@ async fn a_file_that_was_replaced_is_an_error_with_both_digests() {
     let pinned = format!("{}#{now}", web.guest());
     plugin.parameterize(&[&pinned]).await.unwrap();
     let text = refused(&scene, &format!("{}#{before}", web.guest())).await;
-    assert_says(&text, &[&format!("is {now} now, and not {before}")]);
+    assert_says(&text, &[&format!("now has the digest {now}, not {before}")]);
 }
 
 #[tokio::test]

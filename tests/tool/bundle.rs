@@ -129,7 +129,7 @@ async fn files_that_cannot_be_bundled_are_named() {
         ),
         (&["--host", "linux-amd64=acme.wasm"], "is not a program for"),
         (&["--host", "darwin-arm64=host"], "twice"),
-        (&["--host", "solaris=host"], "not a platform of Pulumi"),
+        (&["--host", "solaris=host"], "Pulumi has no platform"),
         (&["--plugin-download-url", "file:///x"], "https://"),
         (&["nowhere.wasm"], "there is no `nowhere.wasm`"),
     ] {

@@ -1,14 +1,15 @@
-//! How far a program's file has to reach: to the end of each part that its tables name.
+//! Whether a program's file is complete: whether it contains every part that its tables name.
 
 use crate::numbers::{field, number};
 
-/// Whether all of a program is there, by its tables: those of ELF and Mach-O of 64 bits, and of Windows. A file of another kind is not.
+/// Whether the file has every part that the program's tables name. Supports 64-bit ELF and Mach-O, and Windows
+/// programs. Other files count as incomplete.
 pub(crate) fn is_whole(program: &[u8]) -> bool {
     let length = program.len() as u64;
     extent(program).is_some_and(|extent| extent <= length)
 }
 
-/// The offset behind the last byte that the tables name; `None` if the tables themselves are cut.
+/// The end of the last part that the tables name, or `None` if the tables themselves are truncated.
 fn extent(program: &[u8]) -> Option<u64> {
     match number::<4>(program, 0)? {
         0x464c_457f => of_elf(program),
@@ -44,7 +45,7 @@ fn of_mach_o(program: &[u8]) -> Option<u64> {
             let offset = field::<8>(program, command, 40)?;
             extent = extent.max(offset.checked_add(field::<8>(program, command, 48)?)?);
         }
-        // The shortest one has its kind and its size alone, so a table has an end.
+        // The shortest load command has only a kind and a size, so the loop ends.
         let size = field::<4>(program, command, 4)?;
         if size < SHORTEST {
             return None;
@@ -81,7 +82,7 @@ mod tests {
         program[at..at + bytes.len()].copy_from_slice(bytes);
     }
 
-    /// Programs of 200 bytes, whose tables name all of them.
+    /// Programs of 200 bytes whose tables cover the whole file.
     fn programs() -> [Vec<u8>; 3] {
         let mut elf = vec![0; 200];
         put(&mut elf, 0, b"\x7fELF\x02\x01");

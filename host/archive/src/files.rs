@@ -1,4 +1,4 @@
-//! The archive that Pulumi unpacks: the same files give the same bytes, on any machine and at any time.
+//! Writes the archive that Pulumi unpacks. The same files give the same bytes, on any machine and at any time.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,12 +7,12 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 use tar::{Builder, EntryType, Header};
 
-/// The time of files that have none, 1 January 1980: earlier ones are implausible to some programs that unpack.
+/// The time of files without one: 1 January 1980. Some programs for unpacking reject earlier times.
 const TIME: u64 = 315_532_800;
-/// The name of a list of digests, in an archive and beside archives.
+/// The name of the list of digests, in an archive and beside archives.
 pub const CHECKSUMS: &str = "checksums.txt";
 
-/// The files of an archive, by their names.
+/// The files of an archive, by name.
 #[derive(Debug, Clone)]
 pub struct Files<'a> {
     files: BTreeMap<String, (&'a [u8], u32)>,
@@ -20,14 +20,14 @@ pub struct Files<'a> {
 }
 
 impl Default for Files<'_> {
-    /// No files, and a time for them that is always the same.
+    /// No files, with a fixed time.
     fn default() -> Self {
         Self::of_time(TIME)
     }
 }
 
 impl<'a> Files<'a> {
-    /// No files, and a time for them in seconds since 1970.
+    /// No files, with a time in seconds since 1970.
     #[must_use]
     pub fn of_time(time: u64) -> Self {
         Self {
@@ -36,12 +36,12 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Adds a file that is read. Gives back whether the name was free, capitals or not.
+    /// Adds a regular file. Returns false if the name is taken, ignoring case.
     pub fn add(&mut self, name: &str, bytes: &'a [u8]) -> bool {
         self.add_with(name, bytes, 0o644)
     }
 
-    /// Adds a program. Gives back whether the name was free.
+    /// Adds a program. Returns false if the name is taken, ignoring case.
     pub fn add_program(&mut self, name: &str, bytes: &'a [u8]) -> bool {
         self.add_with(name, bytes, 0o755)
     }
@@ -55,7 +55,7 @@ impl<'a> Files<'a> {
         is_free
     }
 
-    /// The archive, with a list of the digests of its files.
+    /// Packs the files and a list of their digests.
     ///
     /// # Errors
     /// If a name is too long for an archive.
@@ -71,12 +71,12 @@ impl<'a> Files<'a> {
         all.pack()
     }
 
-    /// The archive of the files alone.
+    /// Packs only the files.
     ///
     /// # Errors
     /// If a name is too long for an archive.
     pub fn pack(&self) -> io::Result<Vec<u8>> {
-        // Neither a time nor a name nor a system in the head.
+        // The header contains neither a time nor a name nor a system.
         let compressed = GzBuilder::new().write(Vec::new(), Compression::default());
         let mut archive = Builder::new(compressed);
         for (name, (bytes, mode)) in &self.files {
@@ -93,13 +93,13 @@ impl<'a> Files<'a> {
     }
 }
 
-/// A line that `sha256sum --check` reads.
+/// A line in the format of `sha256sum --check`.
 #[must_use]
 pub fn checksum_line(name: &str, bytes: &[u8]) -> String {
     format!("{}  {name}\n", hex::encode(Sha256::digest(bytes)))
 }
 
-/// The name as systems compare it that do not tell capitals from small letters.
+/// The name in the form that case-insensitive file systems compare.
 #[must_use]
 pub fn folded(name: &str) -> String {
     name.to_lowercase()
@@ -117,7 +117,7 @@ mod tests {
         files
     }
 
-    /// Whoever publishes a bundle compares digests with those of others: a change of them is told in the list of changes.
+    /// Publishers compare the digests of bundles. If this digest changes, the change log must say so.
     #[test]
     fn the_bytes_of_an_archive_are_those_of_releases() {
         let packed = files().pack_with_checksums().expect("an archive");

@@ -1,7 +1,7 @@
-//! The archives that Pulumi installs plugins from: the files in them, their names, and the platforms that Pulumi knows.
+//! The archives from which Pulumi installs plugins: their files, their names, and Pulumi's names for platforms.
 //!
-//! `pulumi-wasm bundle` makes plugins of components with it, and `cargo xtask release` the archives of a release. So it is
-//! small: a contributor's commands are compiled before anything else.
+//! `pulumi-wasm bundle` and `cargo xtask release` use it. It has few dependencies, because contributors compile it
+//! before anything else.
 
 mod extent;
 mod files;

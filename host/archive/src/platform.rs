@@ -1,4 +1,4 @@
-//! The platforms that Pulumi names in the files of plugins, and the programs that run on them.
+//! Pulumi's names for platforms, and the platforms of programs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::extent;
 use crate::numbers::{field, number};
 
-/// A system and a processor.
+/// An operating system and a processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Platform {
     system: &'static str,
@@ -23,7 +23,7 @@ impl Platform {
         Self::named(std::env::consts::OS, std::env::consts::ARCH)
     }
 
-    /// The platform of a system and a processor as Rust names them.
+    /// The platform for Rust's names of an operating system and a processor.
     #[must_use]
     pub fn named(system: &str, processor: &str) -> Option<Self> {
         let system = match system {
@@ -38,23 +38,23 @@ impl Platform {
         format!("{system}-{processor}").parse().ok()
     }
 
-    /// The platform that a program was made for, by the first bytes of its file; `None` if it is none that Pulumi names.
+    /// The platform of a program, by the first bytes of its file, or `None` if Pulumi has no name for it.
     #[must_use]
     pub fn of_program(program: &[u8]) -> Option<Self> {
         let (system, processor) = match number::<4>(program, 0)? {
-            // ELF, of 64 bits, lowest byte first.
+            // 64-bit little-endian ELF.
             0x464c_457f if number::<2>(program, 4)? == 0x0102 => match number::<2>(program, 18)? {
                 62 => ("linux", "amd64"),
                 183 => ("linux", "arm64"),
                 _ => return None,
             },
-            // Mach-O, of 64 bits, for one processor.
+            // 64-bit Mach-O for a single processor.
             0xfeed_facf => match number::<4>(program, 4)? {
                 0x0100_0007 => ("darwin", "amd64"),
                 0x0100_000c => ("darwin", "arm64"),
                 _ => return None,
             },
-            // The old header of DOS leads to that of Windows.
+            // The DOS header leads to the Windows header.
             first if first & 0xffff == 0x5a4d => {
                 let header = number::<4>(program, 0x3c)?;
                 match (
@@ -71,13 +71,13 @@ impl Platform {
         Some(Self { system, processor })
     }
 
-    /// Whether a program's file reaches as far as its tables say: one that was cut does not.
+    /// Whether a program's file is complete, by its tables.
     #[must_use]
     pub fn is_whole_program(program: &[u8]) -> bool {
         extent::is_whole(program)
     }
 
-    /// The ending of the names of programs.
+    /// The suffix of program names.
     #[must_use]
     pub fn program_ending(self) -> &'static str {
         match self.system {
@@ -109,8 +109,7 @@ impl FromStr for Platform {
             })
             .ok_or_else(|| {
                 format!(
-                    "`{text}` is not a platform of Pulumi; write {} or another of `{}` and `{}`",
-                    "`linux-amd64`",
+                    "Pulumi has no platform `{text}`: write a system (`{}`) and a processor (`{}`), as in `linux-amd64`",
                     SYSTEMS.join("`, `"),
                     PROCESSORS.join("`, `")
                 )

@@ -1,26 +1,27 @@
-//! The archives of a release of this project, one pair for each platform.
+//! The archives of a release of this project, two for each platform.
 
 use std::io;
 
 use crate::files::Files;
 use crate::platform::Platform;
 
-/// The program that the Pulumi engine launches, and the name of the asset that Pulumi asks a server for.
+/// The program that the Pulumi engine launches, and the name under which Pulumi downloads it.
 pub const PLUGIN: &str = "pulumi-resource-wasm";
-/// The tool for people.
+/// The command-line tool.
 pub const TOOL: &str = "pulumi-wasm";
 
-/// The name of an archive, as Pulumi puts it behind the address of a server.
+/// The file name of an archive, which Pulumi appends to a server's address.
 #[must_use]
 pub fn archive_name(program: &str, version: &str, platform: Platform) -> String {
     format!("{program}-v{version}-{platform}.tar.gz")
 }
 
-/// What the archives of one platform have in common.
+/// The common parts of a platform's two archives.
 #[derive(Debug, Clone, Copy)]
 pub struct Release<'a> {
     pub platform: Platform,
-    /// The time of every file, in seconds since 1970: the same commit gives the same archive.
+    /// The time of every file, in seconds since 1970. It depends on the commit alone, so that the archive can be
+    /// reproduced.
     pub time: u64,
     /// The text of `LICENSE`.
     pub license: &'a [u8],
@@ -29,7 +30,8 @@ pub struct Release<'a> {
 }
 
 impl Release<'_> {
-    /// The archive that Pulumi installs: the plugin, and no `PulumiPlugin.yaml`, which would make Pulumi start a language host.
+    /// The archive that Pulumi installs. It has no `PulumiPlugin.yaml`, because that would make Pulumi start a
+    /// language host.
     ///
     /// # Errors
     /// If the archive cannot be written.
@@ -37,7 +39,7 @@ impl Release<'_> {
         self.pack(&[(PLUGIN, plugin)])
     }
 
-    /// The archive for people: the tool, and beside it the plugin, where `pulumi-wasm install` looks for it.
+    /// The archive for users: the tool, with the plugin beside it, where `pulumi-wasm install` finds it.
     ///
     /// # Errors
     /// If the archive cannot be written.
@@ -106,7 +108,7 @@ mod tests {
             file("pulumi-resource-wasm", 0o755),
         ];
         assert_eq!(members(&archive), expected);
-        // Neither a name nor a time in the head of the compressed file.
+        // The header of the compressed file contains neither a name nor a time.
         assert_eq!(archive[3..8], [0; 5]);
     }
 

@@ -1,4 +1,4 @@
-//! The thread that serves connections: guests and the engine do not wait for the data of servers.
+//! The thread that serves connections, so that guests and the engine do not wait for servers.
 
 use std::io;
 
@@ -6,19 +6,19 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use super::lookups::LOOKUPS;
 
-/// A runtime of one thread. Dropped, it ends with all its connections, and is not waited for.
+/// A single-threaded runtime. Dropping it ends all its connections, without waiting.
 pub(super) struct Background(Option<Runtime>);
 
 impl Background {
     /// # Errors
-    /// When the machine cannot start a thread for it.
+    /// If the thread cannot be started.
     pub(super) fn start() -> io::Result<Self> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(LOOKUPS)
             .thread_name("network")
             .enable_all()
-            // A server that sends much must not keep the others from being heard.
+            // A server that sends fast must not starve the others.
             .event_interval(1)
             .build()?;
         Ok(Self(Some(runtime)))

@@ -1,4 +1,4 @@
-//! The clients of this machine's network, and the thread that their connections are served by.
+//! The HTTP clients of this process, and the thread that serves their connections.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -19,16 +19,16 @@ use super::resolve::{JudgingResolver, Lookup};
 use super::settings::NetworkSettings;
 use super::tls;
 
-/// Connections to one server that are kept for later, and how long.
+/// The maximum number of idle connections to a server, and how long they are kept.
 const IDLE_CONNECTIONS: usize = 32;
 const IDLE_TIME: Duration = Duration::from_secs(90);
-/// Bytes that the head of an answer may have; as much of a body is read at once.
-const MOST_HEAD: usize = 128 << 10;
-/// The bytes that a server may send by HTTP/2 before they are read: of one answer, and of all on a connection.
+/// The maximum size of an answer's head in bytes. Bodies are read in chunks of this size.
+const MAX_HEAD: usize = 128 << 10;
+/// The flow-control windows of HTTP/2 in bytes: of one stream, and of a connection.
 const STREAM_WINDOW: u32 = 1 << 20;
 const CONNECTION_WINDOW: u32 = 2 << 20;
 
-/// The sender of requests.
+/// Sends requests.
 #[derive(Clone)]
 pub(super) struct Sender {
     pub(super) background: Handle,
@@ -36,37 +36,37 @@ pub(super) struct Sender {
     pub(super) proxies: Option<Proxies>,
 }
 
-/// The clients that were made so far.
+/// The clients so far.
 #[derive(Default)]
 pub(super) struct Clients {
     background: Option<Background>,
-    /// By what they may do. A connection that was made for one is never used by another.
+    /// By the requests that may use them. Connections are never shared between clients.
     made: BTreeMap<Key, Made>,
 }
 
-/// The properties that tell clients apart: the addresses that they may have connections to, those that their proxy may be at, and the
-/// way that they take.
+/// The key of a client: the addresses that it may connect to, the addresses that its proxy may have, and its route
+/// by the route's address in memory.
 type Key = (Reach, Reach, Option<usize>);
 
 struct Made {
     client: HttpsClient,
     proxies: Option<Proxies>,
-    /// As long as it is there, no other way is at its address.
+    /// While this exists, the allocation is not reused, so the key cannot stand for another route.
     way: Weak<Route>,
 }
 
 impl Made {
-    /// Whether a request can still take its way.
+    /// Whether requests may still use the client.
     fn is_of_use(&self, key: &Key) -> bool {
         key.2.is_none() || self.way.strong_count() > 0
     }
 }
 
 impl Clients {
-    /// The client for such connections.
+    /// The client for requests with these properties.
     ///
     /// # Errors
-    /// The reason for a missing client.
+    /// Why the client cannot be created.
     pub(super) fn get(
         &mut self,
         settings: &NetworkSettings,
@@ -81,7 +81,7 @@ impl Clients {
         let background = self.background.as_ref().and_then(Background::handle);
         self.made.retain(|key, made| made.is_of_use(key));
         let way = taken.map(|taken| &taken.way);
-        // Those that the operator names may be at any address.
+        // The operator's proxies may be at any address.
         let proxy_may_be_private =
             settings.proxy.is_some() || taken.is_none_or(|taken| taken.proxy_may_be_private);
         let of_proxy = Reach::of_grant(proxy_may_be_private);
@@ -118,7 +118,7 @@ impl Clients {
     }
 }
 
-/// A client with connections to the addresses of the first resolver; the second finds proxies.
+/// Creates a client. `resolver` finds servers, and the other resolver finds proxies.
 fn build(
     settings: &NetworkSettings,
     (resolver, of_proxies): (JudgingResolver, JudgingResolver),
@@ -130,7 +130,8 @@ fn build(
     )?;
     let (ca_file, authorities) = (settings.ca_file.as_deref(), settings.authorities.as_deref());
     let tls = tls::configuration(ca_file, authorities, way)?;
-    // The certificates and authorities of a way are between the provider and its server. A proxy gets neither, nor those of a server.
+    // The certificates of a route are for its server. A proxy gets neither the client certificate nor the route's
+    // authorities.
     let to_proxies = match (way, authorities) {
         (None, None) => tls.clone(),
         _ => tls::configuration(ca_file, None, None)?,
@@ -146,7 +147,7 @@ fn build(
         .pool_timer(TokioTimer::new())
         .pool_idle_timeout(IDLE_TIME)
         .pool_max_idle_per_host(IDLE_CONNECTIONS)
-        .http1_max_buf_size(MOST_HEAD)
+        .http1_max_buf_size(MAX_HEAD)
         .http2_initial_stream_window_size(STREAM_WINDOW)
         .http2_initial_connection_window_size(CONNECTION_WINDOW)
         .build(connector);

@@ -1,4 +1,4 @@
-//! Making connections: straight, or by way of proxies.
+//! Opens connections, directly or through proxies.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -19,20 +19,20 @@ use super::proxy::Proxies;
 use super::resolve::JudgingResolver;
 use super::service::{Answered, BoxError};
 
-/// How often a silent connection is checked, and how often in vain.
+/// The keep-alive interval of a connection, and the number of unanswered probes after which it is closed.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 const KEEPALIVE_TRIES: u32 = 3;
 
-/// The time limit of a connection attempt, names and TLS included, after its request has taken another free connection;
-/// the new one is kept for later.
-const MOST_TIME: Duration = Duration::from_secs(300);
+/// The time limit of a connection attempt whose request meanwhile uses another connection. The new connection is
+/// kept for later requests.
+const MAX_TIME: Duration = Duration::from_secs(300);
 
-/// No connection came about in time.
+/// The connection was not established in time.
 #[derive(Debug, thiserror::Error)]
 #[error("no connection in time")]
 pub(super) struct TooSlow;
 
-/// Makes the connections of a client.
+/// Opens the connections of a client.
 #[derive(Clone)]
 pub(super) struct Connector {
     tls: Arc<ClientConfig>,
@@ -41,13 +41,13 @@ pub(super) struct Connector {
 }
 
 impl Connector {
-    /// Connects to those of a name's addresses that the resolvers let pass. Proxies have a separate resolver and TLS.
+    /// Connects to the addresses that the resolvers allow. Proxies have a separate resolver and TLS configuration.
     pub(super) fn new(
         (tls, resolver): (ClientConfig, JudgingResolver),
         proxies: Option<(Proxies, ClientConfig, JudgingResolver)>,
     ) -> Self {
         let proxies = proxies.map(|(proxies, mut plain, resolver)| {
-            // A proxy speaks HTTP/1.
+            // Proxies are addressed by HTTP/1.
             plain.alpn_protocols.clear();
             let tcp = Tcp::new(resolver);
             (proxies, HttpsConnector::from((tcp, plain)))
@@ -92,14 +92,14 @@ impl Service<Uri> for Connector {
     fn call(&mut self, to: Uri) -> Self::Future {
         let connecting = self.clone().connect(to);
         Box::pin(async move {
-            tokio::time::timeout(MOST_TIME, connecting)
+            tokio::time::timeout(MAX_TIME, connecting)
                 .await
                 .unwrap_or_else(|_| Err(TooSlow.into()))
         })
     }
 }
 
-/// Connections without TLS, counted on.
+/// Opens metered connections without TLS.
 #[derive(Clone)]
 pub(super) struct Tcp(HttpConnector<JudgingResolver>);
 

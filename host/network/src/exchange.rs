@@ -1,4 +1,4 @@
-//! One request and its answer, on the thread of connections.
+//! Sends one request and passes on its answer, on the thread of connections.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -29,10 +29,10 @@ use super::upload::{Uploaded, Watched};
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
 pub(super) type HttpsClient = Decompression<Client<Connector, Outgoing>>;
 
-/// The size up to which small parts are gathered before they are passed on.
+/// Small chunks are combined up to this size before they are passed on.
 const GATHERED: usize = 16 << 10;
 
-/// Work that ends when its caller no longer waits for it.
+/// A task that is aborted when its caller stops waiting.
 struct Working(JoinHandle<()>);
 
 impl Drop for Working {
@@ -41,10 +41,10 @@ impl Drop for Working {
     }
 }
 
-/// Sends a request, and gives the answer as soon as its head is there.
+/// Sends a request, and returns the answer when its head has arrived.
 ///
 /// # Errors
-/// As the client fails, in the words of `explainer`.
+/// The client's error, worded by `explainer`.
 pub(super) async fn exchange(
     background: &Handle,
     mut client: HttpsClient,
@@ -59,7 +59,7 @@ pub(super) async fn exchange(
     let mut request = request.map(|body| Watched::new(body, watched).boxed_unsync());
     let working = Working(background.spawn(async move {
         let connection = capture_connection(&mut request);
-        // A request without a body is written at once.
+        // A request without a body is complete at once.
         let has_body = !request.body().is_end_stream();
         let unfinished = has_body.then(|| Unfinished::new(connection.clone()));
         let (mut served, mut found) = (None, pin!(serving(connection.clone())));
@@ -110,7 +110,8 @@ pub(super) async fn exchange(
     })
 }
 
-/// The text of a header's value. Bytes that are not UTF-8 are Latin-1, as HTTP had it before, so that no byte is lost.
+/// The text of a header's value. Values that are not UTF-8 are read as Latin-1, like in earlier HTTP, so that no
+/// byte is lost.
 fn header_text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
@@ -118,7 +119,7 @@ fn header_text(value: &[u8]) -> String {
     }
 }
 
-/// Hands an answer's body over, as fast as it is taken. Gives whether it was read to its end.
+/// Passes on an answer's body as fast as it is consumed. Returns whether it was read to its end.
 async fn pass_on<B>(
     mut body: B,
     unasked: &Unasked,
@@ -147,8 +148,8 @@ where
     }
 }
 
-/// The next bytes of a body: many small parts that are there at once are one, so that a server that sends bytes one by
-/// one does not keep other tasks busy. The second result is the end of the body, if it ended.
+/// The next bytes of a body. Small chunks that are already available are combined, so that a server that sends
+/// single bytes does not keep other tasks busy. The second value is set when the body has ended.
 async fn gather<B>(body: &mut B) -> (Bytes, Option<Result<(), BoxError>>)
 where
     B: Body<Data = Bytes, Error = BoxError> + Unpin,
@@ -161,7 +162,7 @@ where
             match body.frame().now_or_never() {
                 Some(frame) => frame,
                 None => {
-                    // Bytes that the connection has read already come with its next turn.
+                    // Bytes that the connection has already read arrive at the next poll.
                     yield_now().await;
                     match body.frame().now_or_never() {
                         Some(frame) => frame,

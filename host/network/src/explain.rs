@@ -1,4 +1,4 @@
-//! Why a request failed, in words for people.
+//! Why a request failed, as a message.
 
 use std::error::Error;
 use std::io;
@@ -18,16 +18,16 @@ use super::connect::TooSlow;
 use super::resolve::NotPublic;
 use super::upload::Uploaded;
 
-/// The body of a request came to no good end.
+/// The body of a request could not be read to its end.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.message())]
 pub(super) struct UploadEnded(pub(super) GuestError);
 
-/// A request without an answer.
+/// A request that got no answer.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) no_answer: NoAnswer,
-    /// Whether the server said that it processed no part of it, so that another connection may work.
+    /// Whether the server did not process the request at all, so that another connection may work.
     pub(super) is_turned_away: bool,
 }
 
@@ -40,7 +40,7 @@ impl From<NoAnswer> for Failure {
     }
 }
 
-/// Whether a server ends a connection of HTTP/2 as servers do from time to time, or has no room for one more request.
+/// Whether a server closed an HTTP/2 connection in the usual way, or refused one more stream.
 fn is_turned_away(error: &legacy::Error) -> bool {
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(error) = cause {
@@ -57,19 +57,19 @@ fn is_turned_away(error: &legacy::Error) -> bool {
     false
 }
 
-/// Says of one request why it failed.
+/// Explains the failures of one request.
 #[derive(Debug, Clone)]
 pub(super) struct Explainer {
-    /// Method and address.
+    /// The method and address.
     pub(super) described: String,
     pub(super) connect_time: Duration,
     pub(super) first_byte_time: Option<Duration>,
-    /// The way to the server, if the configuration names one.
+    /// The route to the server, if the configuration has one.
     pub(super) way: Option<Arc<Route>>,
 }
 
 impl Explainer {
-    /// The meaning of a failure of the client before an answer came.
+    /// Explains a failure of the client before an answer came.
     pub(super) fn failure(&self, error: &legacy::Error) -> Failure {
         let is_turned_away = is_turned_away(error);
         Failure {
@@ -81,7 +81,7 @@ impl Explainer {
         }
     }
 
-    /// The meaning of any failure.
+    /// Explains any failure.
     pub(super) fn explain(&self, error: &(dyn Error + 'static)) -> GuestError {
         let described = &self.described;
         // The innermost cause says what happened.
@@ -107,8 +107,8 @@ impl Explainer {
         }
     }
 
-    /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may. That time begins
-    /// anew with each part of the request that the connection takes: an upload may take longer.
+    /// Waits for the time limit of a connection, and then for the time limit of the answer's head. The second
+    /// limit starts again whenever the connection takes a chunk of the request, so an upload may take longer.
     pub(super) async fn too_long(
         &self,
         mut connection: CaptureConnection,
@@ -139,15 +139,11 @@ impl Explainer {
                 _ => break,
             }
         }
-        let message = format!(
-            "{}: no answer in time, which was {}",
-            self.described,
-            readable(time)
-        );
+        let message = format!("{}: no answer within {}", self.described, readable(time));
         GuestError::TimedOut(message).into()
     }
 
-    /// The thread of connections ended.
+    /// The thread of connections has ended.
     pub(super) fn interrupted(&self) -> NoAnswer {
         let error = format!("{} failed: the plugin is ending", self.described);
         GuestError::Unavailable(error).into()
@@ -166,7 +162,7 @@ impl Explainer {
     }
 }
 
-/// The source of an error. Errors of input and output hide theirs.
+/// The source of an error. `std::io::Error` hides the error inside it.
 fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
     let inner = error
         .downcast_ref::<io::Error>()
@@ -177,7 +173,7 @@ fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'stat
     }
 }
 
-/// An address that may not be reached.
+/// An address that a request must not reach.
 pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
     GuestError::Denied(format!(
         "{described} was refused: {reason}\n\
@@ -185,7 +181,7 @@ pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
     ))
 }
 
-/// The server's complaint about the certificate that the client shows.
+/// The server's complaint about the client certificate.
 fn of_client(alert: AlertDescription, way: Option<&Route>) -> Option<String> {
     let client = way.and_then(|way| way.client.as_ref());
     match (alert, client) {
@@ -204,14 +200,14 @@ fn of_client(alert: AlertDescription, way: Option<&Route>) -> Option<String> {
             | AlertDescription::DecryptError,
             Some((certificate, _)),
         ) => Some(format!(
-            "the server does not take the client certificate in the configuration value `{}` ({alert:?})",
+            "the server rejects the client certificate in the configuration value `{}` ({alert:?})",
             certificate.name
         )),
         _ => None,
     }
 }
 
-/// The fault of a server's certificate.
+/// The problem with a server's certificate.
 fn certificate(error: &rustls::Error, way: Option<&Route>) -> Option<String> {
     let wrong = match error {
         rustls::Error::InvalidCertificate(wrong) => wrong,

@@ -1,4 +1,4 @@
-//! This machine's network, by one well-kept client for all guests of the process.
+//! The network of this machine: one HTTP client for all guests of the process.
 
 mod background;
 mod clients;
@@ -40,17 +40,17 @@ use self::prepare::prepare;
 use self::proxy::Proxies;
 use self::resolve::NotPublic;
 
-/// The system that this machine is, with its operator's network settings. Nothing is opened before it is used.
+/// This machine as a system, with its operator's network settings. Nothing is opened before its first use.
 #[must_use]
 pub fn machine(settings: NetworkSettings) -> System {
     System::of_machine(Arc::new(MachineNetwork::new(settings)))
 }
 
-/// How often a request that a server turned away is sent on another connection at once.
+/// How often a request is sent again at once, on another connection, if the server did not process it.
 const TURNS: u32 = 2;
 
-/// The network of this machine. Its thread and its clients are made when the first request is sent: reading the trusted
-/// roots takes longer than a whole check.
+/// The network of this machine. Its thread and its clients are created with the first request, because reading the
+/// trusted roots takes longer than a whole check.
 pub struct MachineNetwork {
     settings: NetworkSettings,
     lookup: Arc<dyn Lookup>,
@@ -63,7 +63,7 @@ impl MachineNetwork {
         Self::resolving_by(Arc::new(MachineLookup::default()), settings)
     }
 
-    /// The same with names that lead elsewhere.
+    /// The same network with another resolver.
     #[must_use]
     pub fn resolving_by(lookup: Arc<dyn Lookup>, settings: NetworkSettings) -> Self {
         Self {
@@ -75,12 +75,12 @@ impl MachineNetwork {
 }
 
 impl MachineNetwork {
-    /// Judges a name that a proxy resolves, as far as this machine knows its addresses. The proxy may know others, and names that
-    /// this machine does not know.
+    /// Checks the addresses of a name that a proxy will resolve, if this machine can resolve it. The proxy may
+    /// know other addresses, and names that this machine does not know.
     async fn judge_proxied(
         &self,
         url: &url::Url,
-        (reach, most): (Reach, Duration),
+        (reach, max): (Reach, Duration),
         proxies: Option<&Proxies>,
         described: &str,
     ) -> Result<(), GuestError> {
@@ -92,7 +92,7 @@ impl MachineNetwork {
             return Ok(());
         }
         let found = self.lookup.addresses(name);
-        let found = tokio::time::timeout(most, found).await;
+        let found = tokio::time::timeout(max, found).await;
         let found = found.ok().and_then(Result::ok).unwrap_or_default();
         if found.is_empty() || found.iter().any(|address| reach.has(*address)) {
             return Ok(());
@@ -163,7 +163,7 @@ impl Network for MachineNetwork {
     }
 }
 
-/// Judges a literal address, which needs no resolver: it is asked only if it was granted as such.
+/// Checks a literal address: it must have been granted as an address.
 fn judge_literal(request: &OutgoingRequest, described: &str) -> Result<(), GuestError> {
     let address = match request.url.host() {
         Some(url::Host::Ipv4(address)) => address.into(),

@@ -11,10 +11,10 @@ trait Stream: Read + Write + Connection + Send + Unpin {}
 
 impl<S: Read + Write + Connection + Send + Unpin> Stream for S {}
 
-/// A connection to a server, or to a proxy that asks servers itself.
+/// A connection to a server, or to a proxy that forwards requests.
 pub(super) struct Link {
     stream: Box<dyn Stream>,
-    /// Whether requests are for a proxy, and name the server that is to be asked.
+    /// Whether requests go to a proxy, so that they contain the server's whole address.
     is_to_proxy: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Names that are looked up by the system's resolver, which keeps a thread busy for each, and cannot be told to stop.
+//! Lookups by the system's resolver. Each lookup blocks a thread, and cannot be cancelled.
 //!
-//! The servers of a domain decide how long an answer takes: those of one domain may keep some threads busy, and other
-//! domains still find a free thread. A lookup without a waiting request counts as long as it has a thread.
-//! Requests that ask for one name at once share a lookup.
+//! The name servers of a domain decide how long a lookup takes. So one domain may use only some of the threads,
+//! and other domains always find a free one. A lookup counts until its thread has ended, even if no request waits
+//! for it any more. Requests for the same name share a lookup.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,12 +14,12 @@ use futures_util::future::{BoxFuture, Shared, WeakShared};
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Names that are looked up at once.
+/// The maximum number of lookups at once.
 pub(super) const LOOKUPS: usize = 128;
-/// Of those, names in one domain.
+/// The maximum number of lookups at once in one domain.
 const OF_DOMAIN: usize = 8;
 
-/// Asks for the addresses of a name, and returns when they are known.
+/// Resolves a name, and blocks meanwhile.
 type Resolver = dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync;
 
 /// The result of a lookup, for all requests that wait for it.
@@ -30,13 +30,13 @@ type Lookup = BoxFuture<'static, Found>;
 pub(super) struct Lookups {
     resolver: Arc<Resolver>,
     all: Arc<Semaphore>,
-    /// Those with waiting requests, by their names.
+    /// Lookups that requests wait for, by name.
     awaited: Mutex<HashMap<String, WeakShared<Lookup>>>,
     domains: Mutex<HashMap<String, Weak<Semaphore>>>,
 }
 
 impl Lookups {
-    /// As this machine is set up.
+    /// Lookups by this machine's resolver.
     pub(super) fn of_machine() -> Self {
         Self::by(Arc::new(|name| {
             let found = (name, 0).to_socket_addrs()?;
@@ -53,17 +53,17 @@ impl Lookups {
         }
     }
 
-    /// All addresses of a name, as soon as there is a thread for it.
+    /// All addresses of a name. Waits for a free thread.
     ///
     /// # Errors
-    /// The reason for missing addresses.
+    /// Why the name cannot be resolved.
     pub(super) async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
         let found = self.lookup(name).await;
-        // The error belongs to all who waited.
+        // Several requests may get the same error.
         found.map_err(|error| io::Error::new(error.kind(), error.to_string()))
     }
 
-    /// The lookup of a name that is under way, or a new one.
+    /// The pending lookup of a name, or a new one.
     fn lookup(&self, name: &str) -> Shared<Lookup> {
         let mut awaited = self.awaited.lock();
         if let Some(known) = awaited.get(name).and_then(WeakShared::upgrade) {
@@ -104,7 +104,7 @@ async fn acquire(semaphore: Arc<Semaphore>) -> io::Result<OwnedSemaphorePermit> 
     semaphore.acquire_owned().await.map_err(io::Error::other)
 }
 
-/// The domain of a name: its last two parts. The same servers usually answer for all names of one domain.
+/// The domain of a name: its last two labels. The same servers usually answer for all names of a domain.
 fn domain_of(name: &str) -> String {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let mut parts = name.rsplitn(3, '.');
@@ -121,14 +121,14 @@ mod tests {
 
     use super::*;
 
-    /// Lookups of which those in `slow.example` end when what comes with them is dropped.
+    /// Lookups in which names in `slow.example` resolve when the sender is dropped.
     fn lookups() -> (Lookups, std::sync::mpsc::Sender<()>) {
         let (end, ended) = channel::<()>();
         let ended: Mutex<Receiver<()>> = Mutex::new(ended);
         let waiting = Arc::new(ended);
         let resolver = move |name: &str| {
             if name.to_ascii_lowercase().contains("slow.example") {
-                // Fails when nothing can come any more.
+                // Fails when the sender is dropped.
                 _ = waiting.lock().recv();
             }
             Ok(vec![IpAddr::from([192, 0, 2, 1])])
@@ -139,7 +139,7 @@ mod tests {
     #[tokio::test]
     async fn the_servers_of_one_domain_keep_no_other_name_waiting() {
         let (lookups, end) = lookups();
-        // These requests wait no longer, but their threads do.
+        // These requests no longer wait, but their threads still run.
         for number in 0..10 * LOOKUPS {
             let name = match number % 3 {
                 0 => "slow.example".to_owned(),
@@ -178,7 +178,7 @@ mod tests {
                     Err(io::ErrorKind::NotFound)
                 );
             }
-            // Later requests ask again.
+            // Later requests start a new lookup.
             assert_eq!(asked.load(std::sync::atomic::Ordering::SeqCst), round);
         }
     }

@@ -1,4 +1,4 @@
-//! Connections as servers fill them: each has turns that end, and a limit for bytes that were not asked for.
+//! Connections with limits for the server: on the bytes of one turn, and on bytes that belong to no answer.
 
 use std::io;
 use std::pin::Pin;
@@ -12,37 +12,38 @@ use tokio::net::TcpStream;
 
 use super::sockets::Socket;
 
-/// Bytes that one connection reads before others have their turn.
+/// The bytes that one connection may read before others get their turn.
 const TURN_BYTES: usize = 32 << 10;
-/// The bytes that a server may send unasked: before the head of an answer, and between two parts of its body. The limit
-/// is more than the read-ahead for a slow guest.
-const MOST_UNASKED: u64 = 4 << 20;
+/// The bytes that a server may send unasked: before the head of an answer, and between two chunks of its body. The
+/// limit is above the read-ahead for a slow guest.
+const MAX_UNASKED: u64 = 4 << 20;
 
-/// How much came of which nothing was passed on yet.
+/// The received bytes since an answer was last passed on.
 #[derive(Debug, Default)]
 pub(super) struct Unasked(AtomicU64);
 
 impl Unasked {
-    /// Notes that a part of an answer was passed on.
+    /// Records that a part of an answer was passed on.
     pub(super) fn was_of_use(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
     fn came(&self, bytes: usize) -> io::Result<()> {
         let bytes = bytes as u64;
-        match self.0.fetch_add(bytes, Ordering::Relaxed) + bytes > MOST_UNASKED {
-            true => Err(io::Error::other(Flooded)),
-            false => Ok(()),
+        if self.0.fetch_add(bytes, Ordering::Relaxed) + bytes > MAX_UNASKED {
+            Err(io::Error::other(Flooded))
+        } else {
+            Ok(())
         }
     }
 }
 
-/// A server sends, and answers nothing.
+/// A server sends data that belongs to no answer.
 #[derive(Debug, thiserror::Error)]
-#[error("the server sent more than {} MiB outside of any answer", MOST_UNASKED >> 20)]
+#[error("the server sent more than {} MiB outside of any answer", MAX_UNASKED >> 20)]
 pub(super) struct Flooded;
 
-/// A connection that is counted on.
+/// A connection with these limits.
 pub(super) struct Metered {
     stream: TcpStream,
     unasked: Arc<Unasked>,
@@ -69,11 +70,11 @@ impl AsyncRead for Metered {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if self.socket.is_closed(context.waker()) {
-            // As if the server had closed it.
+            // Ends the stream as if the server had closed it.
             return Poll::Ready(Ok(()));
         }
         if self.turn >= TURN_BYTES {
-            // A reader goes on reading as long as bytes are there, and a fast server always has some.
+            // A reader reads until no bytes are left, and a fast server always sends more.
             self.turn = 0;
             context.waker().wake_by_ref();
             return Poll::Pending;
@@ -92,11 +93,12 @@ impl AsyncRead for Metered {
 }
 
 impl Metered {
-    /// Fails once the connection is closed: the bytes that wait to be written are not of use any more.
+    /// Fails if the connection is closed, because the remaining bytes are useless then.
     fn may_write(&self, context: &Context<'_>) -> io::Result<()> {
-        match self.socket.is_closed_for(context.waker()) {
-            true => Err(io::ErrorKind::ConnectionAborted.into()),
-            false => Ok(()),
+        if self.socket.is_closed_for(context.waker()) {
+            Err(io::ErrorKind::ConnectionAborted.into())
+        } else {
+            Ok(())
         }
     }
 }
@@ -134,7 +136,7 @@ impl AsyncWrite for Metered {
 }
 
 impl Connection for Metered {
-    /// Each answer carries the count of its connection, and each request can be told its connection.
+    /// Passes the connection's count on to each answer, and the connection to each request.
     fn connected(&self) -> Connected {
         Connected::new()
             .extra(Arc::clone(&self.unasked))

@@ -1,4 +1,4 @@
-//! A request as the client takes it.
+//! Converts requests for the HTTP client.
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -16,10 +16,10 @@ use super::explain::UploadEnded;
 use super::proxy::Proxies;
 use super::upload::Parts;
 
-/// The user agent, if a guest sets none.
+/// The user agent, unless a guest sets another.
 const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
 
-/// Turns a guest's request into one of the client.
+/// Converts a guest's request into a request of the HTTP client.
 ///
 /// # Errors
 /// `Invalid` for a malformed request.
@@ -27,10 +27,11 @@ pub(super) fn prepare(
     request: OutgoingRequest,
     proxies: Option<&Proxies>,
 ) -> Result<Request<Outgoing>, GuestError> {
-    let address: Uri =
-        request.url.as_str().parse().map_err(|error: InvalidUri| {
-            refused(format!("the address cannot be asked: {error}"))
-        })?;
+    let address: Uri = request
+        .url
+        .as_str()
+        .parse()
+        .map_err(|error: InvalidUri| refused(format!("the address is not valid: {error}")))?;
     let mut headers = HeaderMap::new();
     for (name, value) in &request.headers {
         let name = HeaderName::try_from(name).map_err(|_| no_header())?;
@@ -50,19 +51,19 @@ pub(super) fn prepare(
         .iter()
         .any(|(name, _)| name.eq_ignore_ascii_case("range"))
     {
-        // A part of a compressed body cannot be unpacked.
+        // A range of a compressed body cannot be decompressed.
         by_default(header::ACCEPT_ENCODING, "identity");
     }
     let length = match &request.body {
         RequestBody::Streamed { length, .. } => *length,
         RequestBody::Whole(bytes) if !bytes.is_empty() => None,
-        // RFC 9110, 8.6. The client of HTTP/1 gives every length but this one.
+        // RFC 9110, section 8.6. The HTTP/1 client sets every length except this one.
         RequestBody::Empty | RequestBody::Whole(_) => has_content(&request.method).then_some(0),
     };
     if let Some(length) = length {
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     }
-    // A request over TLS goes through a tunnel, and the proxy sees no header of it.
+    // A request over TLS goes through a tunnel, so the proxy does not see its headers.
     if request.url.scheme() == "http"
         && let Some(proxy) = proxies.and_then(|proxies| proxies.intercept(&address))
         && let Some(credential) = proxy.basic_auth()
@@ -76,7 +77,7 @@ pub(super) fn prepare(
     Ok(prepared)
 }
 
-/// Whether requests of a method usually have content, so that a server may want to know that there is none.
+/// Whether requests with this method usually have content, so that an empty body must be declared.
 fn has_content(method: &Method) -> bool {
     ![
         Method::GET,

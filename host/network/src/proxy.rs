@@ -1,7 +1,7 @@
-//! Proxies that the operator names, and those of a provider's configuration.
+//! The operator's proxies, and proxies in a provider's configuration.
 //!
-//! Through a proxy, addresses are judged by their names alone: the proxy resolves names, and decides where they lead.
-//! Literal addresses are judged as always.
+//! If a request goes through a proxy, only its name is checked, because the proxy resolves it. Literal addresses
+//! are always checked.
 
 use std::sync::Arc;
 
@@ -19,19 +19,19 @@ pub struct ProxySettings {
     pub http: Option<String>,
     /// For `https` addresses.
     pub https: Option<String>,
-    /// Hosts that are asked directly, as `NO_PROXY` lists them.
+    /// Hosts that are reached directly, in the format of `NO_PROXY`.
     pub except: String,
 }
 
-/// Which requests go through which proxy.
+/// Selects the proxy for each request.
 #[derive(Clone)]
 pub(super) struct Proxies(Arc<Matcher>);
 
-/// The proxies that requests go through: the operator's if there are some, because the operator controls the traffic of
-/// a machine, else the one that the configuration names.
+/// The operator's proxies if there are any, because the operator controls the machine's traffic. Otherwise the
+/// proxy in the configuration.
 ///
 /// # Errors
-/// For what is not an address of a proxy. It is not shown: there may be a password in it.
+/// If a proxy's address is not valid. The error does not show the address, because it may contain a password.
 pub(super) fn of(
     operators: Option<&ProxySettings>,
     configured: Option<&Proxy>,
@@ -46,7 +46,7 @@ pub(super) fn of(
 }
 
 impl Proxies {
-    /// The proxy for an address, or `None` if it is asked directly.
+    /// The proxy for an address, or `None` for a direct connection.
     pub(super) fn intercept(&self, address: &Uri) -> Option<Intercept> {
         self.0.intercept(address)
     }
@@ -54,7 +54,7 @@ impl Proxies {
 
 impl ProxySettings {
     /// # Errors
-    /// For what is not an address of a proxy. It is not shown: there may be a password in it.
+    /// If a proxy's address is not valid. The error does not show the address, because it may contain a password.
     pub(super) fn build(&self) -> Result<Proxies, String> {
         let mut matcher = Matcher::builder().no(format!("{NEVER},{}", self.except));
         for (address, scheme) in [(&self.http, "http"), (&self.https, "https")] {

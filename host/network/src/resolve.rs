@@ -1,4 +1,4 @@
-//! Names become addresses here, and here alone: connections go only to the addresses that this module lets pass.
+//! The only place where names become addresses. Connections go only to the addresses that it allows.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -14,17 +14,17 @@ use tower_service::Service;
 use super::lookups::Lookups;
 use super::service::{Answered, BoxError};
 
-/// The addresses of a name.
+/// Resolves names.
 #[async_trait]
 pub trait Lookup: Send + Sync {
     /// All addresses of a name.
     ///
     /// # Errors
-    /// The reason for missing addresses.
+    /// Why the name cannot be resolved.
     async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 
-/// As this machine is set up.
+/// This machine's resolver.
 pub struct MachineLookup(Lookups);
 
 impl Default for MachineLookup {
@@ -40,7 +40,7 @@ impl Lookup for MachineLookup {
     }
 }
 
-/// Resolves names, and leaves out every address that the client is not for.
+/// Resolves names, and removes the addresses that the client must not reach.
 #[derive(Clone)]
 pub(super) struct JudgingResolver {
     pub(super) lookup: Arc<dyn Lookup>,
@@ -77,10 +77,10 @@ impl Service<Name> for JudgingResolver {
     }
 }
 
-/// A granted name leads to addresses that were not.
+/// A granted name resolves only to addresses that are not granted.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "`{name}` leads to an address that is not public, and a grant by name does not cover those"
+    "`{name}` resolves to an address that is not public, and a grant by name does not cover private addresses"
 )]
 pub(super) struct NotPublic {
     pub(super) name: String,

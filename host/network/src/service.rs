@@ -1,9 +1,9 @@
-//! What the steps of a connection, which the client calls one inside the other, have in common.
+//! Types for the nested steps of opening a connection.
 
 use std::error::Error;
 use std::pin::Pin;
 
-/// The failure of a step; the client hands it on as it is.
+/// The error of a step. The client passes it on unchanged.
 pub(super) type BoxError = Box<dyn Error + Send + Sync>;
-/// The future that ends with a step's result.
+/// The future of a step.
 pub(super) type Answered<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;

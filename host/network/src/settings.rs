@@ -1,4 +1,4 @@
-//! What an operator sets of a machine's network.
+//! The operator's settings for the network.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use super::proxy::ProxySettings;
 /// The operator's settings for the network of a machine.
 #[derive(Debug, Clone, Default)]
 pub struct NetworkSettings {
-    /// A file of certificates, in PEM, of authorities that are trusted beside those of the system.
+    /// A PEM file of further certificate authorities to trust, in addition to the system's.
     pub ca_file: Option<PathBuf>,
-    /// Certificates, in PEM, of further authorities for servers. A proxy is not judged by them.
+    /// Further certificate authorities for servers, in PEM. They are not used for proxies.
     pub authorities: Option<Arc<[u8]>>,
-    /// Proxies that requests go through; without them, requests go straight.
+    /// The proxies for requests. Without them, connections are direct.
     pub proxy: Option<ProxySettings>,
-    /// Whether names that a proxy resolves are looked up here as well, and refused if all of their addresses are out of a request's reach.
-    /// Grants name the hosts of components, and a forged value may name any.
+    /// Whether names that a proxy resolves are resolved here as well, and refused if none of their addresses may
+    /// be reached. Needed where names do not come from a grant, because a forged value may contain any name.
     pub judges_names_of_proxies: bool,
 }

@@ -1,5 +1,5 @@
-//! Connections that are kept for later requests, of all clients of the process: of too many, those that were made first
-//! are closed, so that descriptors are left for other uses.
+//! Limits the open connections of all clients in the process, so that descriptors are left for other uses. If
+//! there are too many, the oldest are closed.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,20 +11,20 @@ use hyper_util::client::legacy::connect::{CaptureConnection, Connected};
 use parking_lot::Mutex;
 use pulumi_wasm_platform::process::max_descriptors;
 
-/// Connections that serve no request any more.
-const MOST_IDLE: usize = 128;
-/// Connections that served no request yet: those are being made, or were made for a request that was given up. Requests under
-/// way are limited before.
-const MOST_NEW: usize = 1000;
+/// The maximum number of connections that serve no request any more.
+const MAX_IDLE: usize = 128;
+/// The maximum number of connections that served no request yet: they are being opened, or their request was
+/// cancelled. Requests in flight are limited elsewhere.
+const MAX_NEW: usize = 1000;
 
-/// All connections, in the order in which they were made.
+/// All connections, from old to new.
 static ALL: Mutex<VecDeque<Weak<Socket>>> = Mutex::new(VecDeque::new());
 
-/// A connection, as far as it matters whether it is in use.
+/// Whether a connection is in use.
 #[derive(Debug, Default)]
 pub(super) struct Socket {
     requests: AtomicUsize,
-    /// Whether it served a request, and no more is under way to it than [`Self::requests`].
+    /// Whether it has served a request. [`Self::requests`] counts all requests on it.
     has_served: AtomicBool,
     is_closed: AtomicBool,
     reader: AtomicWaker,
@@ -32,7 +32,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Notes a new connection, and closes the oldest of the idle ones if there are too many.
+    /// Registers a new connection, and closes the oldest idle connections if there are too many.
     pub(super) fn open() -> Arc<Self> {
         let socket = Arc::<Self>::default();
         let mut all = ALL.lock();
@@ -41,8 +41,8 @@ impl Socket {
         let unused = unused.filter(|other| other.is_unused());
         let (idle, new): (Vec<Arc<Self>>, Vec<Arc<Self>>) =
             unused.partition(|other| other.has_served.load(Ordering::Relaxed));
-        for (sockets, most) in [(idle, MOST_IDLE), (new, most_new())] {
-            for other in &sockets[..sockets.len().saturating_sub(most - 1)] {
+        for (sockets, max) in [(idle, MAX_IDLE), (new, max_new())] {
+            for other in &sockets[..sockets.len().saturating_sub(max - 1)] {
                 other.close();
             }
         }
@@ -50,13 +50,13 @@ impl Socket {
         socket
     }
 
-    /// Whether it must not be read further. If it may be, a later close wakes the reader.
+    /// Whether reading must stop. Otherwise closing the connection later wakes `reader`.
     pub(super) fn is_closed(&self, reader: &Waker) -> bool {
         self.reader.register(reader);
         self.is_closed.load(Ordering::Acquire)
     }
 
-    /// Whether it must not be written to any more. If it may be, a later close wakes the writer.
+    /// Whether writing must stop. Otherwise closing the connection later wakes `writer`.
     pub(super) fn is_closed_for(&self, writer: &Waker) -> bool {
         self.writer.register(writer);
         self.is_closed.load(Ordering::Acquire)
@@ -74,14 +74,12 @@ impl Socket {
 }
 
 /// At most a quarter of the descriptors that the system allows.
-fn most_new() -> usize {
-    let most = max_descriptors().unwrap_or(u64::MAX) / 4;
-    usize::try_from(most)
-        .unwrap_or(usize::MAX)
-        .clamp(1, MOST_NEW)
+fn max_new() -> usize {
+    let max = max_descriptors().unwrap_or(u64::MAX) / 4;
+    usize::try_from(max).unwrap_or(usize::MAX).clamp(1, MAX_NEW)
 }
 
-/// A request that a connection serves, until it is dropped.
+/// A request on a connection, until it is dropped.
 pub(super) struct Serving(Arc<Socket>);
 
 impl Drop for Serving {
@@ -91,7 +89,7 @@ impl Drop for Serving {
     }
 }
 
-/// Waits until a request has its connection, which serves it from then on.
+/// Waits until a request has a connection, and counts the request on it.
 pub(super) async fn serving(mut connection: CaptureConnection) -> Option<Serving> {
     let connected = connection.wait_for_connection_metadata().await;
     let socket = of(connected.as_ref()?)?;
@@ -106,9 +104,9 @@ fn of(connected: &Connected) -> Option<Arc<Socket>> {
     extras.get::<Arc<Socket>>().map(Arc::clone)
 }
 
-/// A request with a body, from its beginning to its end. If it is dropped before its end, it closes its connection, unless that serves other
-/// requests by HTTP/2. The client of HTTP/1 would wait until the server has taken what was written, for ever if the server reads
-/// nothing, and keep the body meanwhile.
+/// A request with a body, from its start to its end. If it is dropped early, it closes its connection, unless
+/// other HTTP/2 requests use it. Otherwise the HTTP/1 client would hold the body until the server has read it, and
+/// a server might never do that.
 pub(super) struct Unfinished {
     connection: CaptureConnection,
     is_finished: bool,
@@ -122,7 +120,7 @@ impl Unfinished {
         }
     }
 
-    /// Notes that the answer was read to its end.
+    /// Records that the answer was read to its end.
     pub(super) fn finish(mut self) {
         self.is_finished = true;
     }
@@ -158,23 +156,23 @@ mod tests {
             drop(Serving(Arc::clone(&socket)));
             socket
         };
-        let mut idle: Vec<_> = (0..MOST_IDLE).map(|_| served()).collect();
+        let mut idle: Vec<_> = (0..MAX_IDLE).map(|_| served()).collect();
         let newest = Socket::open();
-        // Others of this process may be in between.
+        // Other tests of this process may open connections at the same time.
         assert!(!busy.is_closed(waker) && !newest.is_closed(waker));
         assert!(idle[0].is_closed(waker));
         idle.drain(..10);
         let another = Socket::open();
-        assert!(!another.is_closed(waker) && !idle[MOST_IDLE / 2].is_closed(waker));
+        assert!(!another.is_closed(waker) && !idle[MAX_IDLE / 2].is_closed(waker));
     }
 
     #[test]
     fn those_that_are_being_made_do_not_give_way_to_a_few_others() {
         let waker = Waker::noop();
-        let new: Vec<_> = (0..2 * MOST_IDLE).map(|_| Socket::open()).collect();
-        // As many as a process with few descriptors may have.
-        let most = most_new().min(new.len());
-        let kept = &new[new.len() - most + 1..];
+        let new: Vec<_> = (0..2 * MAX_IDLE).map(|_| Socket::open()).collect();
+        // The maximum in a process with few descriptors.
+        let max = max_new().min(new.len());
+        let kept = &new[new.len() - max + 1..];
         assert!(kept.iter().all(|socket| !socket.is_closed(waker)));
     }
 }

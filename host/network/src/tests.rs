@@ -20,7 +20,7 @@ use url::Url;
 use super::resolve::JudgingResolver;
 use super::*;
 
-/// A server on this machine, and how many connections it had.
+/// A server on this machine, and the number of its connections.
 struct Server {
     port: u16,
     connections: Arc<AtomicUsize>,
@@ -39,7 +39,7 @@ impl Server {
         let (connections, lines) = (Arc::clone(&server.connections), Arc::clone(&server.lines));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // Else the sender waits 40 ms for a receipt between two small writes.
+                // Otherwise the sender waits 40 ms for an acknowledgement between two small writes.
                 stream.set_nodelay(true).expect("a connection");
                 connections.fetch_add(1, Ordering::SeqCst);
                 let (tls, lines) = (tls.clone(), Arc::clone(&lines));
@@ -88,12 +88,12 @@ async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, lines: &Mutex<Ve
     }
 }
 
-/// Names whose addresses a test decides.
+/// A resolver whose answers a test sets.
 #[derive(Default)]
 struct Names(Mutex<Vec<Vec<IpAddr>>>);
 
 impl Names {
-    /// The first answers in order, and the last one from then on.
+    /// Gives these answers in order, and then repeats the last one.
     fn lead_to(answers: &[&[&str]]) -> Arc<Self> {
         let answers = answers.iter().rev().map(|answer| {
             let addresses = answer
@@ -141,7 +141,7 @@ async fn ask(network: &MachineNetwork, url: &str, private: bool) -> Result<Strin
     Ok(String::from_utf8(body).expect("text"))
 }
 
-/// An authority, as a file to be trusted.
+/// A certificate authority, with its certificate in a file.
 struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
     file: tempfile::NamedTempFile,
@@ -159,7 +159,7 @@ impl Authority {
         Self { issuer, file }
     }
 
-    /// A server with a certificate for a name, good until the end of a year.
+    /// A server with a certificate for a name, valid until the end of this year.
     async fn server(&self, name: &str, until: i32) -> Server {
         let config = self.config(name, until);
         Server::start(Some(TlsAcceptor::from(Arc::new(config)))).await
@@ -177,7 +177,7 @@ impl Authority {
             .expect("a configuration")
     }
 
-    /// The same for clients that show a certificate of this authority.
+    /// The same server, which requires a client certificate of this authority.
     async fn strict_server(&self, name: &str) -> Server {
         let mut roots = RootCertStore::empty();
         roots.add(self.issuer.der().clone()).expect("a root");
@@ -197,7 +197,7 @@ impl Authority {
         Server::start(Some(TlsAcceptor::from(Arc::new(config)))).await
     }
 
-    /// A certificate for a name, good until the end of a year, and its key.
+    /// A certificate for a name, valid until the end of this year, and its key.
     fn certified(&self, name: &str, until: i32) -> (rcgen::Certificate, KeyPair) {
         let mut params = CertificateParams::new(vec![name.to_owned()]).expect("parameters");
         params.not_before = date_time_ymd(2000, 1, 1);

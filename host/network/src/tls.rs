@@ -1,4 +1,4 @@
-//! The trusted authorities, and the certificate for servers.
+//! The trusted certificate authorities, and the client certificate.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,14 +14,15 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-/// The most bytes of a file of authorities.
-const MOST_PEM_BYTES: u64 = 16 << 20;
+/// The maximum size of a file of certificate authorities, in bytes.
+const MAX_PEM_BYTES: u64 = 16 << 20;
 
-/// TLS with the system's authorities, the bundled ones if the system has none, those of a file, further ones, and those of a way,
-/// whose certificate is shown to servers. `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's, as elsewhere.
+/// A TLS configuration. It trusts the system's authorities (the bundled ones if the system has none), the
+/// authorities of a file, further authorities, and the authorities of a route. Servers get the route's client
+/// certificate. `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the system's authorities, as in other programs.
 ///
 /// # Errors
-/// When the file cannot be read or has no certificate in it, or values of the configuration cannot be used. The error
+/// If the file cannot be read or has no certificate, or if values of the configuration cannot be used. The error
 /// has only the names of such values.
 pub(super) fn configuration(
     ca_file: Option<&Path>,
@@ -73,7 +74,7 @@ pub(super) fn configuration(
     Ok(configuration)
 }
 
-/// Makes sure that a text in PEM has certificates of authorities, all of which can be used.
+/// Checks that a PEM text has certificates of authorities, and that all of them can be used.
 ///
 /// # Errors
 /// A sentence with the mistake.
@@ -89,20 +90,22 @@ fn add_authorities(roots: &mut RootCertStore, pem: &[u8]) -> Result<(), String> 
         added.map_err(|error| error.to_string())?;
         is_empty = false;
     }
-    match is_empty {
-        true => Err("it has no certificate in PEM".to_owned()),
-        false => Ok(()),
+    if is_empty {
+        Err("it has no certificate in PEM".to_owned())
+    } else {
+        Ok(())
     }
 }
 
 fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    let pem = regular_file::read_within(file, MOST_PEM_BYTES)
+    let pem = regular_file::read_within(file, MAX_PEM_BYTES)
         .map_err(|error| unusable(file, &error.to_string()))?;
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     let found = found.map_err(|error| unusable(file, &error.to_string()))?;
-    match found.is_empty() {
-        true => Err(unusable(file, "there is no certificate in it")),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(unusable(file, "it contains no certificate"))
+    } else {
+        Ok(found)
     }
 }
 
@@ -113,7 +116,7 @@ fn unusable(file: &Path, reason: &str) -> String {
     )
 }
 
-/// The certificates in a configuration value. The reader's error for a bad one may contain parts of it.
+/// The certificates in a configuration value. The parser's own error is dropped, because it may quote the value.
 fn configured(value: &Named) -> Result<Vec<CertificateDer<'static>>, String> {
     let found = CertificateDer::pem_slice_iter(value.value.as_bytes()).collect();
     let found: Result<Vec<_>, _> = found;
@@ -130,7 +133,7 @@ fn no_certificate(value: &Named) -> String {
     )
 }
 
-/// The certificate that is shown to servers.
+/// The client certificate.
 fn client(
     certificate: &Named,
     key: &Named,
@@ -141,8 +144,7 @@ fn client(
     let secret = secret.and_then(|secret| provider.key_provider.load_private_key(secret).ok());
     let secret = secret.ok_or_else(|| {
         format!(
-            "the configuration value `{}` has no private key in PEM that can be used, such as one of ECDSA or RSA \
-             without a passphrase",
+            "the configuration value `{}` has no private key in PEM that can be used, for example an ECDSA or RSA key without a passphrase",
             key.name
         )
     })?;
@@ -152,14 +154,15 @@ fn client(
             Ok(certified)
         }
         Err(rustls::Error::InconsistentKeys(_)) => Err(format!(
-            "the key in the configuration value `{}` is not that of the certificate in `{}`",
+            "the key in the configuration value `{}` does not belong to the certificate in `{}`",
             key.name, certificate.name
         )),
         Err(_) => Err(no_certificate(certificate)),
     }
 }
 
-/// Takes any certificate, as the user granted it. Its sender must have its key.
+/// Accepts any certificate, because the user granted that. The server must still prove that it has the
+/// certificate's key.
 #[derive(Debug)]
 struct AnyCertificate(WebPkiSupportedAlgorithms);
 

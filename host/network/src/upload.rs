@@ -1,4 +1,4 @@
-//! The body of a request as it is taken by a connection, so that it is known when the server got the last part of it.
+//! The body of a request. It records when the connection takes a chunk, so that the time of the last one is known.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,15 +9,16 @@ use http_body::{Body, Frame, SizeHint};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-/// The size of the parts that bytes are handed over in: the next one is taken when there is room for it.
+/// The size of the chunks in which bytes are handed over. The next chunk is taken when the connection has room for
+/// it.
 const PART_BYTES: usize = 64 << 10;
 
-/// When a part of a body was last taken.
+/// When a chunk of a body was last taken.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Uploaded(Arc<Mutex<Option<Instant>>>);
 
 impl Uploaded {
-    /// The moment, or `None` if nothing was taken yet.
+    /// The time, or `None` if no chunk was taken yet.
     pub(super) fn last(&self) -> Option<Instant> {
         *self.0.lock()
     }
@@ -27,7 +28,7 @@ impl Uploaded {
     }
 }
 
-/// A body that notes when its parts are taken.
+/// A body that records when its chunks are taken.
 pub(super) struct Watched<B> {
     body: B,
     uploaded: Uploaded,
@@ -63,7 +64,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for Watched<B> {
     }
 }
 
-/// Bytes that are there as a whole, handed over in parts.
+/// A body whose bytes are all available, handed over in chunks.
 pub(super) struct Parts(pub(super) Bytes);
 
 impl Body for Parts {

@@ -20,7 +20,7 @@ const WATCHER_STACK_BYTES: usize = 64 << 10;
 pub struct Parent(system::Parent);
 
 impl Parent {
-    /// Finds the parent. Returns `None` if there is no parent, or if it has visibly ended.
+    /// Finds the parent. Returns `None` without a parent, or if it has visibly ended.
     #[must_use]
     pub fn find() -> Option<Self> {
         system::Parent::find().map(Self)

@@ -179,7 +179,7 @@ impl Causes for SystemCauses {
     }
 }
 
-/// Waits for the end of the parent process, or for ever if there is no parent.
+/// Waits for the end of the parent process, or for ever without a parent.
 async fn gone(parent: Option<&Parent>) {
     let Some(parent) = parent else {
         return std::future::pending().await;

@@ -1,4 +1,4 @@
-//! Lists in answers of strangers: each item takes far more memory than the few bytes that it is written in, so that only the first
+//! Lists of bounded length in answers of servers. An item takes far more memory than its text, so only the first
 //! items are kept.
 
 use std::fmt;
@@ -6,16 +6,15 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
-/// The first `MOST` items of a list, and how many it has.
+/// The first `MAX` items of a list, and the length of the whole list.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct BoundedList<T, const MOST: usize> {
-    /// The first ones.
+pub(crate) struct BoundedList<T, const MAX: usize> {
     pub(crate) items: Vec<T>,
-    /// How many the list has, those that are not kept included.
+    /// The length of the list, including items that were dropped.
     pub(crate) count: usize,
 }
 
-impl<T, const MOST: usize> Default for BoundedList<T, MOST> {
+impl<T, const MAX: usize> Default for BoundedList<T, MAX> {
     fn default() -> Self {
         Self {
             items: Vec::new(),
@@ -24,16 +23,16 @@ impl<T, const MOST: usize> Default for BoundedList<T, MOST> {
     }
 }
 
-impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for BoundedList<T, MOST> {
+impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for BoundedList<T, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(Items(PhantomData))
     }
 }
 
-struct Items<T, const MOST: usize>(PhantomData<T>);
+struct Items<T, const MAX: usize>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Items<T, MOST> {
-    type Value = BoundedList<T, MOST>;
+impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Items<T, MAX> {
+    type Value = BoundedList<T, MAX>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a list")
@@ -41,7 +40,7 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Items<T, MOST
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut list = BoundedList::default();
-        while list.count < MOST {
+        while list.count < MAX {
             let Some(item) = items.next_element()? else {
                 return Ok(list);
             };

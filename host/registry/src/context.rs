@@ -9,24 +9,50 @@ use pulumi_wasm_capability::system::Network;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::redaction::Secrets;
 
-use super::credentials::{CredentialFiles, Secret};
-use super::release_asset::Forge;
+use crate::RegistryError;
+use crate::credentials::{CredentialFiles, Secret};
+use crate::hosted::release_asset::Forge;
 
-/// How long a server that has no time, or a network that fails, is left alone at first.
+/// Limits `work` to the rest of `fetch-time`. For messages, `subject` is the content to fetch, and `server` is the
+/// slow server.
+///
+/// # Errors
+/// If the work fails, or exceeds the time.
+pub(crate) async fn in_fetch_time<T>(
+    context: &RegistryContext,
+    (subject, server): (&str, &str),
+    work: impl Future<Output = Result<T, RegistryError>>,
+) -> Result<T, RegistryError> {
+    let limit = Limit::FetchTime;
+    let limits = &context.limits;
+    let done = tokio::time::timeout(context.time_left(), work)
+        .await
+        .unwrap_or_else(|_| {
+            Err(RegistryError::unavailable(format!(
+                "`{subject}`: {server} takes longer than the limit {} of {}",
+                limit.name(),
+                limit.show(limits.get(limit))
+            ))
+            .hint(limits.hint(limit)))
+        });
+    done.map_err(|error| error.without(&context.secrets))
+}
+
+/// The wait before the first retry, if a server is overloaded or the network fails.
 pub const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The user's tokens for releases, and the servers that may get them. The public server of a forge may get its token without being listed. A
-/// project's file or a recorded value names a server for no token: they may be a stranger's.
+/// The user's tokens for releases, and the servers that may get them. The public server of a forge may always get
+/// its token. A project's file or a recorded value cannot add servers, because a stranger may have written it.
 #[derive(Debug, Clone, Default)]
 pub struct ReleaseTokens {
     pub github: Option<Secret>,
     pub gitlab: Option<Secret>,
-    /// `HOST` or `HOST:PORT`, as the user or the operator names them in files of their own.
+    /// `HOST` or `HOST:PORT` of each server, from files of the user or the operator.
     pub servers: BTreeMap<String, Forge>,
 }
 
 impl ReleaseTokens {
-    /// The token that a server of a forge may get, if there is one.
+    /// The token for a server of a forge, if the server may get one.
     pub(crate) fn of(&self, forge: Forge, server: &str) -> Option<&Secret> {
         let is_named = self.servers.get(server) == Some(&forge);
         let token = match forge {
@@ -39,42 +65,44 @@ impl ReleaseTokens {
     }
 }
 
-/// The machine, its user's credentials, and the limits of the package that is fetched.
+/// The network, the user's credentials, and the limits of the package to fetch.
 #[derive(Clone)]
 pub struct RegistryContext {
-    /// Sends requests, and judges the addresses that names lead to.
+    /// Sends requests, and checks the addresses of resolved names.
     pub network: Arc<dyn Network>,
-    /// Nothing of it is read before a registry asks for credentials.
+    /// Read only when a registry asks for credentials.
     pub credentials: CredentialFiles,
-    /// Those that releases of private projects are read with.
+    /// Tokens for reading releases of private projects.
     pub release_tokens: ReleaseTokens,
-    /// Whether registries, as references name them, are asked by http. Of the others, those of this machine are.
+    /// Whether a registry is reached by http, by its name in references. Registries on this machine are, unless it
+    /// says otherwise.
     pub plain_http: Arc<BTreeMap<String, bool>>,
     pub limits: Limits,
-    /// The time before a failed request is sent for the second time, which doubles from then on: [`FIRST_WAIT`].
+    /// The wait before the first retry, which doubles each time: [`FIRST_WAIT`].
     pub first_wait: Duration,
-    /// Is told of progress.
+    /// Gets messages about progress.
     pub log: Arc<dyn LogSink>,
-    /// Is told of each credential that is read or given, and keeps them out of messages.
+    /// Collects each credential that is read or received, so that messages can be redacted.
     pub secrets: Arc<Secrets>,
-    /// When the work for one component began: the limit `fetch-time` is for all of its steps together.
+    /// When the work for one component began. The limit `fetch-time` covers all steps together.
     pub begun: Instant,
 }
 
 impl RegistryContext {
-    /// The rest of the time for all steps.
+    /// The remaining time for all steps.
     #[must_use]
     pub fn time_left(&self) -> Duration {
-        let most = self.limits.time(Limit::FetchTime);
-        most.saturating_sub(self.begun.elapsed())
+        let max = self.limits.time(Limit::FetchTime);
+        max.saturating_sub(self.begun.elapsed())
     }
 }
 
-/// Whether somebody on this machine named the registry.
+/// Who named the registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// A user typed it, or the project's file has it: it may be at an address that is not public.
+    /// A user typed the name, or the project's file has it. The registry may be at a private address.
     Named,
-    /// It comes from a recorded value alone, which anybody may have written: it has to be at a public address.
+    /// Only a recorded value has the name, and anyone may have written that. The registry must be at a public
+    /// address.
     Recorded,
 }

@@ -7,28 +7,28 @@ use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
-/// How much of a file is read at once.
+/// The size of the chunks in which a file is read.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// The digest of some content. That of a component is its identity, together with the package's name.
+/// The SHA-256 digest of some content. A component's identity is its digest together with the package's name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest(String);
 
 impl Digest {
-    /// The digest of some bytes.
+    /// The digest of these bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self::finished(Sha256::new_with_prefix(bytes))
     }
 
-    /// The digest of the rest of a file, from its position on, or `None` if that is more than so many bytes.
+    /// The digest of a file from its current position on, or `None` if there are more than `max` bytes.
     ///
     /// # Errors
-    /// When it cannot be read.
-    pub fn of_file(mut file: &File, most: u64) -> io::Result<Option<Self>> {
+    /// If the file cannot be read.
+    pub fn of_file(mut file: &File, max: u64) -> io::Result<Option<Self>> {
         let mut hasher = Sha256::new();
         let mut chunk = vec![0; CHUNK_BYTES];
-        let mut left = most;
+        let mut left = max;
         loop {
             match file.read(&mut chunk) {
                 Ok(0) => return Ok(Some(Self::finished(hasher))),
@@ -45,12 +45,12 @@ impl Digest {
         }
     }
 
-    /// The digest of the bytes that a hasher got.
+    /// The digest of the bytes that the hasher consumed.
     pub(crate) fn finished(hasher: Sha256) -> Self {
         Self(hex::encode(hasher.finalize()))
     }
 
-    /// The digest in hexadecimal, 64 characters in lower case.
+    /// The digest as 64 hexadecimal characters in lower case.
     #[must_use]
     pub fn hex(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! Why a registry was of no use, in words for people.
+//! Errors of registries, as messages.
 
 use std::fmt;
 
@@ -6,19 +6,20 @@ use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::on_one_line;
 
-/// The error, and advice. No secret is in it: texts of a server come in only as far as they were judged.
+/// Why a request to a registry failed, with a hint. Texts from the server are checked first, so that the error
+/// contains no secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegistryError {
     pub reason: String,
     pub hint: Option<String>,
-    /// Whether the registry could not be reached or had no time, so that a later attempt may succeed.
+    /// Whether the registry was unreachable or overloaded, so that a later attempt may succeed.
     pub is_unavailable: bool,
-    /// Whether the registry does not have what was asked for.
+    /// Whether the registry does not have the requested content.
     pub is_missing: bool,
 }
 
 impl RegistryError {
-    /// An error without advice.
+    /// An error without a hint.
     pub(crate) fn new(reason: impl AsRef<str>) -> Self {
         Self {
             reason: on_one_line(reason.as_ref()).into_owned(),
@@ -28,7 +29,7 @@ impl RegistryError {
         }
     }
 
-    /// An error that may pass.
+    /// An error that a later attempt may not meet.
     pub(crate) fn unavailable(reason: impl AsRef<str>) -> Self {
         Self {
             is_unavailable: true,
@@ -36,7 +37,7 @@ impl RegistryError {
         }
     }
 
-    /// The message of the network, with its advice.
+    /// Converts an error of the network, with its hint.
     pub(crate) fn of_network(error: &GuestError) -> Self {
         let message = error.message();
         match message.split_once("\nhint: ") {
@@ -45,7 +46,7 @@ impl RegistryError {
         }
     }
 
-    /// The same error without secrets.
+    /// Redacts secrets in the error.
     #[must_use]
     pub(crate) fn without(self, secrets: &Secrets) -> Self {
         Self {
@@ -55,7 +56,7 @@ impl RegistryError {
         }
     }
 
-    /// The same error with advice.
+    /// Adds a hint to the error.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

@@ -7,24 +7,57 @@ use std::str::FromStr;
 use semver::Version;
 use url::{Host, Url};
 
-use super::Digest;
+use crate::Digest;
+
+/// `HOST` or `HOST:PORT` of a registry, normalized as in requests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegistryHost(String);
+
+impl FromStr for RegistryHost {
+    type Err = String;
+
+    /// Parses the name of a registry.
+    ///
+    /// # Errors
+    /// A sentence with the mistake, and the form.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.contains('/') {
+            return Err("give the host of the registry alone, as in `ghcr.io`".to_owned());
+        }
+        check_registry(text).map(|()| Self(text.to_owned()))
+    }
+}
+
+impl RegistryHost {
+    /// The name, as typed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RegistryHost {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
 
 /// The scheme of a reference.
 pub(crate) const SCHEME: &str = "oci://";
-/// The longest reference without its digest, which is behind each recorded one: a value of a package has one for each component, and is
-/// copied into each checkpoint.
-const MOST_BYTES: usize = 512;
-/// The longest tag, by the OCI distribution specification 1.1.
-const MOST_TAG_BYTES: usize = 128;
+/// The maximum length of a reference without its digest, which recorded references have in addition. A package's
+/// value has a reference for each component, and is copied into each checkpoint.
+const MAX_BYTES: usize = 512;
+/// The longest tag that the OCI distribution specification 1.1 allows.
+const MAX_TAG_BYTES: usize = 128;
 
-/// Docker Hub, and the host at which its registry answers.
+/// Docker Hub, and the host of its registry.
 const DOCKER_HUB: &str = "docker.io";
 const DOCKER_HUB_REGISTRY: &str = "registry-1.docker.io";
 
-/// A component, or all versions of it, in a registry.
+/// A component in a registry, or all of its versions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// `HOST` or `HOST:PORT`, as it is typed. It is never implied.
+    /// `HOST` or `HOST:PORT`, as typed. It has no default.
     registry: String,
     /// The name in the registry, as in `acme/provider`.
     repository: String,
@@ -36,18 +69,18 @@ pub struct Reference {
 impl FromStr for Reference {
     type Err = String;
 
-    /// Reads a reference.
+    /// Parses a reference.
     ///
     /// # Errors
-    /// A sentence: the part that is wrong, and its form.
+    /// A sentence with the wrong part, and its form.
     fn from_str(text: &str) -> Result<Self, String> {
         let rest = text
             .strip_prefix(SCHEME)
             .ok_or_else(|| format!("it does not begin with `{SCHEME}`"))?;
         let named = text.split('@').next().unwrap_or(text);
-        if named.len() > MOST_BYTES {
+        if named.len() > MAX_BYTES {
             return Err(format!(
-                "without its digest, it has more than {MOST_BYTES} characters"
+                "without its digest, it has more than {MAX_BYTES} characters"
             ));
         }
         if rest.contains(['?', '#']) {
@@ -83,7 +116,7 @@ impl FromStr for Reference {
             && !Self::is_tag(tag)
         {
             return Err(format!(
-                "a tag is up to {MOST_TAG_BYTES} letters, digits, `_`, `.` and `-`, and begins with a letter, a digit or `_`"
+                "a tag is up to {MAX_TAG_BYTES} letters, digits, `_`, `.` and `-`, and begins with a letter, a digit or `_`"
             ));
         }
         Ok(Self {
@@ -96,23 +129,25 @@ impl FromStr for Reference {
 }
 
 impl Reference {
-    /// Whether a word is meant as a reference, well-formed or not.
+    /// Whether a word is meant as a reference, even if it is malformed.
     #[must_use]
     pub fn is_meant(word: &str) -> bool {
         word.starts_with(SCHEME)
     }
 
-    /// Reads a reference that somebody types now.
+    /// Parses a reference that a user types now.
     ///
     /// # Errors
-    /// A sentence, also for a name of Docker Hub that is not the address of its registry, though other tools take it for that.
+    /// A sentence. In addition to malformed references, `docker.io` is refused: other tools accept it, but it is
+    /// not the address of Docker Hub's registry.
     pub fn typed(text: &str) -> Result<Self, String> {
         let reference: Self = text.parse()?;
-        match reference.registry == DOCKER_HUB {
-            false => Ok(reference),
-            true => Err(format!(
+        if reference.registry == DOCKER_HUB {
+            Err(format!(
                 "`{DOCKER_HUB}` is not the address of Docker Hub's registry: write `{SCHEME}{DOCKER_HUB_REGISTRY}/…`"
-            )),
+            ))
+        } else {
+            Ok(reference)
         }
     }
 
@@ -145,15 +180,15 @@ impl Reference {
         self.digest.as_ref()
     }
 
-    /// The version that the tag says, with or without `v` before it. Such a tag stands for one build for ever; any other
-    /// one, such as `latest` or `1`, is expected to move.
+    /// The version in the tag, with or without a leading `v`. A version tag is expected to stay on one build.
+    /// Other tags, such as `latest` or `1`, are expected to move.
     #[must_use]
     pub fn version(&self) -> Option<Version> {
         let tag = self.tag.as_deref()?;
         Version::parse(tag.strip_prefix('v').unwrap_or(tag)).ok()
     }
 
-    /// The same, held to the manifest with this digest.
+    /// The same reference, pinned to the manifest with this digest.
     #[must_use]
     pub fn pinned(&self, digest: Digest) -> Self {
         Self {
@@ -162,7 +197,7 @@ impl Reference {
         }
     }
 
-    /// The same with another tag, and no digest.
+    /// The same reference with another tag, and without a digest.
     #[must_use]
     pub fn tagged(&self, tag: &str) -> Self {
         Self {
@@ -172,7 +207,7 @@ impl Reference {
         }
     }
 
-    /// Whether both name versions of one component: the same repository of the same registry.
+    /// Whether both refer to one component: the same repository of the same registry.
     #[must_use]
     pub fn is_of_repository(&self, other: &Self) -> bool {
         (&self.registry, &self.repository) == (&other.registry, &other.repository)
@@ -184,14 +219,14 @@ impl Reference {
         format!("{}/{}", self.registry, self.repository)
     }
 
-    /// Whether the registry is on this machine, by the way it is written.
+    /// Whether the registry's name stands for this machine.
     #[must_use]
     pub fn is_on_this_machine(&self) -> bool {
         is_on_this_machine(&self.registry)
     }
 }
 
-/// Whether the name of a registry names this machine.
+/// Whether a registry's name stands for this machine.
 pub(crate) fn is_on_this_machine(registry: &str) -> bool {
     let address = Url::parse(&format!("https://{registry}/"));
     address.is_ok_and(|address| is_loopback(&address))
@@ -210,7 +245,7 @@ impl fmt::Display for Reference {
     }
 }
 
-/// Whether an address names this machine.
+/// Whether an address stands for this machine.
 pub(crate) fn is_loopback(address: &Url) -> bool {
     match address.host() {
         Some(Host::Domain(name)) => name == "localhost",
@@ -220,22 +255,22 @@ pub(crate) fn is_loopback(address: &Url) -> bool {
     }
 }
 
-/// A host is written in the one form that it has in requests, so that no text means two hosts.
+/// The host must be normalized as in requests, so that a text cannot stand for two hosts.
 pub(crate) fn check_registry(registry: &str) -> Result<(), String> {
     let wrong = || {
         format!(
-            "`{}` is not a host: it is lower-case letters, digits, `.` and `-`, or an address, with `:PORT` behind it if it is \
-             not 443",
+            "`{}` is not a host: a host has lower-case letters, digits, `.` and `-`, or is an IP address, followed by `:PORT` if the port is not 443",
             registry.escape_default()
         )
     };
     if registry.contains('@') {
         return Err(
-            "a reference has no user and no password: `pulumi-wasm login HOST` keeps them, or `docker login HOST`"
+            "a reference has no user and no password: log in with `pulumi-wasm login HOST` or `docker login HOST`"
                 .to_owned(),
         );
     }
-    // A port that is the default of a scheme disappears from an address: this scheme has another one.
+    // A default port is removed from a parsed address. The scheme here has a default port that registries do not
+    // use.
     let address = Url::parse(&format!("http://{registry}/")).map_err(|_| wrong())?;
     let host = address.host_str().ok_or_else(wrong)?;
     let written = match address.port() {
@@ -245,16 +280,15 @@ pub(crate) fn check_registry(registry: &str) -> Result<(), String> {
     let is_plain = host
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-[]:".contains(&byte));
-    match is_plain
-        && !host.ends_with('.')
-        && (written == registry || format!("{host}:80") == registry)
+    if is_plain && !host.ends_with('.') && (written == registry || format!("{host}:80") == registry)
     {
-        true => Ok(()),
-        false => Err(wrong()),
+        Ok(())
+    } else {
+        Err(wrong())
     }
 }
 
-/// `[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*`, and the same again after each `/`.
+/// `[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*`, repeated after each `/`.
 fn is_repository(name: &str) -> bool {
     name.split('/').all(|part| {
         let is_alphanumeric = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
@@ -284,7 +318,7 @@ fn is_repository(name: &str) -> bool {
 
 fn is_tag(tag: &str) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    tag.len() <= MOST_TAG_BYTES
+    tag.len() <= MAX_TAG_BYTES
         && tag.bytes().next().is_some_and(is_word)
         && tag
             .bytes()

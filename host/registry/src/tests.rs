@@ -1,4 +1,4 @@
-//! Registries with every fault, and what comes of them.
+//! Registries with every kind of fault.
 
 mod credentials;
 mod documents;
@@ -23,10 +23,10 @@ use pulumi_wasm_network::MachineNetwork;
 use self::server::{Reply, Request, Server};
 use super::*;
 
-/// Bytes of a component, as far as a registry knows.
+/// The bytes of a component. A registry cannot tell that they are not one.
 const COMPONENT: &[u8] = b"\0asm: not a component, but as good as one here";
 
-/// The manifest of some bytes.
+/// The manifest of these bytes.
 fn manifest_of(component: &[u8]) -> String {
     format!(
         "{{\"schemaVersion\":2,\"mediaType\":\"application/vnd.oci.image.manifest.v1+json\",\"config\":{{\"mediaType\":\
@@ -38,12 +38,12 @@ fn manifest_of(component: &[u8]) -> String {
     )
 }
 
-/// A registry that has [`COMPONENT`] as it should be, as far as `fault` gives no other answer.
+/// A registry that serves [`COMPONENT`], except where `fault` answers.
 async fn registry(fault: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static) -> Server {
     Server::start(move |request| fault(request).unwrap_or_else(|| healthy(request))).await
 }
 
-/// What a registry without a fault answers.
+/// The answers of a registry without faults.
 fn healthy(request: &Request) -> Reply {
     let manifest = manifest_of(COMPONENT);
     let digest = Digest::of(manifest.as_bytes());
@@ -76,7 +76,7 @@ struct User {
 }
 
 impl User {
-    /// One without credentials.
+    /// A user without credentials.
     fn new() -> Self {
         Self {
             credentials: CredentialFiles::default(),
@@ -85,7 +85,7 @@ impl User {
         }
     }
 
-    /// The same with a text of credentials.
+    /// The same user with a credentials file of this text.
     fn with(text: &str) -> Self {
         let mut user = Self::new();
         user.credentials.files.push(CredentialFile::Text {
@@ -95,7 +95,7 @@ impl User {
         user
     }
 
-    /// The same under another limit.
+    /// The same user with another limit.
     fn limit(mut self, limit: Limit, value: u64) -> Self {
         self.limits.set(limit, value);
         self
@@ -127,12 +127,12 @@ impl User {
         repository.fetch(&resolved.component).await
     }
 
-    /// The same of the component `acme/provider:1.2.0`.
+    /// The bytes of `acme/provider:1.2.0` on this server.
     async fn pull_from(&self, server: &Server) -> Result<Vec<u8>, RegistryError> {
         self.pull(&server.reference("1.2.0")).await
     }
 
-    /// The text of the error of the same.
+    /// The text of the error for `acme/provider:1.2.0` on this server.
     async fn refusal(&self, server: &Server) -> String {
         let error = self.pull_from(server).await.expect_err("an error");
         error.to_string()
@@ -146,7 +146,7 @@ fn assert_says(text: &str, parts: &[&str]) {
     }
 }
 
-/// Fetching is a part of requests that move between threads.
+/// Requests that fetch components move between threads.
 #[test]
 fn work_may_move_between_threads() {
     fn may_move<T: Send>(_: T) {}

@@ -1,4 +1,5 @@
-//! Bundles of Sigstore, version 0.3, as far as a verdict by a key needs them, and the way to one by a certificate.
+//! Sigstore bundles of version 0.3. This module verifies bundles that were signed with a key, and passes bundles
+//! with a certificate on to `certified`.
 
 use std::sync::OnceLock;
 
@@ -10,21 +11,22 @@ use super::certified::CertifiedBundle;
 use super::envelope::{Envelope, OpenedEnvelope};
 use super::{CertifiedSigner, PublicKey, SignatureError, Statement};
 
-/// The media type of a bundle, which is also the type of its artifact in a registry.
+/// The media type of a bundle, and the artifact type of a bundle in a registry.
 pub const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
-/// The same as earlier programs write it.
+/// The media type that earlier programs write.
 const EARLIER_MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle+json;version=0.3";
-/// The most bytes of a bundle.
-pub const MOST_BYTES: usize = 1 << 20;
+/// The maximum size of a bundle, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
 
-/// A bundle that was read, and proves nothing yet. Each part is decoded once, for any number of comparisons.
+/// A parsed bundle. It proves nothing until it is verified. Each part is decoded only once, even if the bundle is
+/// compared with several keys.
 #[derive(Debug, Clone)]
 pub struct SigstoreBundle {
-    /// The decoded envelope, with the statement in it.
+    /// The decoded envelope with its statement.
     opened: Result<(OpenedEnvelope, Result<Statement, SignatureError>), SignatureError>,
-    /// Set if its signer has a certificate.
+    /// The certificate and its evidence, if the signer has a certificate.
     certified: Option<Certified>,
-    /// The hint at the key, which proves nothing.
+    /// The hint which key signed the bundle. It is not verified.
     hint: Option<String>,
 }
 
@@ -32,7 +34,7 @@ pub struct SigstoreBundle {
 #[derive(Debug, Clone)]
 struct Certified {
     text: String,
-    /// The same as the verifying library reads it, once that is asked for.
+    /// The bundle as the verifying library parses it, parsed on first use.
     read: OnceLock<Result<CertifiedBundle, SignatureError>>,
 }
 
@@ -79,15 +81,15 @@ struct WrittenHint<'a> {
 }
 
 impl SigstoreBundle {
-    /// Reads a bundle.
+    /// Parses a bundle.
     ///
     /// # Errors
-    /// When it is too long, is not a bundle of this version, or has no statement.
+    /// If it is too long, is not a bundle of this version, or has no statement.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
-        if bytes.len() > MOST_BYTES {
+        if bytes.len() > MAX_BYTES {
             return Err(SignatureError::new(format!(
                 "it has more than {} MiB",
-                MOST_BYTES >> 20
+                MAX_BYTES >> 20
             )));
         }
         let document: Document = serde_json::from_slice(bytes).map_err(|error| {
@@ -138,7 +140,7 @@ impl SigstoreBundle {
         })
     }
 
-    /// The bundle of an envelope that was signed with a key, as JSON.
+    /// Encodes the bundle of an envelope that was signed with a key, as JSON.
     pub(crate) fn write(envelope: &Envelope, hint: &str) -> Vec<u8> {
         let written = Written {
             media_type: MEDIA_TYPE,
@@ -147,32 +149,34 @@ impl SigstoreBundle {
             },
             dsse_envelope: envelope,
         };
-        // A document of texts can always be written.
+        // Serializing strings cannot fail.
         serde_json::to_vec(&written).unwrap_or_default()
     }
 
-    /// The statement of the bundle, if its one signature is by this key.
+    /// The statement of the bundle, if its only signature is by this key.
     ///
     /// # Errors
-    /// When it is by another key or about other bytes, has several signatures or none, or its statement cannot be read.
+    /// If the signature is by another key or over other bytes, if there is not exactly one signature, or if the
+    /// statement cannot be parsed.
     pub fn verified_statement(&self, key: &PublicKey) -> Result<Statement, SignatureError> {
         let (opened, statement) = self.opened.as_ref().map_err(Clone::clone)?;
-        opened
-            .require_signed_by(key)
-            .map_err(|error| match self.certified.is_some() {
-                true => SignatureError::new(format!(
+        opened.require_signed_by(key).map_err(|error| {
+            if self.certified.is_some() {
+                SignatureError::new(format!(
                     "{}: its signer has a certificate, and no lasting key",
                     error.reason
-                )),
-                false => error,
-            })?;
+                ))
+            } else {
+                error
+            }
+        })?;
         statement.clone()
     }
 
-    /// The statement of the bundle, if an authority certified its signer.
+    /// The statement of the bundle, if one of the trust roots vouches for this signer.
     ///
     /// # Errors
-    /// When it is by another one, nothing proves when it was signed, or its statement cannot be read.
+    /// If the signer is another one, the time of the signature is not proven, or the statement cannot be parsed.
     pub fn certified_statement(
         &self,
         signer: &CertifiedSigner,
@@ -185,16 +189,16 @@ impl SigstoreBundle {
         }
     }
 
-    /// The statement before its signature is verified: for lists and messages, and to refuse a bundle early.
+    /// The statement before the signature is verified: for lists and messages, and to reject a bundle early.
     ///
     /// # Errors
-    /// When its statement cannot be read.
+    /// If the statement cannot be parsed.
     pub fn unverified_statement(&self) -> Result<Statement, SignatureError> {
         let (_, statement) = self.opened.as_ref().map_err(Clone::clone)?;
         statement.clone()
     }
 
-    /// Who seems to have signed it, which nobody vouches for: for lists and messages alone.
+    /// The claimed signer, which is not verified. Use it only for lists and messages.
     #[must_use]
     pub fn unverified_signer(&self) -> String {
         match (&self.hint, &self.certified) {

@@ -1,8 +1,10 @@
-//! Bundles whose signer has no lasting key: an authority certified a key for minutes, and a log or a clock says when it signed.
+//! Bundles whose signer has a certificate instead of a long-lived key: a certificate authority certified a key for
+//! minutes, and a transparency log or a timestamp proves when it signed.
 //!
-//! The library `sigstore-verify` judges certificates, logs and timestamps, without a network and with the cryptography of `ring`. It gets
-//! strangers' bytes, so they are bounded before, and a panic in it is a refusal. What is believed afterwards is what it verified, and
-//! not another reading of the same text.
+//! The library `sigstore-verify` verifies certificates, log entries and timestamps, offline and with the
+//! cryptography of `ring`. Its input is untrusted, so the input is bounded first, and a panic in the library
+//! counts as a rejection. Afterwards only the content that the library verified is used, not another parse of the
+//! same text.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,37 +15,38 @@ use sigstore_verify::types::{Bundle, Sha256Hash, SignatureContent};
 use super::identity::Holder;
 use super::{Identity, SignatureError, Statement, TrustRoots};
 
-/// The most log entries of a bundle, and the most timestamps. Signers write one of each.
-const MOST_WITNESSES: usize = 8;
-/// The most bytes of a certificate. Those of Fulcio have some two thousand.
-const MOST_CERTIFICATE_BYTES: usize = 64 << 10;
+/// The maximum number of log entries, and of timestamps. Signers write one of each.
+const MAX_WITNESSES: usize = 8;
+/// The maximum size of a certificate in bytes. Fulcio's certificates have about two thousand.
+const MAX_CERTIFICATE_BYTES: usize = 64 << 10;
 
-/// Who has to have signed, and who vouches for that.
+/// The required signer, and the required issuer of the identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CertifiedSigner {
     pub roots: TrustRoots,
-    /// The service that knew the signer, as an address: it is the certificate's word, compared as a whole.
+    /// The identity provider that authenticated the signer, as a URL from the certificate. It must be equal to
+    /// this one.
     pub issuer: String,
     pub identity: Identity,
 }
 
-/// A bundle as the library reads it, within bounds. Nobody vouches for it yet.
+/// A bundle that the library has parsed, within bounds. It is not verified yet.
 #[derive(Debug, Clone)]
 pub(crate) struct CertifiedBundle {
     bundle: Bundle,
-    /// Of the bytes that the library verifies.
+    /// Parsed from the bytes that the library verifies.
     statement: Statement,
-    /// Any of the statement's subjects: whether it is about the component is for the caller to say.
+    /// One of the statement's subjects. The caller checks whether the statement is about the component.
     subject: Sha256Hash,
-    /// None if the library cannot read it.
+    /// `None` if the library cannot parse the certificate.
     certificate: Option<CertificateInfo>,
 }
 
 impl CertifiedBundle {
-    /// Reads a bundle.
+    /// Parses a bundle.
     ///
     /// # Errors
-    /// When it is not one, is larger than it may be, or has no statement about something with a digest.
+    /// If it is not a bundle, exceeds a bound, or has no statement with a SHA-256 digest.
     pub(crate) fn read(text: &str) -> Result<Self, SignatureError> {
         guarded(|| {
             let bundle = read(text)?;
@@ -53,9 +56,8 @@ impl CertifiedBundle {
             let statement = Statement::parse(envelope.payload.as_bytes())?;
             let mut subjects = statement.subjects.iter();
             let subject = subjects.find_map(|digest| Sha256Hash::from_hex(digest).ok());
-            let subject = subject.ok_or_else(|| {
-                SignatureError::new("it is about nothing that has a SHA-256 digest")
-            })?;
+            let subject = subject
+                .ok_or_else(|| SignatureError::new("none of its subjects has a SHA-256 digest"))?;
             let certificate = bundle.signing_certificate();
             let certificate =
                 certificate.and_then(|certificate| parse_certificate_info(certificate).ok());
@@ -68,13 +70,13 @@ impl CertifiedBundle {
         })
     }
 
-    /// The name and the issuer in the certificate, which is not verified.
+    /// The name and the issuer in the certificate, which are not verified.
     pub(crate) fn claimed(&self) -> Option<String> {
         let certificate = self.certificate.as_ref()?;
         let name = certificate.identity.as_ref()?.as_str();
         let issuer = certificate.issuer.as_deref()?;
         Some(format!(
-            "`{}` by the word of `{}`",
+            "`{}` (issuer `{}`)",
             Excerpt::name(name),
             Excerpt::name(issuer)
         ))
@@ -82,15 +84,15 @@ impl CertifiedBundle {
 }
 
 impl CertifiedSigner {
-    /// The statement of a bundle, if it is by the signer.
+    /// The statement of a bundle, if it is by this signer.
     ///
     /// # Errors
-    /// When it cannot be verified, or is by somebody else.
+    /// If the bundle cannot be verified, or has another signer.
     pub(crate) fn verified_statement(
         &self,
         bundle: &CertifiedBundle,
     ) -> Result<Statement, SignatureError> {
-        // A certificate that names somebody else is not worth its verification, which takes milliseconds.
+        // Checks the claimed signer first, because the verification takes milliseconds.
         if let Some(claimed) = &bundle.certificate {
             self.require(claimed.issuer.as_deref(), Some(claimed))?;
         }
@@ -102,7 +104,7 @@ impl CertifiedSigner {
         })
     }
 
-    /// Fails if a certificate is of somebody else.
+    /// Fails if a certificate belongs to another signer.
     fn require(
         &self,
         issuer: Option<&str>,
@@ -131,7 +133,7 @@ fn holder(certificate: &CertificateInfo) -> Holder<'_> {
     }
 }
 
-/// Reads a bundle as the library does, within bounds.
+/// Parses a bundle with the library, within bounds.
 fn read(bundle: &str) -> Result<Bundle, SignatureError> {
     let read = Bundle::from_json(bundle).map_err(|error| {
         let error = error.to_string();
@@ -139,24 +141,28 @@ fn read(bundle: &str) -> Result<Bundle, SignatureError> {
     })?;
     let material = &read.verification_material;
     let timestamps = &material.timestamp_verification_data.rfc3161_timestamps;
-    let most = material.tlog_entries.len().max(timestamps.len());
-    if most > MOST_WITNESSES {
+    let max = material.tlog_entries.len().max(timestamps.len());
+    if max > MAX_WITNESSES {
         return Err(SignatureError::new(format!(
-            "it has {most} log entries or timestamps, and {MOST_WITNESSES} are the most"
+            "it has {max} log entries or timestamps, but at most {MAX_WITNESSES} are allowed"
         )));
     }
     let certificate = read.signing_certificate();
-    match certificate.is_some_and(|found| found.as_bytes().len() > MOST_CERTIFICATE_BYTES) {
-        true => Err(SignatureError::new(format!(
+    if certificate.is_some_and(|found| found.as_bytes().len() > MAX_CERTIFICATE_BYTES) {
+        Err(SignatureError::new(format!(
             "its certificate has more than {} KiB",
-            MOST_CERTIFICATE_BYTES >> 10
-        ))),
-        false => Ok(read),
+            MAX_CERTIFICATE_BYTES >> 10
+        )))
+    } else {
+        Ok(read)
     }
 }
 
-/// The result of work on a stranger's bytes, which may not end the process.
+/// Runs code of the library on untrusted bytes, and turns a panic into an error.
 fn guarded<T>(work: impl FnOnce() -> Result<T, SignatureError>) -> Result<T, SignatureError> {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(SignatureError::new("it made the verification fail")))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(SignatureError::new(
+            "the verification ended with an internal error",
+        ))
+    })
 }

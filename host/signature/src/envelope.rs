@@ -1,4 +1,4 @@
-//! Envelopes of DSSE version 1: a payload, its type, and signatures over both.
+//! DSSE envelopes, version 1: a payload, its type, and signatures over both.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{PublicKey, SignatureError};
 
-/// The type of the payload of every envelope that is read here.
+/// The payload type of every accepted envelope.
 pub(crate) const STATEMENT: &str = "application/vnd.in-toto+json";
 
-/// An envelope as JSON has it. Bytes are in standard base64.
+/// An envelope as JSON. Bytes are in standard base64.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Envelope {
@@ -24,10 +24,10 @@ struct Signature {
 }
 
 impl Envelope {
-    /// The envelope of a statement, signed as `sign` says.
+    /// The envelope of a statement, signed by `sign`.
     ///
     /// # Errors
-    /// Those of `sign`.
+    /// The error of `sign`.
     pub(crate) fn signed(
         payload: &[u8],
         sign: impl FnOnce(&[u8]) -> Result<Vec<u8>, SignatureError>,
@@ -42,21 +42,21 @@ impl Envelope {
         })
     }
 
-    /// The bytes in the envelope, which are not verified yet.
+    /// Decodes the envelope, without verifying it.
     ///
     /// # Errors
-    /// When its payload is not a statement, or not in base64.
+    /// If its payload is not a statement, or is not in base64.
     pub(crate) fn open(&self) -> Result<OpenedEnvelope, SignatureError> {
         if self.payload_type != STATEMENT {
             return Err(SignatureError::new(format!(
-                "its envelope has something else than a statement of in-toto (`{STATEMENT}`)"
+                "its envelope does not contain an in-toto statement (`{STATEMENT}`)"
             )));
         }
         let payload = decoded(&self.payload, "payload")?;
         let signature = match self.signatures.as_slice() {
             [signature] => decoded(&signature.sig, "signature"),
             signatures => Err(SignatureError::new(format!(
-                "it has {} signatures, and a bundle has exactly one",
+                "it has {} signatures, but a bundle has exactly one",
                 signatures.len()
             ))),
         };
@@ -69,12 +69,12 @@ impl Envelope {
     }
 }
 
-/// The bytes of an envelope, decoded once for all keys that they are compared with.
+/// The bytes of an envelope, decoded once for comparisons with any number of keys.
 #[derive(Debug, Clone)]
 pub(crate) struct OpenedEnvelope {
-    /// The bytes that the signature is over. The payload is at their end.
+    /// The bytes that the signature covers. They end with the payload.
     signed: Vec<u8>,
-    /// So many of them come before the payload.
+    /// The number of bytes before the payload.
     head: usize,
     signature: Result<Vec<u8>, SignatureError>,
 }
@@ -85,17 +85,18 @@ impl OpenedEnvelope {
         self.signed.get(self.head..).unwrap_or_default()
     }
 
-    /// Fails if the envelope has another signature than one by a key.
+    /// Fails if the envelope has another signature than one by this key.
     ///
     /// # Errors
-    /// When it has no signature, several, or a signature by another key.
+    /// If it does not have exactly one signature, or the signature is by another key.
     pub(crate) fn require_signed_by(&self, key: &PublicKey) -> Result<(), SignatureError> {
         let signature = self.signature.as_ref().map_err(Clone::clone)?;
-        match key.has_signed(&self.signed, signature) {
-            true => Ok(()),
-            false => Err(SignatureError::new(format!(
+        if key.has_signed(&self.signed, signature) {
+            Ok(())
+        } else {
+            Err(SignatureError::new(format!(
                 "its signature is not by the key {key}"
-            ))),
+            )))
         }
     }
 }
@@ -105,7 +106,7 @@ fn decoded(text: &str, what: &str) -> Result<Vec<u8>, SignatureError> {
     decoded.map_err(|_| SignatureError::new(format!("its {what} is not in base64")))
 }
 
-/// The bytes that a signature is over: the pre-authentication encoding of DSSE version 1.
+/// The bytes that a signature covers: the pre-authentication encoding of DSSE version 1.
 fn signed_bytes(payload_type: &str, payload: &[u8]) -> Vec<u8> {
     let head = format!(
         "DSSEv1 {} {payload_type} {} ",
@@ -121,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_signed_bytes_are_those_of_the_specification() {
-        // The example of DSSE's protocol.
+        // The example in the specification of DSSE.
         let found = signed_bytes("http://example.com/HelloWorld", b"hello world");
         assert_eq!(
             found,

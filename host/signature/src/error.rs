@@ -1,10 +1,10 @@
-//! Why a key or a bundle is of no use, in words for people.
+//! Why a key or a bundle cannot be used, as a message.
 
 use std::fmt;
 
 use pulumi_wasm_core::text::on_one_line;
 
-/// The reason, and advice. Nothing of a private key is in it.
+/// The reason, with an optional hint. It never quotes a private key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureError {
     pub reason: String,
@@ -12,7 +12,7 @@ pub struct SignatureError {
 }
 
 impl SignatureError {
-    /// An error without advice.
+    /// An error without a hint.
     pub(crate) fn new(reason: impl AsRef<str>) -> Self {
         Self {
             reason: on_one_line(reason.as_ref()).into_owned(),
@@ -20,7 +20,7 @@ impl SignatureError {
         }
     }
 
-    /// The same error with advice.
+    /// Adds a hint to the error.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

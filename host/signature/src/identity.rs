@@ -1,35 +1,36 @@
-//! Whose certificate signs: a name, or a workflow of a repository.
+//! Rules for the holder of a certificate: a name, or a workflow of a repository.
 //!
-//! A rule never stands for two repositories: whoever can make a repository with a longer name, or in the same group, could sign.
+//! A rule never matches two repositories. Otherwise the owner of a repository with a longer name, or in the same
+//! group, could sign.
 
 use std::fmt;
 
 use pulumi_wasm_core::text::Excerpt;
 
-/// Stands for any characters but `/`.
+/// Matches any characters except `/`.
 const ONE: &str = "*";
-/// Stands for any characters.
+/// Matches any characters.
 const REST: &str = "**";
-/// Comes before the branch or tag in the names of workflows.
+/// Precedes the branch or tag in the name of a workflow.
 const AT_REFERENCE: &str = "@refs/";
-/// The beginning of the full name of a branch or tag.
+/// The prefix of a full branch or tag name.
 const REFERENCES: &str = "refs/";
 const HTTPS: &str = "https://";
 
-/// The identity of its holder in a verified certificate.
+/// The holder's identity in a verified certificate.
 #[derive(Debug, Default)]
 pub(crate) struct Holder<'a> {
-    /// The name: an address of mail, or that of a workflow.
+    /// The name: an email address, or the full name of a workflow.
     pub(crate) name: Option<&'a str>,
-    /// The address of the repository that was built.
+    /// The URL of the repository that was built.
     pub(crate) repository: Option<&'a str>,
     /// The branch or tag that was built.
     pub(crate) reference: Option<&'a str>,
-    /// The workflow that was started, with its branch or tag.
+    /// The workflow that ran, with its branch or tag.
     pub(crate) workflow: Option<&'a str>,
 }
 
-/// The holder that a certificate has to have.
+/// The required holder of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity(Form);
 
@@ -37,7 +38,7 @@ pub struct Identity(Form);
 enum Form {
     /// By the name in the certificate.
     Name(Pattern),
-    /// By what was built, and by which workflow of it.
+    /// By the repository and workflow of the build.
     Repository {
         repository: String,
         workflow: Option<String>,
@@ -45,11 +46,11 @@ enum Form {
     },
 }
 
-/// A text, whose end may be left open.
+/// A text that may have a wildcard at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pattern {
     text: String,
-    /// The fixed parts.
+    /// The part before the wildcard.
     start: String,
     end: End,
 }
@@ -57,7 +58,7 @@ struct Pattern {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Fixed,
-    /// Characters but `/`.
+    /// Any characters except `/`.
     One,
     /// Any characters.
     Rest,
@@ -70,15 +71,16 @@ impl Pattern {
             (None, Some(start)) => (start, End::One),
             (None, None) => (text, End::Fixed),
         };
-        match start.contains('*') {
-            true => Err(format!(
+        if start.contains('*') {
+            Err(format!(
                 "`{text}` has a `*` before its end; `{ONE}` at the end stands for any characters but `/`, and `{REST}` for any"
-            )),
-            false => Ok(Self {
+            ))
+        } else {
+            Ok(Self {
                 text: text.to_owned(),
                 start: start.to_owned(),
                 end,
-            }),
+            })
         }
     }
 
@@ -86,7 +88,7 @@ impl Pattern {
         let Some(rest) = text.strip_prefix(&self.start) else {
             return false;
         };
-        // If `@refs/` comes twice, the first may be in the name of another file.
+        // If `@refs/` occurs twice, the first may be a part of another file's name.
         let is_open = !rest.is_empty() && !rest.contains(AT_REFERENCE);
         match self.end {
             End::Fixed => rest.is_empty(),
@@ -97,29 +99,30 @@ impl Pattern {
 }
 
 impl Identity {
-    /// The holder with a name: an address of mail, or the full name of a workflow, in which the branch or tag may have `*` or `**` at
-    /// its end.
+    /// A holder with this name: an email address, or the full name of a workflow, whose branch or tag may end in
+    /// `*` or `**`.
     ///
     /// # Errors
-    /// A sentence: the mistake, and the form.
+    /// A sentence with the mistake, and the form.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let pattern = Pattern::parse(name)?;
         let is_of_one_workflow = name.starts_with(HTTPS) && pattern.start.contains(AT_REFERENCE);
         match (name, pattern.end) {
-            ("", _) => Err("an identity is not empty".to_owned()),
+            ("", _) => Err("an identity must not be empty".to_owned()),
             (_, End::Fixed) => Ok(Self(Form::Name(pattern))),
             _ if is_of_one_workflow => Ok(Self(Form::Name(pattern))),
             _ => Err(format!(
-                "`{name}` could stand for the workflows of others; `*` may stand behind `{AT_REFERENCE}` alone, as in \
+                "`{name}` could stand for the workflows of others; `*` may occur only after `{AT_REFERENCE}`, as in \
                  `https://github.com/acme/provider/.github/workflows/release.yml@refs/tags/*`"
             )),
         }
     }
 
-    /// The workflow of a repository, or all of them; and the branch or tag that was built, which may have `*` or `**` at its end.
+    /// One workflow of a repository or all of them, and the branch or tag that was built, which may end in `*` or
+    /// `**`.
     ///
     /// # Errors
-    /// A sentence: the mistake, and the form.
+    /// A sentence with the mistake, and the form.
     pub fn of_repository(
         repository: &str,
         workflow: Option<&str>,
@@ -154,20 +157,23 @@ impl Identity {
         }))
     }
 
-    /// Fails if a certificate is of somebody else.
+    /// Fails if a certificate belongs to another holder.
     ///
     /// # Errors
-    /// With what the certificate says.
+    /// A sentence with the holder in the certificate.
     pub(crate) fn require(&self, holder: &Holder<'_>) -> Result<(), String> {
         let told = |said: Option<&str>| match said {
             Some(said) => format!("`{}`", Excerpt::name(said)),
-            None => "nobody it names".to_owned(),
+            None => "an unnamed signer".to_owned(),
         };
         match &self.0 {
-            Form::Name(pattern) => match holder.name.is_some_and(|name| pattern.covers(name)) {
-                true => Ok(()),
-                false => Err(format!("it is by {}", told(holder.name))),
-            },
+            Form::Name(pattern) => {
+                if holder.name.is_some_and(|name| pattern.covers(name)) {
+                    Ok(())
+                } else {
+                    Err(format!("it is by {}", told(holder.name)))
+                }
+            }
             Form::Repository {
                 repository,
                 workflow,
@@ -181,7 +187,7 @@ impl Identity {
                 }
                 let is_of = |workflow: &str| {
                     let started = holder.workflow?.strip_prefix(repository.as_str())?;
-                    // GitLab writes two of them.
+                    // GitLab writes two slashes.
                     let started = started.strip_prefix('/')?;
                     let started = started.strip_prefix('/').unwrap_or(started);
                     // Split at the last `@refs/`, because the name of another file may contain `@refs/`.
@@ -198,9 +204,10 @@ impl Identity {
                         .reference
                         .is_some_and(|reference| pattern.covers(reference))
                 };
-                match reference.as_ref().is_none_or(covers) {
-                    true => Ok(()),
-                    false => Err(format!("it is of {}", told(holder.reference))),
+                if reference.as_ref().is_none_or(covers) {
+                    Ok(())
+                } else {
+                    Err(format!("it is of {}", told(holder.reference)))
                 }
             }
         }
@@ -329,7 +336,7 @@ mod tests {
                 holder(acme, &started, "refs/heads/main"),
                 "of `refs/heads/main`",
             ),
-            (Holder::default(), "nobody it names"),
+            (Holder::default(), "an unnamed signer"),
         ] {
             let error = identity.require(&holder).expect_err(expected);
             assert!(error.contains(expected), "{error}");
@@ -358,7 +365,7 @@ mod tests {
         }
     }
 
-    /// An attacker who may add files to a repository chooses their names.
+    /// An attacker who can add files to a repository chooses their names.
     #[test]
     fn a_workflow_is_compared_as_a_whole_file() {
         let github = "https://github.com/acme/provider";

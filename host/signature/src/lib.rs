@@ -1,15 +1,16 @@
-//! Signatures of components: Sigstore bundles, read, verified by a key or by a certificate, and written.
+//! Signatures of components: parses Sigstore bundles, verifies them by a key or by a certificate, and writes them.
 //!
-//! A bundle is a file of a stranger: it is bounded, and nothing in it counts before a signature over it was verified. What it says of
-//! its signer, such as the hint at a key, is never looked at for a verdict.
+//! Bundles are untrusted: they are bounded, and their content counts only after its signature was verified. Claims
+//! about the signer, such as the hint at a key, never influence a verdict.
 //!
-//! **What a signature says.** The bundle has an envelope of DSSE version 1, whose payload is a statement of in-toto, version 1. The statement
-//! names digests (of the manifest in a registry, or of the component) and a predicate type: what is said of them. Neither names a
-//! repository or a version.
+//! **Signed content.** A bundle has a DSSE envelope (version 1), whose payload is an in-toto statement (version 1).
+//! The statement has digests (of the manifest in a registry, or of the component) and a predicate type, which says
+//! what is claimed about them. It contains neither a repository nor a version.
 //!
-//! **By a key** a verdict needs the envelope and the key alone, so no library decides it: the Rust crates for Sigstore ask a bundle for an
-//! entry in a public log or for a timestamp, also if it was made with a key. A closed network has neither. **By a certificate** the crate
-//! `sigstore-verify` decides, with the operator's trust root. Cryptography comes from `ring`, as in TLS.
+//! **Verification by a key** needs only the envelope and the key. It is done here, because the Rust crates for
+//! Sigstore require an entry in a public log or a timestamp even for bundles with a key, and closed networks have
+//! neither. **Verification by a certificate** is done by the crate `sigstore-verify`, with the operator's trust
+//! root. The cryptography is `ring`, as for TLS.
 
 mod bundle;
 mod certified;
@@ -25,7 +26,7 @@ mod statement;
 mod tests;
 mod trust_root;
 
-pub use bundle::{MEDIA_TYPE, MOST_BYTES, SigstoreBundle};
+pub use bundle::{MAX_BYTES, MEDIA_TYPE, SigstoreBundle};
 pub use certified::CertifiedSigner;
 pub use error::SignatureError;
 pub use identity::Identity;

@@ -1,4 +1,4 @@
-//! Private keys in PEM, which sign.
+//! Private keys in PEM, for signing.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use rustls_pki_types::pem::PemObject as _;
 use super::public_key::Kind;
 use super::{PublicKey, SignatureError};
 
-/// The most bytes of a file with a key.
-const MOST_BYTES: usize = 64 << 10;
+/// The maximum size of a key file, in bytes.
+const MAX_BYTES: usize = 64 << 10;
 
-/// A key that signs. Its text for developers has nothing of it.
+/// A private key. Its debug output does not show the key.
 pub struct PrivateKey {
     pair: Pair,
     public: PublicKey,
@@ -37,17 +37,18 @@ impl fmt::Debug for PrivateKey {
 }
 
 impl PrivateKey {
-    /// Reads a key from a file's text: one section `PRIVATE KEY` (PKCS#8, not encrypted), with ECDSA on P-256 or P-384, or Ed25519.
+    /// Parses a key file: a single section `PRIVATE KEY` (PKCS#8, not encrypted), with ECDSA on P-256 or P-384, or
+    /// Ed25519.
     ///
     /// # Errors
-    /// When it has no such key; with advice.
+    /// If it has no such key. The error has a hint.
     pub fn from_pem(text: &[u8]) -> Result<Self, SignatureError> {
         let hint = "make one with `openssl genpkey -algorithm ec -pkeyopt ec_paramgen_curve:P-256 -out FILE`";
         let has = |words: &str| {
             text.windows(words.len())
                 .any(|part| part == words.as_bytes())
         };
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(SignatureError::new("it is too long for a key").hint(hint));
         }
         if has("ENCRYPTED") {
@@ -60,11 +61,10 @@ impl PrivateKey {
             return Err(SignatureError::new(
                 "it does not have exactly one private key in the form PKCS#8",
             )
-            .hint(match has("BEGIN EC PRIVATE KEY") {
-                true => {
-                    "change its form with `openssl pkcs8 -topk8 -nocrypt -in FILE -out NEW_FILE`"
-                }
-                false => hint,
+            .hint(if has("BEGIN EC PRIVATE KEY") {
+                "change its form with `openssl pkcs8 -topk8 -nocrypt -in FILE -out NEW_FILE`"
+            } else {
+                hint
             }));
         };
         let key = Self::from_der(key.secret_pkcs8_der());
@@ -89,7 +89,7 @@ impl PrivateKey {
                 });
             }
         }
-        // OpenSSL leaves the public key out.
+        // OpenSSL omits the public key.
         let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(key).ok()?;
         let public = PublicKey::new(Kind::Ed25519, pair.public_key().as_ref())?;
         Some(Self {
@@ -98,7 +98,7 @@ impl PrivateKey {
         })
     }
 
-    /// The key that verifies what this one signs.
+    /// The public key that verifies this key's signatures.
     #[must_use]
     pub fn public(&self) -> &PublicKey {
         &self.public
@@ -107,7 +107,7 @@ impl PrivateKey {
     /// Signs a message.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// If the system provides no random numbers.
     pub(crate) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, SignatureError> {
         match &self.pair {
             Pair::Ecdsa(pair) => {

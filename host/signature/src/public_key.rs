@@ -1,4 +1,4 @@
-//! Public keys in PEM, and what they signed.
+//! Public keys in PEM, and their signatures.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::SignatureError;
 
-/// The most bytes of a file with a key. Keys have a few hundred.
-const MOST_BYTES: usize = 64 << 10;
+/// The maximum size of a key file in bytes. Keys have a few hundred.
+const MAX_BYTES: usize = 64 << 10;
 
-/// A kind of keys.
+/// A kind of key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     P256,
@@ -26,8 +26,8 @@ pub(crate) enum Kind {
 impl Kind {
     const ALL: [Self; 3] = [Self::P256, Self::P384, Self::Ed25519];
 
-    /// The start of a key of this kind in the form `SubjectPublicKeyInfo` of RFC 5280, which is the same for each: DER has one encoding, by RFC
-    /// 5480 and RFC 8410.
+    /// The prefix of a `SubjectPublicKeyInfo` (RFC 5280) with a key of this kind. It is constant, because DER has
+    /// only one encoding (RFC 5480, RFC 8410).
     pub(crate) fn start(self) -> &'static [u8] {
         match self {
             Self::P256 => &[
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// The bytes after the start.
+    /// The number of bytes after the prefix.
     fn rest(self) -> usize {
         match self {
             Self::P256 => 64,
@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// The first byte of a point that is written in full, which [`Kind::start`] ends with.
+    /// The first byte of an uncompressed point, which is the last byte of [`Kind::start`].
     pub(crate) fn point_start(self) -> &'static [u8] {
         match self {
             Self::P256 | Self::P384 => &[0x04],
@@ -61,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// With P-384, older signers take SHA-256 as well.
+    /// Older signers use SHA-256 with P-384 as well.
     fn algorithms(self) -> Vec<&'static dyn VerificationAlgorithm> {
         match self {
             Self::P256 => vec![&ECDSA_P256_SHA256_ASN1],
@@ -71,24 +71,24 @@ impl Kind {
     }
 }
 
-/// A key that says whether its holder signed something.
+/// A key that verifies signatures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey {
     kind: Kind,
-    /// As `ring` takes it.
+    /// In the encoding of `ring`.
     point: Vec<u8>,
     /// The SHA-256 digest of the whole key.
     digest: [u8; 32],
 }
 
 impl PublicKey {
-    /// Reads a key from a file's text: one section `PUBLIC KEY`, with ECDSA on P-256 or P-384, or Ed25519.
+    /// Parses a key file: a single section `PUBLIC KEY`, with ECDSA on P-256 or P-384, or Ed25519.
     ///
     /// # Errors
-    /// When it has no such key, or more than one; with advice.
+    /// If it does not have exactly one such key. The error has a hint.
     pub fn from_pem(text: &[u8]) -> Result<Self, SignatureError> {
         let hint = "give the public key in PEM, as `cosign public-key`, or `openssl pkey -in FILE -pubout`, writes it";
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(SignatureError::new("it is too long for a key").hint(hint));
         }
         let mut keys = SubjectPublicKeyInfoDer::pem_slice_iter(text);
@@ -101,7 +101,7 @@ impl PublicKey {
                 Err(SignatureError::new("it has no section `PUBLIC KEY`").hint(hint))
             }
             (Some(Ok(_)), Some(_)) => Err(SignatureError::new("it has more than one key")
-                .hint("give each key a file of its own, and list the files")),
+                .hint("put each key into a separate file, and list the files")),
             (Some(Err(_)), _) => Err(SignatureError::new("it is not PEM").hint(hint)),
         }
     }
@@ -115,7 +115,7 @@ impl PublicKey {
         })
     }
 
-    /// The key with a point, as `ring` gives it.
+    /// The key with this point, in the encoding of `ring`.
     pub(crate) fn new(kind: Kind, point: &[u8]) -> Option<Self> {
         let rest = point.strip_prefix(kind.point_start())?;
         let whole = [kind.start(), rest].concat();
@@ -131,13 +131,13 @@ impl PublicKey {
         &self.digest
     }
 
-    /// The point of the key, as `ring` takes it.
+    /// The point of the key, in the encoding of `ring`.
     #[cfg(test)]
     pub(crate) fn point(&self) -> &[u8] {
         &self.point
     }
 
-    /// Whether the holder of the key signed a message.
+    /// Whether this key's holder signed a message.
     pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8]) -> bool {
         self.kind.algorithms().iter().any(|algorithm| {
             let key = UnparsedPublicKey::new(*algorithm, &self.point);
@@ -147,7 +147,7 @@ impl PublicKey {
 }
 
 impl fmt::Display for PublicKey {
-    /// Its digest, cut: enough to tell keys apart.
+    /// A prefix of the digest, which is enough to tell keys apart.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digest = hex::encode(self.digest);
         write!(formatter, "sha256:{}", digest.get(..16).unwrap_or_default())

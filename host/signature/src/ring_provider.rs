@@ -1,4 +1,4 @@
-//! The cryptography of `ring`, for the library that verifies certificates, logs and timestamps.
+//! The cryptography of `ring` for the library `sigstore-verify`.
 
 use ring::digest::{self, Context};
 use ring::signature::{
@@ -12,13 +12,14 @@ use sigstore_verify::crypto::{
 };
 use sigstore_verify::types::HashAlgorithm;
 
-/// Verifies with `ring`, and signs nothing.
+/// Verifies with `ring`, and does not sign.
 #[derive(Debug)]
 struct RingProvider;
 
-/// Makes the library verify with `ring`. It takes one provider for the whole process, once.
+/// Makes the library verify with `ring`. The library accepts one provider for each process.
 pub(crate) fn install() {
-    // The error is that it has one, which can only be this one: nothing else here installs any.
+    // An error means that a provider is already installed. It can only be this one, because no other code installs
+    // any.
     install_default_provider(&RingProvider).ok();
 }
 
@@ -56,7 +57,7 @@ impl CryptoProvider for RingProvider {
         verified.map_err(|_| Error::Verification(format!("{} signature", scheme.name())))
     }
 
-    /// Signatures of a file's bytes alone need it, which are refused before.
+    /// Only needed for signatures over a file's bytes, which are rejected earlier.
     fn verify_prehashed(&self, scheme: SigningScheme, _: &[u8], _: &[u8], _: &[u8]) -> Result<()> {
         Err(Error::UnsupportedAlgorithm(format!(
             "{} over a digest",

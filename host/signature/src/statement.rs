@@ -1,4 +1,4 @@
-//! Statements of in-toto, version 1: what is said of which digests.
+//! In-toto statements, version 1: claims about content, by its digests.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,22 @@ use serde::{Deserialize, Serialize};
 
 use super::SignatureError;
 
-/// What `cosign sign` and `pulumi-wasm sign` say: that their signer lets it out.
+/// The predicate type of `cosign sign` and `pulumi-wasm sign`: the signer releases the content.
 pub const COSIGN_SIGNATURE: &str = "https://sigstore.dev/cosign/sign/v1";
-/// What a build system says: how it was built.
+/// The predicate type of a build system: how the content was built.
 pub const SLSA_PROVENANCE: &str = "https://slsa.dev/provenance/v1";
-/// The predicate types that permit to run a component, unless a signer's rule has others. A list of its parts, or a scan of it, does not permit that.
+/// The predicate types that permit a component to run, unless the rule of a signer lists others. An SBOM or a scan
+/// does not permit that.
 pub const DEFAULT_PREDICATES: [&str; 2] = [COSIGN_SIGNATURE, SLSA_PROVENANCE];
 
 const TYPE: &str = "https://in-toto.io/Statement/v1";
 
-/// The content of a bundle. Only one from [`super::SigstoreBundle::verified_statement`] was signed by somebody.
+/// The content of a bundle. Only a statement from [`super::SigstoreBundle::verified_statement`] is verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// The SHA-256 digests that it is about, in hexadecimal.
+    /// The SHA-256 digests of the subjects, in hexadecimal.
     pub subjects: BTreeSet<String>,
-    /// The facts about them.
+    /// The type of the claim about the subjects.
     pub predicate_type: String,
 }
 
@@ -36,7 +37,7 @@ struct Document {
     predicate: NoPredicate,
 }
 
-/// An object without members: what is said is the type alone.
+/// An object without members, because the type is the whole claim.
 #[derive(Default, Serialize)]
 struct NoPredicate {}
 
@@ -52,10 +53,10 @@ struct Digests {
 }
 
 impl Statement {
-    /// Reads a statement.
+    /// Parses a statement.
     ///
     /// # Errors
-    /// When it is not one.
+    /// If it is not a statement.
     pub(crate) fn parse(payload: &[u8]) -> Result<Self, SignatureError> {
         let document: Document = serde_json::from_slice(payload).map_err(|error| {
             let error = error.to_string();
@@ -79,7 +80,7 @@ impl Statement {
         })
     }
 
-    /// The statement that lets something out, as JSON.
+    /// The statement that releases content, as JSON.
     pub(crate) fn release(digest: &str) -> Vec<u8> {
         let document = Document {
             kind: TYPE.to_owned(),
@@ -91,14 +92,14 @@ impl Statement {
             predicate_type: COSIGN_SIGNATURE.to_owned(),
             predicate: NoPredicate {},
         };
-        // A document of texts can always be written.
+        // Serializing strings cannot fail.
         serde_json::to_vec(&document).unwrap_or_default()
     }
 
-    /// Fails if it is about none of these digests, which are in hexadecimal.
+    /// Fails if none of these digests is a subject. The digests are in hexadecimal.
     ///
     /// # Errors
-    /// With the digests that it is about.
+    /// The error lists the subjects.
     pub fn require_subject(&self, digests: &[String]) -> Result<(), SignatureError> {
         if digests.iter().any(|digest| self.subjects.contains(digest)) {
             return Ok(());
@@ -109,29 +110,31 @@ impl Statement {
             .take(3)
             .map(|digest| format!("sha256:{}", Excerpt::name(digest)))
             .collect();
-        let about = match named.is_empty() {
-            true => "nothing that has a SHA-256 digest".to_owned(),
-            false => named.join(", "),
+        let about = if named.is_empty() {
+            "content without a SHA-256 digest".to_owned()
+        } else {
+            named.join(", ")
         };
         Err(SignatureError::new(format!(
             "it is about {about}, and not about this component"
         )))
     }
 
-    /// Fails if it says something else than one of these predicate types.
+    /// Fails if the predicate type is not one of these.
     ///
     /// # Errors
-    /// With what it says.
+    /// The error names the predicate type.
     pub fn require_predicate<'a>(
         &self,
         mut allowed: impl Iterator<Item = &'a str>,
     ) -> Result<(), SignatureError> {
-        match allowed.any(|allowed| allowed == self.predicate_type) {
-            true => Ok(()),
-            false => Err(SignatureError::new(format!(
-                "it says `{}`, which is no permission to run",
+        if allowed.any(|allowed| allowed == self.predicate_type) {
+            Ok(())
+        } else {
+            Err(SignatureError::new(format!(
+                "its predicate type is `{}`, which does not permit running the component",
                 Excerpt::name(&self.predicate_type)
-            ))),
+            )))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is signed is verified, and nothing else is.
+//! Genuine signatures are accepted, and all others are rejected.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -48,7 +48,7 @@ fn key(kind: Kind) -> PrivateKey {
 
 const KINDS: [Kind; 3] = [Kind::P256, Kind::P384, Kind::Ed25519];
 
-/// The verdict about a bundle that should let out [`DIGEST`].
+/// The verdict about a bundle that should release [`DIGEST`].
 fn verdict(bundle: &[u8], key: &PublicKey) -> Result<Statement, SignatureError> {
     let statement = SigstoreBundle::parse(bundle)?.verified_statement(key)?;
     statement.require_subject(&[DIGEST.to_owned()])?;
@@ -67,7 +67,7 @@ fn bundle_of(key: &PrivateKey, statement: &[u8]) -> Vec<u8> {
     SigstoreBundle::write(&envelope.expect("an envelope"), "")
 }
 
-/// Changes a bundle, whose signature it gets.
+/// A change to a bundle. The second argument is the bundle's signature.
 type Change = fn(&mut Value, Value);
 
 fn changed(bundle: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
@@ -143,7 +143,7 @@ fn another_digest_or_predicate_is_refused_however_well_it_is_signed() {
     for (bundle, expected) in [
         (
             statement(v1, good.clone(), "https://spdx.dev/Document"),
-            "it says `https://spdx.dev/Document`, which is no permission",
+            "its predicate type is `https://spdx.dev/Document`, which does not permit running",
         ),
         (
             statement("https://in-toto.io/Statement/v0.1", good, COSIGN_SIGNATURE),
@@ -151,7 +151,7 @@ fn another_digest_or_predicate_is_refused_however_well_it_is_signed() {
         ),
         (
             statement(v1, json!({ "sha512": DIGEST }), COSIGN_SIGNATURE),
-            "about nothing that has a SHA-256 digest",
+            "about content without a SHA-256 digest",
         ),
         (
             statement(v1, json!({ "sha256": DIGEST.to_uppercase() }), COSIGN_SIGNATURE),
@@ -188,7 +188,7 @@ fn a_bundle_has_exactly_one_signature_over_a_statement() {
         ("it has 2 signatures", |document, one| {
             document["dsseEnvelope"]["signatures"] = json!([{ "sig": "AAAA" }, one]);
         }),
-        ("something else than a statement", |document, _| {
+        ("does not contain an in-toto statement", |document, _| {
             document["dsseEnvelope"]["payloadType"] = json!("text/plain");
         }),
         ("a signature of a file's bytes", |document, _| {
@@ -215,7 +215,7 @@ fn a_bundle_has_exactly_one_signature_over_a_statement() {
         });
         refused(&changed, key.public(), expected);
     }
-    // What a bundle says of its key is no authority.
+    // The key that a bundle names is not trusted.
     let hinted = changed(&bundle, |document| {
         document["verificationMaterial"] = json!({ "publicKey": { "hint": "\u{1b}[31m" } });
     });
@@ -239,11 +239,11 @@ fn bundles_are_bounded() {
     let key = key(Kind::Ed25519);
     let bundle = sign(&key, DIGEST).expect("a bundle");
     let mut long = bundle.clone();
-    long.resize(MOST_BYTES, b' ');
+    long.resize(MAX_BYTES, b' ');
     verdict(&long, key.public()).expect("signed");
     long.push(b' ');
     refused(&long, key.public(), "more than 1 MiB");
-    let deep = "[".repeat(MOST_BYTES);
+    let deep = "[".repeat(MAX_BYTES);
     for text in ["", "{}", "null", "[]", deep.as_str()] {
         assert!(SigstoreBundle::parse(text.as_bytes()).is_err());
     }
@@ -337,7 +337,7 @@ proptest! {
         prop_assert!(PublicKey::from_pem(&bytes).is_err());
     }
 
-    /// Whatever byte of the file is another one: it is refused, or says the same as before.
+    /// If any byte of the file changes, the bundle is rejected or gives the same result.
     #[test]
     fn no_change_of_a_bundle_makes_it_say_something_else(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let key = key(Kind::Ed25519);

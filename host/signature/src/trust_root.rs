@@ -1,4 +1,4 @@
-//! Trust roots: the authorities, logs and clocks that an operator believes.
+//! Trust roots: the certificate authorities, logs and timestamp authorities that an operator trusts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use sigstore_verify::{VerificationPolicy, VerificationResult, Verifier};
 
 use super::{SignatureError, ring_provider};
 
-/// The beginning of the media type of a root.
+/// The prefix of a trust root's media type.
 const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.trustedroot";
-/// The most roots of a file. GitHub's program writes two: the public one, and that of private repositories.
-const MOST_ROOTS: usize = 8;
+/// The maximum number of roots in a file. GitHub's tool writes two: for public and for private repositories.
+const MAX_ROOTS: usize = 8;
 const HINT: &str =
     "take what `gh attestation trusted-root`, or `cosign trusted-root create`, writes";
 
-/// The roots of a file, of which one has to vouch for a signer.
+/// The roots of a file. One of them must vouch for a signer.
 #[derive(Clone)]
 pub struct TrustRoots {
     roots: Arc<[Root]>,
@@ -34,23 +34,23 @@ struct Root {
 }
 
 impl TrustRoots {
-    /// The most bytes of a file.
-    pub const MOST_BYTES: usize = 1 << 20;
+    /// The maximum size of a file, in bytes.
+    pub const MAX_BYTES: usize = 1 << 20;
 
-    /// Reads a file: one root as JSON (`trusted_root.json`), or several, one after the other.
+    /// Parses a file: one root as JSON (`trusted_root.json`), or several, one after the other.
     ///
     /// # Errors
-    /// When it has no root, or one that cannot be used; with advice.
+    /// If it has no root, or a root that cannot be used. The error has a hint.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
         let unusable = |reason: String| Err(SignatureError::new(reason).hint(HINT));
-        if bytes.len() > Self::MOST_BYTES {
+        if bytes.len() > Self::MAX_BYTES {
             return unusable("it is too long for a trust root".to_owned());
         }
         ring_provider::install();
         let mut roots = Vec::new();
         for document in serde_json::Deserializer::from_slice(bytes).into_iter::<TrustedRoot>() {
-            if roots.len() == MOST_ROOTS {
-                return unusable(format!("it has more than {MOST_ROOTS} trust roots"));
+            if roots.len() == MAX_ROOTS {
+                return unusable(format!("it has more than {MAX_ROOTS} trust roots"));
             }
             let root = document.map_err(|error| error.to_string());
             match root.and_then(|root| Root::new(&root)) {
@@ -61,19 +61,20 @@ impl TrustRoots {
                 }
             }
         }
-        match roots.is_empty() {
-            true => unusable("it is empty".to_owned()),
-            false => Ok(Self {
+        if roots.is_empty() {
+            unusable("it is empty".to_owned())
+        } else {
+            Ok(Self {
                 roots: roots.into(),
                 digest: Sha256::digest(bytes).into(),
-            }),
+            })
         }
     }
 
     /// The identity in a bundle's certificate, if one of the roots vouches for it at the time of the signature.
     ///
     /// # Errors
-    /// With the reason of each root.
+    /// The reasons of all roots.
     pub(crate) fn verify(
         &self,
         bundle: &Bundle,
@@ -97,12 +98,13 @@ impl Root {
             return Err(format!("its type is `{}`", Excerpt::name(&root.media_type)));
         }
         if root.certificate_authorities.is_empty() {
-            return Err("it has no authority for certificates".to_owned());
+            return Err("it has no certificate authority".to_owned());
         }
         if root.tlogs.is_empty() && root.timestamp_authorities.is_empty() {
-            return Err("it has neither a log nor an authority for timestamps".to_owned());
+            return Err("it has neither a log nor a timestamp authority".to_owned());
         }
-        // What the operator's root does not have cannot be asked for: that of GitHub for private repositories has no logs.
+        // Evidence is only required if the operator's root can verify it: GitHub's root for private repositories
+        // has no logs.
         let mut policy = VerificationPolicy::any_identity();
         if root.tlogs.is_empty() {
             policy = policy.skip_tlog_unsafe();
@@ -135,10 +137,11 @@ impl Root {
             let error = error.to_string();
             Excerpt::reason(&error).to_string()
         })?;
-        // The library's own word that it did look.
-        match verified.certificate_verified() && !verified.verified_timestamps().is_empty() {
-            true => Ok(verified),
-            false => Err("its certificate was not verified".to_owned()),
+        // The library reports whether it verified the certificate.
+        if verified.certificate_verified() && !verified.verified_timestamps().is_empty() {
+            Ok(verified)
+        } else {
+            Err("its certificate was not verified".to_owned())
         }
     }
 }

@@ -142,10 +142,7 @@ impl Transfer {
     fn too_long(&self) -> GuestError {
         let described = &self.described;
         GuestError::TimedOut(match self.clocks.own {
-            Some(own) => format!(
-                "{described}: no answer in time, which was {}",
-                readable(own)
-            ),
+            Some(own) => format!("{described}: no answer within {}", readable(own)),
             None => self.over("no answer in time", Limit::HttpTime),
         })
     }

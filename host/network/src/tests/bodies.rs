@@ -1,4 +1,4 @@
-//! Bodies, both ways.
+//! Bodies of requests and answers.
 
 use bytes::Bytes;
 
@@ -8,7 +8,7 @@ use super::*;
 async fn bodies_go_both_ways_in_parts() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    // Echoes what comes while it comes.
+    // Echoes the request while it arrives.
     tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a connection");
         let mut read = Vec::new();
@@ -36,7 +36,7 @@ async fn bodies_go_both_ways_in_parts() {
     let mut response = network.send(&anyone(), outgoing).await.expect("an answer");
     let first = response.body.chunk().await.expect("a chunk");
     assert_eq!(first.as_deref(), Some(&b"first"[..]));
-    // The answer has begun, and the request goes on.
+    // The answer has begun while the request continues.
     sender.send(Ok("second".into())).await.expect("a reader");
     drop(sender);
     assert_eq!(
@@ -49,7 +49,7 @@ async fn bodies_go_both_ways_in_parts() {
 async fn an_error_of_the_requests_body_ends_it_as_it_is() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    // Reads, and never answers.
+    // Reads, but never answers.
     tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a connection");
         let mut read = Vec::new();
@@ -122,7 +122,7 @@ async fn what_is_compressed_is_unpacked() {
 async fn a_slow_upload_is_not_a_late_answer() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    // Reads for longer than an answer may take, and answers when it has all.
+    // Reads for longer than the time limit of an answer, and answers when it has read everything.
     let size = 24 << 20;
     tokio::spawn(async move {
         loop {
@@ -159,7 +159,7 @@ async fn a_slow_upload_is_not_a_late_answer() {
         "{:?}",
         begun.elapsed()
     );
-    // A server that takes no part any more is still late.
+    // The time limit still applies to a server that stops reading.
     let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = silent.local_addr().expect("an address").port();
     let put = OutgoingRequest {
@@ -172,7 +172,7 @@ async fn a_slow_upload_is_not_a_late_answer() {
     assert!(matches!(error.error, GuestError::TimedOut(_)), "{error:?}");
 }
 
-/// A server that answers every request, and remembers what it was sent.
+/// A server that answers every request, and records the requests.
 async fn remembering() -> (u16, Arc<Mutex<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -269,7 +269,7 @@ async fn an_upload_that_is_given_up_ends_though_its_server_reads_nothing() {
             drop(taken.send(stream));
         }
     });
-    // The body holds this as long as it is kept.
+    // The body holds this until it is dropped.
     let held = Arc::new(());
     let kept = Arc::clone(&held);
     let part = Bytes::from(vec![b'x'; 1 << 20]);
@@ -295,7 +295,7 @@ async fn an_upload_that_is_given_up_ends_though_its_server_reads_nothing() {
         while Arc::strong_count(&held) > 1 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        // The server sees the end of the connection behind what it did not read.
+        // The server sees the end of the connection after the bytes that it did not read.
         let mut part = vec![0; 1 << 20];
         while stream.read(&mut part).await.is_ok_and(|read| read > 0) {}
     };

@@ -1,4 +1,4 @@
-//! How connections come about, are shared and fail.
+//! How connections are opened and shared, and how they fail.
 
 use super::*;
 
@@ -16,7 +16,7 @@ async fn many_requests_share_one_connection() {
 
 #[tokio::test]
 async fn a_connection_that_does_not_come_about_names_its_limit() {
-    // Accepts nothing beyond its queue, and says no word of TLS.
+    // Does not accept beyond its queue, and does not speak TLS.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let mut slow = request(&format!("https://127.0.0.1:{port}/?q=hidden"), true);
@@ -44,7 +44,7 @@ async fn it_is_known_whether_anything_was_sent() {
         let answer = network.send(&anyone(), request(&url, true)).await;
         answer.unwrap_err()
     };
-    // A server that hangs up, after reading or not.
+    // A server that closes the connection, before or after reading.
     let hanging_up = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a connection");
         stream.read_buf(&mut Vec::new()).await.expect("bytes");
@@ -89,7 +89,8 @@ async fn what_a_server_turned_away_is_asked_on_another_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let settings = frame(4, 0, &[]);
-    // The server closes the connection without a look at the request, has no room for it, or answers without a body.
+    // The server closes the connection without processing the request, refuses the stream, or answers without a
+    // body.
     let away = [settings.clone(), frame(7, 0, &[0; 8])].concat();
     let full = [settings, frame(3, 1, &[0, 0, 0, 7])].concat();
     let mut answer = frame(1, 3, &[0x89]);
@@ -136,7 +137,7 @@ async fn what_a_server_turned_away_is_asked_on_another_connection() {
     let answer = network.send(&anyone(), posted).await.expect("an answer");
     assert_eq!(answer.status, 204);
     drop(answer);
-    // Not for ever.
+    // Retries are bounded.
     let network = MachineNetwork::new(authority.trusted());
     let failure = network
         .send(&anyone(), request(&url, true))

@@ -1,4 +1,4 @@
-//! Servers that send bytes that were not asked for, as fast as this machine can copy.
+//! Servers that send unrequested bytes as fast as they can.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use super::*;
 
-/// Requests to one flooding server at once.
+/// The number of simultaneous requests to one flooding server.
 const AT_ONCE: usize = 4;
-/// How long a server floods at most: it ends by the bytes that it sent, not by a clock.
+/// The longest flood. A flood normally ends by its number of bytes, not by time.
 const TIME: Duration = Duration::from_secs(30);
-/// The time limit of a good request meanwhile, on a busy machine. On a quiet one it takes some 10 ms, and took as long
-/// as the flood when both shared one turn.
+/// The time limit of a good request during a flood, on a busy machine. On an idle machine it takes some 10 ms.
+/// Without turns it took as long as the flood.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -24,7 +24,7 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A server on separate threads that says `start`, then `part` again and again.
+/// A server on separate threads that sends `start`, and then repeats `part`.
 fn flooding(tls: Option<Arc<ServerConfig>>, start: Vec<u8>, part: &[u8]) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -63,7 +63,7 @@ async fn floods_end_and_good_requests_are_answered_meanwhile() {
     config.alpn_protocols = vec![b"h2".to_vec()];
     let tls = Arc::new(config);
     let settings = frame(4, 0, 0, &[]);
-    // A head that never ends, of a stream that there is.
+    // A head that never ends, on an existing stream.
     let mut endless = settings.clone();
     endless.extend(frame(1, 0, 1, &[0x88]));
     let early = b"HTTP/1.1 103 Early Hints\r\n\r\n";

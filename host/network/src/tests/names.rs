@@ -1,4 +1,4 @@
-//! Addresses, and the addresses of names.
+//! Literal addresses, and the addresses of names.
 
 use super::*;
 
@@ -19,7 +19,7 @@ async fn a_name_is_judged_by_what_it_leads_to_each_time() {
         assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
         assert!(error.message().contains("not public"), "{error:?}");
     }
-    // A good answer before says nothing about a later one.
+    // A name may resolve to other addresses later.
     let lookup = Names::lead_to(&[&["192.0.2.1"], &["8.8.8.8", "127.0.0.1"], &["127.0.0.1"]]);
     let judging = JudgingResolver {
         lookup,
@@ -48,7 +48,7 @@ async fn a_connection_that_was_judged_is_not_judged_by_a_later_answer() {
         assert_eq!(ask(&network, &url, true).await.expect("an answer"), "ok");
     }
     assert_eq!(server.connections(), 1);
-    // Nor is it lent to a request that may not go there.
+    // The connection is not used for a request that must not go there.
     let error = ask(&network, &url, false).await.unwrap_err();
     assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
     assert_eq!(server.connections(), 1);

@@ -1,4 +1,4 @@
-//! By way of proxies.
+//! Requests through proxies.
 
 use super::*;
 
@@ -21,14 +21,14 @@ async fn a_proxy_is_asked_where_there_is_one_and_judges_names_itself() {
     let answer = ask(&network, "http://api.example/things", false).await;
     assert_eq!(answer.expect("an answer"), "ok");
     assert_eq!(proxy.lines(), ["GET http://api.example/things HTTP/1.1"]);
-    // Names that go straight are judged here, and addresses always.
+    // Names that are reached directly are checked here, and literal addresses always.
     let url = format!("http://direct.example:{}/", direct.port);
     for url in [url.as_str(), "http://10.0.0.1/"] {
         let error = ask(&network, url, false).await.unwrap_err();
         assert!(matches!(error, GuestError::Denied(_)), "{url}: {error:?}");
     }
     assert_eq!((proxy.connections(), direct.connections()), (1, 0));
-    // This machine is never asked by way of another.
+    // This machine is never reached through a proxy.
     let url = format!("http://127.0.0.1:{}/", direct.port);
     assert_eq!(ask(&network, &url, true).await.expect("an answer"), "ok");
     assert_eq!((proxy.lines().len(), direct.lines().len()), (1, 1));
@@ -42,7 +42,7 @@ async fn a_name_that_leads_inside_by_way_of_a_proxy_is_refused_if_names_are_judg
         (&["169.254.169.254"], Reach::Networks, false),
         (&["169.254.169.254"], Reach::Any, true),
         (&["10.0.0.5", "1.1.1.1"], Reach::Public, true),
-        // The proxy may know it.
+        // The proxy may know the name.
         (&[], Reach::Public, true),
     ] {
         let proxy = Server::start(None).await;

@@ -1,4 +1,4 @@
-//! Servers that are trusted.
+//! Which servers are trusted.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Servers that are reached as a provider's configuration says.
+//! Servers that are reached by a route in a provider's configuration.
 
 use pulumi_wasm_capability::http::{ChosenRoute, Named, Proxy, Route};
 
@@ -11,7 +11,7 @@ fn named(name: &str, value: impl Into<String>) -> Named {
     }
 }
 
-/// A key and a certificate of an authority, as a configuration has them.
+/// A key and a certificate of an authority, as configuration values.
 fn client(authority: &Authority) -> (Named, Named) {
     let (certificate, key) = authority.certified("client", 2090);
     (
@@ -60,7 +60,7 @@ async fn an_authority_of_the_configuration_is_trusted_there_and_nowhere_else() {
     };
     let trusted = ask_by(&network, &url, way(authority.issuer.pem())).await;
     assert_eq!(trusted.expect("an answer"), "ok");
-    // A connection that was made by it is not used without it.
+    // A connection with the client certificate is not used without it.
     let error = message(ask(&network, &url, true).await);
     assert!(error.contains("PULUMI_WASM_CA_FILE"), "{error}");
     let stranger = Authority::new("stranger").issuer.pem();
@@ -100,7 +100,7 @@ async fn a_client_certificate_is_shown_to_whom_it_is_for() {
     let error = message(ask_by(&network, &url, way(stranger)).await);
     assert!(
         error.contains(
-            "does not take the client certificate in the configuration value `clientCertificate`"
+            "rejects the client certificate in the configuration value `clientCertificate`"
         ),
         "{error}"
     );
@@ -138,7 +138,7 @@ async fn a_certificate_or_key_that_cannot_be_used_is_named_and_not_shown() {
         (
             certificate,
             other,
-            "`clientKey` is not that of the certificate in `clientCertificate`",
+            "`clientKey` does not belong to the certificate in `clientCertificate`",
         ),
     ] {
         let way = Route {
@@ -225,7 +225,7 @@ async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
         assert_eq!(answer.is_ok(), may_be_private, "{answer:?}");
         assert_eq!(proxy.connections(), connections);
     }
-    // One that the operator names may be at any address, with any other settings of a way.
+    // The operator's proxy may be at any address, with any other settings of a route.
     let settings = NetworkSettings {
         ca_file: None,
         authorities: None,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers};
-use pulumi_wasm_signature::MOST_BYTES;
+use pulumi_wasm_signature::MAX_BYTES;
 
 use crate::signatures::subjects::SignatureSubjects;
 use crate::{Digest, SourceError, Store};
@@ -126,7 +126,7 @@ impl KeptEvidence {
         let manifests = self.manifests.iter().cloned();
         SignatureSubjects::new(component, manifests, move |digest| {
             let name = format!("{digest}{MANIFEST}");
-            self.file(&name, MOST_BYTES as u64).ok()
+            self.file(&name, MAX_BYTES as u64).ok()
         })
     }
 
@@ -194,7 +194,7 @@ impl SignatureStore {
             };
             // A longer one is not a bundle, which shows when it is read.
             let length = file.metadata().map_err(failed_in)?.len();
-            let length = length.min(MOST_BYTES as u64 + 1);
+            let length = length.min(MAX_BYTES as u64 + 1);
             kept.bundles.push(KeptBundle { length, name });
         }
         kept.bundles.sort();
@@ -231,7 +231,7 @@ impl SignatureStore {
                 continue;
             };
             let mut bytes = Vec::new();
-            file.take(MOST_BYTES as u64 + 1)
+            file.take(MAX_BYTES as u64 + 1)
                 .read_to_end(&mut bytes)
                 .map_err(|error| self.failed("read", folder.path(), error))?;
             place.push(bytes);
@@ -260,7 +260,7 @@ impl SignatureStore {
         let names = names.map_err(|error| self.failed("read", folder.path(), error))?;
         let names: BTreeSet<String> = names.into_iter().filter(|name| is_evidence(name)).collect();
         let is_new =
-            |(name, bytes): &(String, &Vec<u8>)| !names.contains(name) && bytes.len() <= MOST_BYTES;
+            |(name, bytes): &(String, &Vec<u8>)| !names.contains(name) && bytes.len() <= MAX_BYTES;
         let mut new: Vec<_> = evidence.files().filter(is_new).collect();
         let mut count = names.len();
         let mut spare = Vec::new();
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(folder.read(&component), Ok(SignatureEvidence::default()));
         let evidence = SignatureEvidence {
             manifests: vec![manifest(&component), manifest(&Digest::of(b"other"))],
-            bundles: vec![b"one".to_vec(), vec![b'x'; MOST_BYTES + 1]],
+            bundles: vec![b"one".to_vec(), vec![b'x'; MAX_BYTES + 1]],
         };
         for _ in 0..2 {
             let kept = folder.keep(&component, &evidence, |_| BTreeSet::new());

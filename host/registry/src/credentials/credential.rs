@@ -1,22 +1,22 @@
-//! Credentials that were found.
+//! Credentials that were found for a registry.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
 
-/// Proof of the user's identity.
+/// A credential of the user.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Credential {
     Password {
         user: String,
         password: String,
     },
-    /// What a login by browser leaves: good for tokens alone.
+    /// The result of a login with a browser, which can only be exchanged for tokens.
     IdentityToken(String),
 }
 
-/// A credential, and its place.
+/// A credential, and where it was found.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct FoundCredential {
     pub(crate) credential: Credential,
@@ -25,7 +25,7 @@ pub(crate) struct FoundCredential {
 }
 
 impl FoundCredential {
-    /// Tells its secret.
+    /// Adds the credential's secrets to the set of known secrets.
     pub(crate) fn tell(&self, secrets: &Secrets) {
         match &self.credential {
             Credential::Password { user, password } => {
@@ -36,7 +36,7 @@ impl FoundCredential {
         }
     }
 
-    /// The user, for messages.
+    /// The user, as a part of a message.
     pub(crate) fn of_user(&self) -> String {
         match &self.credential {
             Credential::Password { user, .. } => format!(" of `{}`", Excerpt::name(user)),

@@ -1,4 +1,4 @@
-//! Changing the text of a file of credentials. All else in it is another program's business, and stays.
+//! Edits the text of a credentials file. All other content belongs to other programs, and is kept.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,10 +10,11 @@ use crate::RegistryHost;
 
 const AUTHS: &str = "auths";
 
-/// The text of a file with a user and a password for a registry. `text` is that of the file, if it is there.
+/// The text of the file with a user and a password for a registry. `text` is the current content, if the file
+/// exists.
 ///
 /// # Errors
-/// A sentence without secrets: the file cannot be understood, or has a helper for the registry.
+/// A sentence without secrets: the file cannot be parsed, or it names a helper for the registry.
 pub fn with_login(
     text: Option<&[u8]>,
     registry: &RegistryHost,
@@ -42,10 +43,10 @@ pub fn with_login(
     Ok(written(&document))
 }
 
-/// The text of a file without the credentials for a registry; `None` if it has none.
+/// The text of the file without the credentials for a registry, or `None` if it has none for it.
 ///
 /// # Errors
-/// A sentence without secrets: the file cannot be understood.
+/// A sentence without secrets: the file cannot be parsed.
 pub fn without_login(text: &[u8], registry: &RegistryHost) -> Result<Option<Vec<u8>>, String> {
     let mut document = read(text)?;
     let Some(auths) = document.get_mut(AUTHS) else {
@@ -59,7 +60,7 @@ pub fn without_login(text: &[u8], registry: &RegistryHost) -> Result<Option<Vec<
 }
 
 fn read(text: &[u8]) -> Result<Map<String, Value>, String> {
-    // Understood as a whole first, with a message that has nothing of the text.
+    // Parses the whole file first, because that error quotes nothing of the text.
     Document::parse(text)?;
     match serde_json::from_slice(text) {
         Ok(Value::Object(document)) => Ok(document),
@@ -72,7 +73,7 @@ fn malformed() -> String {
 }
 
 fn written(document: &Map<String, Value>) -> Vec<u8> {
-    // Texts can always be written.
+    // Serializing strings cannot fail.
     let mut text = serde_json::to_vec_pretty(document).unwrap_or_default();
     text.push(b'\n');
     text

@@ -1,4 +1,4 @@
-//! The form of a file of credentials: `config.json` of docker, `auth.json` of podman.
+//! The format of a credentials file: docker's `config.json`, podman's `auth.json`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -11,13 +11,13 @@ use serde::Deserialize;
 
 use super::credential::Credential;
 
-/// Far more than any such file has.
-const MOST_BYTES: u64 = 1 << 20;
-/// The name under which credentials of Docker Hub are kept, whichever of its hosts is asked.
+/// Real credentials files are far smaller.
+const MAX_BYTES: u64 = 1 << 20;
+/// The key for credentials of Docker Hub, for any of its hosts.
 const DOCKER_HUB: &str = "index.docker.io";
 const DOCKER_HUB_HOSTS: [&str; 3] = ["docker.io", "registry-1.docker.io", DOCKER_HUB];
 
-/// What is read of a file; the rest is other programs' business.
+/// The parts of a file that are used. Other programs use the rest.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Document {
@@ -35,51 +35,54 @@ struct Entry {
     identitytoken: Option<String>,
 }
 
-/// Reads a file, if it is one that has an end.
+/// Reads a file, if it is a regular file of bounded length.
 pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
     let opened = open_without_waiting(file)?;
     if !opened.metadata()?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
-    opened.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MOST_BYTES {
-        true => Err(io::Error::other("it is larger than 1 MiB")),
-        false => Ok(bytes),
+    opened.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        Err(io::Error::other("it is larger than 1 MiB"))
+    } else {
+        Ok(bytes)
     }
 }
 
-/// The names that a registry has in files and for helpers, the usual one first.
+/// The keys that a registry may have in files and helpers, the usual key first.
 pub(super) fn names(registry: &str) -> Vec<String> {
-    match DOCKER_HUB_HOSTS.contains(&registry) {
-        true => vec![format!("https://{DOCKER_HUB}/v1/"), registry.to_owned()],
-        false => vec![registry.to_owned()],
+    if DOCKER_HUB_HOSTS.contains(&registry) {
+        vec![format!("https://{DOCKER_HUB}/v1/"), registry.to_owned()]
+    } else {
+        vec![registry.to_owned()]
     }
 }
 
-/// A key without what some programs put around a host: a scheme before it, and the version of an interface behind it.
+/// Strips a key to the host, without the scheme and API version that some programs add.
 pub(super) fn bare(key: &str) -> &str {
     let key = key
         .strip_prefix("https://")
         .or_else(|| key.strip_prefix("http://"))
         .unwrap_or(key);
     let key = key.trim_end_matches('/');
-    // Behind a host alone: a path that ends so is the path of a repository.
+    // Only directly after the host: otherwise the path belongs to a repository.
     let key = match key.split_once('/') {
         Some((host, "v1" | "v2")) => host,
         _ => key,
     };
-    match DOCKER_HUB_HOSTS.contains(&key) {
-        true => DOCKER_HUB,
-        false => key,
+    if DOCKER_HUB_HOSTS.contains(&key) {
+        DOCKER_HUB
+    } else {
+        key
     }
 }
 
 impl Document {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// The place of the mistake: nothing of the text, which has secrets in it.
+    /// The position of the mistake. The error quotes nothing of the text, because it contains secrets.
     pub(super) fn parse(text: &[u8]) -> Result<Self, String> {
         serde_json::from_slice(text).map_err(|error| {
             format!(
@@ -90,7 +93,7 @@ impl Document {
         })
     }
 
-    /// The helper for one registry.
+    /// The helper for this registry.
     pub(super) fn helper(&self, name: &str) -> Option<&str> {
         let mut helpers = self.cred_helpers.iter();
         let helper = helpers.find(|(key, _)| bare(key) == bare(name));
@@ -99,18 +102,18 @@ impl Document {
             .filter(|helper| !helper.is_empty())
     }
 
-    /// The helper for all others.
+    /// The helper for all other registries.
     pub(super) fn store(&self) -> Option<&str> {
         self.creds_store
             .as_deref()
             .filter(|store| !store.is_empty())
     }
 
-    /// What the file itself has, by the key that says most: `host/namespace/repository`, then `host/namespace`, then
+    /// The file's own entry, by the most specific key: `host/namespace/repository`, then `host/namespace`, then
     /// `host`.
     ///
     /// # Errors
-    /// A sentence, without what the entry says.
+    /// A sentence that does not quote the entry.
     pub(super) fn entry(
         &self,
         registry: &str,
@@ -135,7 +138,7 @@ impl Document {
 }
 
 impl Entry {
-    /// `None` for an entry that only says that a helper has it.
+    /// Returns `None` if the entry only says that a helper has the credential.
     fn credential(&self, key: &str) -> Result<Option<Credential>, String> {
         let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         if let Some(token) = filled(&self.identitytoken) {

@@ -1,4 +1,4 @@
-//! The places of credentials, and the order in which they are looked at.
+//! The places of credentials, and the order in which they are searched.
 
 use std::fmt;
 use std::io;
@@ -11,24 +11,24 @@ use super::file::{self, Document};
 use super::helper;
 use crate::RegistryError;
 
-/// A place of credentials.
+/// A place where credentials may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CredentialFile {
-    /// A file that somebody named by this variable: it has to be there.
+    /// A file that this variable names. It must exist.
     Named {
         file: PathBuf,
         variable: &'static str,
     },
-    /// A file at its usual place, which may be missing.
+    /// A file at a default place, which may be missing.
     Usual(PathBuf),
-    /// The text of such a file, in this variable.
+    /// The content of a credentials file, in this variable.
     Text {
         text: Secret,
         variable: &'static str,
     },
 }
 
-/// A text that is not shown.
+/// A text that debug output does not show.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 
@@ -38,19 +38,19 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The places of credentials, the first one first, and where their helpers are.
+/// The places of credentials in the order of search, and the folders of helpers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CredentialFiles {
     pub files: Vec<CredentialFile>,
-    /// The folders of programs.
+    /// The folders to search for helpers.
     pub programs: Vec<PathBuf>,
 }
 
 impl CredentialFiles {
-    /// The credentials for a repository: those of the first place that has some for it.
+    /// The credentials for a repository, from the first place that has an entry for it.
     ///
     /// # Errors
-    /// When a place cannot be read or understood, or a helper fails. It is never taken for a place without credentials.
+    /// If a place cannot be read or parsed, or a helper fails. Such a place is not treated as empty.
     pub(crate) async fn find(
         &self,
         registry: &str,
@@ -98,7 +98,7 @@ impl CredentialFiles {
         let names = file::names(registry);
         for name in &names {
             if let Some(helper) = document.helper(name) {
-                return helper::ask(helper, name, &self.programs).await;
+                return helper::request(helper, name, &self.programs).await;
             }
         }
         let entry = document.entry(registry, repository);
@@ -111,7 +111,7 @@ impl CredentialFiles {
             return Ok(None);
         };
         for name in &names {
-            if let Some(found) = helper::ask(store, name, &self.programs).await? {
+            if let Some(found) = helper::request(store, name, &self.programs).await? {
                 return Ok(Some(found));
             }
         }
@@ -119,7 +119,7 @@ impl CredentialFiles {
     }
 }
 
-/// Whether there is no such file. A user without a home may have a file in its place, as in `HOME=/dev/null`.
+/// Whether the file does not exist. Below `HOME=/dev/null`, the path of the folder leads to a file.
 fn is_missing(error: &io::Error) -> bool {
     let kind = error.kind();
     [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&kind)

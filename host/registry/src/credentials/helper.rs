@@ -1,4 +1,4 @@
-//! Helpers: programs that keep credentials elsewhere, and give them by docker's protocol of credential helpers.
+//! Credential helpers: programs that store credentials, with docker's protocol for them.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,15 +11,15 @@ use tokio::process::Command;
 use super::credential::{Credential, FoundCredential};
 use crate::RegistryError;
 
-/// How long a helper may take.
-const MOST_TIME: Duration = Duration::from_secs(30);
-/// The most bytes that a helper may say.
-const MOST_BYTES: u64 = 64 << 10;
-/// The start of the name of each helper.
+/// The time limit of a helper.
+const MAX_TIME: Duration = Duration::from_secs(30);
+/// The maximum length of a helper's output.
+const MAX_BYTES: u64 = 64 << 10;
+/// The prefix of each helper's name.
 const PREFIX: &str = "docker-credential-";
 /// The message of a helper that has no credentials.
 const NOTHING: &str = "credentials not found";
-/// The user of a credential that is an identity token.
+/// The user name that marks an identity token.
 const TOKEN_USER: &str = "<token>";
 
 #[derive(Deserialize)]
@@ -29,11 +29,11 @@ struct Document {
     secret: String,
 }
 
-/// Asks a helper for the credentials of a registry. What it says is in no message: it may be a secret.
+/// Asks a helper for the credentials of a registry. Its output is never in a message, because it may be a secret.
 ///
 /// # Errors
-/// When it is not there, fails, takes too long, or says something else than credentials.
-pub(super) async fn ask(
+/// If the helper is missing, fails, exceeds its time limit, or its output is not a credential.
+pub(super) async fn request(
     helper: &str,
     registry: &str,
     programs: &[PathBuf],
@@ -53,22 +53,23 @@ pub(super) async fn ask(
         ))
     };
     let file = find(&program, programs).ok_or_else(|| failed("is not on `PATH`".to_owned()))?;
-    let answer = tokio::time::timeout(MOST_TIME, run(&file, registry)).await;
+    let answer = tokio::time::timeout(MAX_TIME, run(&file, registry)).await;
     let (succeeded, output) = answer
-        .map_err(|_| failed(format!("gave no answer in {} s", MOST_TIME.as_secs())))?
+        .map_err(|_| failed(format!("gave no answer in {} s", MAX_TIME.as_secs())))?
         .map_err(|error| failed(format!("cannot be run: {error}")))?;
-    if output.len() as u64 > MOST_BYTES {
-        return Err(failed(format!("says more than {MOST_BYTES} bytes")));
+    if output.len() as u64 > MAX_BYTES {
+        return Err(failed(format!("returns more than {MAX_BYTES} bytes")));
     }
     if !succeeded {
         let says_nothing = String::from_utf8_lossy(&output).contains(NOTHING);
-        return match says_nothing {
-            true => Ok(None),
-            false => Err(failed("failed".to_owned())),
+        return if says_nothing {
+            Ok(None)
+        } else {
+            Err(failed("failed".to_owned()))
         };
     }
     let document: Document = serde_json::from_slice(&output)
-        .map_err(|_| failed("says something else than credentials".to_owned()))?;
+        .map_err(|_| failed("does not return credentials".to_owned()))?;
     let credential = match document.username.as_str() {
         _ if document.secret.is_empty() => return Ok(None),
         TOKEN_USER => Credential::IdentityToken(document.secret),
@@ -92,7 +93,7 @@ fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// Whether it succeeded, and what it said. It ends with its caller.
+/// Runs the helper. Returns whether it succeeded, and its output. Dropping the future ends it.
 async fn run(file: &Path, registry: &str) -> std::io::Result<(bool, Vec<u8>)> {
     let mut child = Command::new(file)
         .arg("get")
@@ -102,14 +103,14 @@ async fn run(file: &Path, registry: &str) -> std::io::Result<(bool, Vec<u8>)> {
         .kill_on_drop(true)
         .spawn()?;
     if let Some(mut input) = child.stdin.take() {
-        // A helper that does not read has its reasons.
+        // A helper may succeed without reading its input.
         drop(input.write_all(registry.as_bytes()).await);
     }
     let mut output = Vec::new();
     if let Some(said) = child.stdout.take() {
-        said.take(MOST_BYTES + 1).read_to_end(&mut output).await?;
+        said.take(MAX_BYTES + 1).read_to_end(&mut output).await?;
     }
-    if output.len() as u64 > MOST_BYTES {
+    if output.len() as u64 > MAX_BYTES {
         child.start_kill()?;
     }
     let status = child.wait().await?;

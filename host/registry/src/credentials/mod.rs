@@ -1,7 +1,7 @@
-//! The credentials of this machine's user for registries, as docker, podman and their relatives keep them.
+//! The user's credentials for registries, in the formats of docker, podman and related programs.
 //!
-//! They are looked at when a registry asks for some, and not before: a start with a filled store reads none, and starts no
-//! helper.
+//! They are read only when a registry asks for credentials. A start whose components are all in the store reads
+//! none, and starts no helper.
 
 mod credential;
 mod edit;

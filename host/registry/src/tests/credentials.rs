@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::credentials::{Credential, FoundCredential};
 
-/// A place with files and helpers.
+/// A folder with credentials files and helpers.
 struct Home(TempDir);
 
 impl Home {
@@ -46,7 +46,7 @@ impl Home {
     }
 }
 
-/// User and password of what was found.
+/// The user and password of the credential.
 fn shown(found: Result<Option<FoundCredential>, RegistryError>) -> String {
     match found {
         Ok(None) => "nothing".to_owned(),
@@ -160,8 +160,8 @@ async fn what_cannot_be_understood_is_an_error_with_its_place_and_without_its_se
             with("fails"),
             "`echo a.b | docker-credential-fails get >/dev/null`",
         ),
-        (with("talks"), "says something else than credentials"),
-        (with("floods"), "says more than 65536 bytes"),
+        (with("talks"), "does not return credentials"),
+        (with("floods"), "returns more than 65536 bytes"),
     ] {
         let said = shown(home.find(&text, "a.b", "x").await);
         assert_says(&said, &[expected]);

@@ -68,7 +68,7 @@ async fn documents_are_bounded_and_held_to_their_digests() {
         &error.to_string(),
         &["has 16 documents already", "\nhint: "],
     );
-    // They leave the signatures their room.
+    // Signatures have a separate maximum.
     attach(&server, &referrer(1)).await.expect("attached");
     let found = listed(&server).await.expect("documents").found;
     assert_eq!(found.len(), 16);
@@ -79,8 +79,8 @@ async fn documents_are_bounded_and_held_to_their_digests() {
         .document(&found[0])
         .await
         .expect_err("other bytes");
-    assert_says(&error.reason, &["gives other bytes"]);
-    // More than a document may have is not asked for.
+    assert_says(&error.reason, &["sends other bytes"]);
+    // A document that is too long is not requested.
     let long = document(SPDX);
     let text = String::from_utf8_lossy(&long.manifest).into_owned();
     let text = text.replace(&format!("\"size\":{}", SPDX.len()), "\"size\":20000000");

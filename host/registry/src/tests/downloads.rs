@@ -1,4 +1,4 @@
-//! Blobs that break off, and blobs that are something else.
+//! Blobs whose download breaks off, and blobs with other bytes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Severity;
 
 use super::*;
 
-/// A registry whose first answers to a blob are these.
+/// A registry that gives these answers to the first requests for a blob.
 async fn at_first(replies: Vec<Reply>) -> Server {
     let next = AtomicUsize::new(0);
     registry(move |request| {
@@ -93,7 +93,7 @@ async fn another_part_than_the_one_that_was_asked_for_is_refused() {
         Reply::status("416 Range Not Satisfiable"),
     ] {
         let server = at_first(vec![Reply::ok(COMPONENT).cut(10), part.clone()]).await;
-        // All of it is asked for once more.
+        // The whole blob is requested again.
         let bytes = User::new().pull_from(&server).await.expect("bytes");
         assert_eq!(bytes, COMPONENT);
         assert_eq!(ranges(&server), ["bytes=10-"]);
@@ -134,9 +134,9 @@ async fn other_bytes_are_never_a_component() {
     changed[5] ^= 1;
     let longer = [COMPONENT, b"!"].concat();
     for (reply, expected) in [
-        (Reply::ok(&changed), "gives other bytes"),
-        (Reply::ok(&longer), "gives more bytes"),
-        (Reply::ok(COMPONENT).endless(), "gives more bytes"),
+        (Reply::ok(&changed), "sends other bytes"),
+        (Reply::ok(&longer), "sends more bytes"),
+        (Reply::ok(COMPONENT).endless(), "sends more bytes"),
         (Reply::ok(b""), "broke off"),
         (Reply::status("404 Not Found"), "is not there"),
         (Reply::status("204 No Content"), "status 204"),
@@ -159,7 +159,7 @@ async fn a_component_is_fetched_by_its_digest_alone_within_its_limit() {
     for (reply, expected) in [
         (Reply::ok(&[1; 61]), too_long),
         (Reply::ok(COMPONENT).endless(), too_long),
-        (Reply::ok(b"others"), "gives other bytes"),
+        (Reply::ok(b"others"), "sends other bytes"),
         (Reply::status("404 Not Found"), "is not there"),
     ] {
         let server = at_first(vec![reply; 9]).await;
@@ -195,7 +195,7 @@ async fn a_length_is_only_a_claim() {
         registry(move |request| (!request.is_of_blob()).then(|| Reply::ok(claimed.as_bytes())))
             .await;
     let user = User::new().limit(Limit::ComponentSize, u64::MAX);
-    // No room is made for it, and what comes is too short.
+    // No memory is reserved for it, and the body is too short.
     assert_says(&user.refusal(&server).await, &["broke off 5 times"]);
 }
 
@@ -290,14 +290,14 @@ async fn a_list_of_tags_with_an_end_is_whole() {
 #[tokio::test]
 async fn all_steps_have_one_time() {
     let (sender, receiver) = std::sync::mpsc::channel();
-    // On a separate thread, because the server blocks the one that it runs on.
+    // On a separate thread, because the server blocks its thread.
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build();
         runtime.expect("a runtime").block_on(async {
             let server = registry(|request| {
-                // Each step by itself would be in time.
+                // Each step alone would be in time.
                 std::thread::sleep(std::time::Duration::from_millis(300));
                 request.is_of_blob().then(|| Reply::ok(COMPONENT))
             });

@@ -1,8 +1,8 @@
-//! Registries that are asked whether they take credentials.
+//! Checks of credentials by registries.
 
 use super::*;
 
-/// Logs in as `alice` with this password.
+/// Checks the password of `alice`.
 async fn check(server: &Server, password: &str) -> Result<(), RegistryError> {
     let host: RegistryHost = format!("127.0.0.1:{}", server.port)
         .parse()
@@ -56,10 +56,10 @@ async fn a_server_that_takes_no_credentials_is_told() {
     for (reply, expected) in [
         (Reply::ok(b"{}"), "does not ask for credentials"),
         (Reply::status("404 x"), "answers with status 404"),
-        (Reply::status("401 x"), "in no known way"),
+        (Reply::status("401 x"), "a method that is not supported"),
         (
             Reply::status("401 x").header("www-authenticate: Negotiate"),
-            "in no known way",
+            "a method that is not supported",
         ),
         (
             Reply::status("401 x")
@@ -90,7 +90,10 @@ async fn a_server_that_leads_elsewhere_gets_no_credentials() {
             Server::start(move |_| Reply::status("307 x").header(&format!("location: {location}")))
                 .await;
         let error = check(&server, "secret").await.expect_err("an error");
-        assert_says(&error.to_string(), &["leads to another server", "\nhint: "]);
+        assert_says(
+            &error.to_string(),
+            &["redirects to another server", "\nhint: "],
+        );
         assert!(tokens.requests().is_empty(), "{:?}", tokens.requests());
         let sent = [server.requests(), storage.requests()].concat();
         assert!(
@@ -110,7 +113,7 @@ async fn another_server_does_not_say_that_credentials_are_right() {
     })
     .await;
     let error = check(&server, "secret").await.expect_err("an error");
-    assert_says(&error.to_string(), &["leads to another server"]);
+    assert_says(&error.to_string(), &["redirects to another server"]);
     let sent = storage.requests();
     assert!(
         sent.iter()

@@ -1,8 +1,8 @@
-//! Manifests, and what is not one.
+//! Manifests of components, and other answers.
 
 use super::*;
 
-/// What is said of an artifact with this manifest.
+/// The error for an artifact with this manifest.
 async fn said_of(manifest: String) -> String {
     let server =
         registry(move |request| (!request.is_of_blob()).then(|| Reply::ok(manifest.as_bytes())))
@@ -140,7 +140,7 @@ async fn a_manifest_is_hashed_here_whatever_the_registry_says() {
     })
     .await;
     let text = User::new().refusal(&server).await;
-    assert_says(&text, &["says that the manifest", "and it is sha256:"]);
+    assert_says(&text, &["says that the manifest", "but it is sha256:"]);
 
     let server = registry(|request| {
         (!request.is_of_blob()).then(|| Reply::ok(manifest_of(b"another").as_bytes()))
@@ -151,7 +151,7 @@ async fn a_manifest_is_hashed_here_whatever_the_registry_says() {
     let error = User::new().pull(&reference).await.expect_err("other bytes");
     assert_says(
         &error.to_string(),
-        &["gives other bytes", &expected.to_string()],
+        &["sends other bytes", &expected.to_string()],
     );
     assert_eq!(server.blobs(), 0);
 }
@@ -167,9 +167,10 @@ async fn a_tag_that_is_compared_before_a_push_is_hashed_here_too() {
     ] {
         let (manifest, header) = (artifact.clone(), said.clone());
         let server = registry(move |request| {
-            let reply = match request.path.contains("/manifests/") {
-                true => Reply::ok(&manifest.manifest),
-                false => return Some(Reply::ok(&manifest.config)),
+            let reply = if request.path.contains("/manifests/") {
+                Reply::ok(&manifest.manifest)
+            } else {
+                return Some(Reply::ok(&manifest.config));
             };
             Some(reply.header(&format!("docker-content-digest: {header}")))
         })
@@ -178,12 +179,13 @@ async fn a_tag_that_is_compared_before_a_push_is_hashed_here_too() {
         let repository = Repository::to_write(&reference, User::new().context());
         let repository = repository.expect("a repository");
         let pushed = repository.push(&artifact, false).await;
-        match is_taken {
-            true => assert_eq!(pushed, Ok(false), "{said}"),
-            false => assert_says(
+        if is_taken {
+            assert_eq!(pushed, Ok(false), "{said}")
+        } else {
+            assert_says(
                 &pushed.expect_err(&said).reason,
-                &["says that the manifest", "and it is sha256:"],
-            ),
+                &["says that the manifest", "but it is sha256:"],
+            )
         }
     }
 }

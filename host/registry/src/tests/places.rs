@@ -1,10 +1,10 @@
-//! Where a registry may be, and where it may lead.
+//! The addresses at which a registry may be, and to which it may lead.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// A registry whose blobs are at another address.
+/// A registry that redirects requests for blobs.
 async fn leading_to(location: String) -> Server {
     registry(move |request| {
         request
@@ -48,12 +48,12 @@ async fn a_redirect_to_storage_is_followed_without_credentials() {
 #[tokio::test]
 async fn a_redirect_leads_neither_in_circles_nor_inside() {
     for (location, expected) in [
-        ("/v2/acme/provider/blobs/again", "one more than 5"),
+        ("/v2/acme/provider/blobs/again", "more than 5 redirects"),
         ("http://169.254.169.254/latest/meta-data", "not public"),
         ("http://[fe80::1]/x", "not public"),
         ("http://user:secret@127.0.0.1/x", "a user in it"),
         ("file:///etc/passwd", "neither http nor https"),
-        ("http://", "names no address"),
+        ("http://", "does not name an address"),
         ("http://storage.example/x", "to another machine by http"),
         ("http://192.0.2.7/x", "not public"),
     ] {
@@ -67,7 +67,10 @@ async fn a_redirect_leads_neither_in_circles_nor_inside() {
 #[tokio::test]
 async fn a_redirect_without_an_address_is_refused() {
     let server = registry(|request| request.is_of_blob().then(|| Reply::status("302 x"))).await;
-    assert_says(&User::new().refusal(&server).await, &["names no address"]);
+    assert_says(
+        &User::new().refusal(&server).await,
+        &["does not name an address"],
+    );
 }
 
 #[tokio::test]
@@ -89,8 +92,12 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
 
     let origin = |reference: &str| {
         let reference: Reference = reference.parse().expect("a reference");
-        crate::registry_endpoint::RegistryEndpoint::of(&reference, Trust::Named, &BTreeMap::new())
-            .expect("an origin")
+        crate::requests::registry_endpoint::RegistryEndpoint::of(
+            &reference,
+            Trust::Named,
+            &BTreeMap::new(),
+        )
+        .expect("an origin")
     };
     let judge = |from: &str, to: &str| origin(from).judge(&Url::parse(to).expect("an address"));
     let public = "oci://ghcr.io/a:1";
@@ -121,7 +128,7 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
     );
 }
 
-/// Names that lead to these addresses.
+/// Names that resolve to these addresses.
 struct Names(&'static [(&'static str, &'static str)]);
 
 #[async_trait::async_trait]
@@ -146,15 +153,15 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
     for host in ["metadata.corp.example", "machine.corp.example"] {
         let reference = "oci://registry.corp.example/acme/provider:1.2.0";
         let reference: Reference = reference.parse().expect("a reference");
-        let origin = crate::registry_endpoint::RegistryEndpoint::of(
+        let origin = crate::requests::registry_endpoint::RegistryEndpoint::of(
             &reference,
             Trust::Named,
             &BTreeMap::new(),
         )
         .expect("an origin");
-        // As if the registry had been asked and found inside.
+        // As if an earlier request had found the registry at a private address.
         origin.note_private();
-        let exchange = crate::exchange::Exchange {
+        let exchange = crate::requests::exchange::Exchange {
             origin,
             context: RegistryContext {
                 network: Arc::clone(&network) as _,
@@ -162,8 +169,9 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
             },
         };
         let address = format!("https://{host}/x").parse().expect("an address");
-        let ask = crate::exchange::Ask::get(address);
-        let Err(crate::exchange::NotAnswered::Refused(error)) = exchange.send(&ask, None).await
+        let ask = crate::requests::exchange::RegistryRequest::get(address);
+        let Err(crate::requests::exchange::NotAnswered::Refused(error)) =
+            exchange.send(&ask, None).await
         else {
             panic!("{host} was asked");
         };
@@ -271,7 +279,7 @@ async fn a_registry_that_the_operator_names_is_asked_by_http_and_no_other() {
     let requests = server.requests().len();
     let other = format!("other.corp.example:{}", server.port);
     pull(other).await.expect_err("no https there");
-    // A handshake of TLS is no request.
+    // A TLS handshake does not count as a request.
     let sent = server.requests();
     let sent = sent.iter().skip(requests);
     assert_eq!(
@@ -285,8 +293,9 @@ fn a_plain_registry_leads_by_http_to_itself_alone() {
     let plain = BTreeMap::from([("registry.corp.example:5000".to_owned(), true)]);
     let reference = "oci://registry.corp.example:5000/acme/provider:1.2.0";
     let reference: Reference = reference.parse().expect("a reference");
-    let origin = crate::registry_endpoint::RegistryEndpoint::of(&reference, Trust::Named, &plain)
-        .expect("an origin");
+    let origin =
+        crate::requests::registry_endpoint::RegistryEndpoint::of(&reference, Trust::Named, &plain)
+            .expect("an origin");
     let judge = |to: &str| origin.judge(&to.parse().expect("an address"));
     assert_eq!(judge("http://registry.corp.example:5000/storage"), Ok(()));
     assert_eq!(judge("https://storage.corp.example/x"), Ok(()));

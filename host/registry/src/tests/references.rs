@@ -29,7 +29,7 @@ fn a_name_that_is_not_the_address_of_its_registry_is_not_typed() {
         &error,
         &["`docker.io` is not", "`oci://registry-1.docker.io/…`"],
     );
-    // What was recorded before is still read.
+    // Recorded references with this host are still valid.
     text.parse::<Reference>().expect(text);
     for text in [
         "oci://registry-1.docker.io/acme/provider:1.2.0",

@@ -1,4 +1,4 @@
-//! Releases on GitHub and GitLab: where their assets are asked for, and who gets the user's token.
+//! Releases on GitHub and GitLab: the addresses of their assets, and the servers that get the user's token.
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
@@ -10,7 +10,7 @@ use super::*;
 
 const DESCRIPTION: &str = r#"{"id":1,"assets":[{"id":6,"name":"x.zip"},{"id":7,"name":"provider.wasm","url":"http://evil.example/x"}]}"#;
 
-/// A network that answers by address, and keeps what was asked for with the header `authorization`.
+/// A network that answers by address, and records requests with the header `authorization`.
 #[derive(Default)]
 struct Canned {
     answers: Vec<(&'static str, u16, Vec<u8>)>,
@@ -45,7 +45,7 @@ impl Network for Canned {
     }
 }
 
-/// What comes of a fetch, and what was asked for.
+/// The result of a fetch, and the requests that were sent.
 async fn fetch(
     name: &str,
     trust: Trust,
@@ -57,7 +57,7 @@ async fn fetch(
     fetch_with(name, trust, &[], answers).await
 }
 
-/// The same with servers that the user's own file names.
+/// The same with servers that the user's own file lists.
 async fn fetch_with(
     name: &str,
     trust: Trust,
@@ -178,13 +178,14 @@ async fn a_server_that_is_not_the_forges_own_gets_no_token_unless_the_users_file
     ] {
         let release: ReleaseAsset = name.parse().expect(name);
         let host = release.host();
-        let (own, other) = match name.starts_with("github") {
-            true => (Forge::GitHub, Forge::GitLab),
-            false => (Forge::GitLab, Forge::GitHub),
+        let (own, other) = if name.starts_with("github") {
+            (Forge::GitHub, Forge::GitLab)
+        } else {
+            (Forge::GitLab, Forge::GitHub)
         };
         let longer = format!("{host}.example");
         let others = [(host, other), ("evil.example", own), (longer.as_str(), own)];
-        // A record alone leads to no server of this machine.
+        // A recorded value alone must not lead to a server on this machine.
         let is_private = ["127.0.0.1:8080", "localhost"].contains(&host);
         let trusts = [Trust::Named, Trust::Recorded].into_iter();
         for trust in trusts.take(if is_private { 1 } else { 2 }) {
@@ -224,7 +225,7 @@ async fn what_is_wrong_with_a_release_is_told() {
         ("page@1.2.0", "does not describe the release"),
         ("endless@1.2.0", "with more than 4 MiB"),
         ("other@1.2.0", "has no asset `other.wasm`"),
-        (pinned.as_str(), "now, and not"),
+        (pinned.as_str(), "now has the digest"),
     ] {
         let error = fetch(rest).await.expect_err(rest).to_string();
         assert_says(&error, &[expected]);

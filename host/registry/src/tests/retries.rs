@@ -1,10 +1,10 @@
-//! Registries without time.
+//! Registries that are overloaded.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 
-/// A registry that answers the first requests so.
+/// A registry that gives this answer to the first requests.
 async fn busy(times: usize, reply: Reply) -> Server {
     let seen = AtomicUsize::new(0);
     registry(move |_| (seen.fetch_add(1, Ordering::SeqCst) < times).then(|| reply.clone())).await

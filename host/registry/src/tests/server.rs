@@ -1,4 +1,4 @@
-//! A server of HTTP/1.1 that answers as a test says, also as no server should.
+//! An HTTP/1.1 server that answers as a test says, including invalid answers.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use tokio::net::{TcpListener, TcpStream};
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     pub(super) method: String,
-    /// With the query.
+    /// Includes the query.
     pub(super) path: String,
-    /// In the order of arrival; names in lower case.
+    /// In the order of arrival. Names are in lower case.
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
@@ -36,20 +36,20 @@ pub(super) struct Reply {
     status: String,
     headers: Vec<String>,
     body: Vec<u8>,
-    /// The length that is claimed, if it is another one.
+    /// The value of `Content-Length`, if it is wrong on purpose.
     claimed: Option<usize>,
     end: End,
 }
 
-/// What comes after the body.
+/// How the body ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Orderly,
     /// The connection is closed.
     Cut,
-    /// Nothing comes any more, and the connection stays.
+    /// No more data arrives, and the connection stays open.
     Silence,
-    /// The body is sent again and again.
+    /// The body is repeated for ever.
     Endless,
 }
 
@@ -78,7 +78,7 @@ impl Reply {
         self
     }
 
-    /// The first bytes of it, and then the end of the connection.
+    /// Sends the first bytes, then closes the connection.
     pub(super) fn cut(mut self, after: usize) -> Self {
         self.claimed = Some(self.body.len());
         self.body.truncate(after);
@@ -86,7 +86,7 @@ impl Reply {
         self
     }
 
-    /// The first bytes of it, and then nothing.
+    /// Sends the first bytes, then nothing more.
     pub(super) fn silent(self, after: usize) -> Self {
         Self {
             end: End::Silence,
@@ -94,7 +94,7 @@ impl Reply {
         }
     }
 
-    /// The body over and over, without a length.
+    /// Repeats the body for ever, without a length.
     pub(super) fn endless(mut self) -> Self {
         self.end = End::Endless;
         self
@@ -138,11 +138,11 @@ impl Server {
         let (seen, answers) = (Arc::clone(&requests), Arc::new(answers) as Answers);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // Else the sender waits 40 ms for a receipt between the head and the body.
+                // Otherwise the sender waits 40 ms for an acknowledgement between head and body.
                 stream.set_nodelay(true).expect("a connection");
                 let (seen, answers) = (Arc::clone(&seen), Arc::clone(&answers));
                 tokio::spawn(async move {
-                    // A client that has had enough hangs up.
+                    // The client may close the connection early.
                     drop(serve(stream, &seen, &answers).await);
                 });
             }
@@ -155,7 +155,7 @@ impl Server {
         self.requests.lock().clone()
     }
 
-    /// How many requests there were for blobs.
+    /// The number of requests for blobs.
     pub(super) fn blobs(&self) -> usize {
         let requests = self.requests();
         requests
@@ -164,12 +164,12 @@ impl Server {
             .count()
     }
 
-    /// The reference of `acme/provider` with a tag here.
+    /// The reference of `acme/provider` with a tag on this server.
     pub(super) fn reference(&self, tag: &str) -> String {
         format!("oci://127.0.0.1:{}/acme/provider:{tag}", self.port)
     }
 
-    /// An address here.
+    /// The address of a path on this server.
     pub(super) fn address(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }

@@ -1,4 +1,4 @@
-//! Signatures beside a component: read by the API or the tag, written, and carried in a layout.
+//! Signatures of a component: read by the API or the tag, written, and carried in a layout.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// The bundle of a test: as good as one to a registry.
+/// A made-up bundle, which a registry cannot tell from a real one.
 fn bundle(number: usize) -> Vec<u8> {
     format!("{{\"bundle\":{number}}}").into_bytes()
 }
@@ -27,7 +27,7 @@ fn index(entries: &[Value]) -> Vec<u8> {
         .into_bytes()
 }
 
-/// The contents of these signatures, as a registry gives them.
+/// The content of these signatures, as a registry serves it.
 fn contents(request: &Request, referrers: &[Referrer]) -> Option<Reply> {
     let mut contents = referrers.iter().flat_map(Referrer::contents);
     let found = contents.find(|content| request.path.ends_with(&Digest::of(content).to_string()));
@@ -50,13 +50,15 @@ async fn signatures_are_read_by_the_api_and_by_the_tag_without_it() {
         let server = registry(move |request| {
             let mut entries: Vec<Value> = kept.iter().map(Referrer::entry).collect();
             entries.push(other.clone());
-            let list = match has_api {
-                true => format!("/referrers/{}?", subject()),
-                false => format!("/manifests/sha256-{}", subject().hex()),
+            let list = if has_api {
+                format!("/referrers/{}?", subject())
+            } else {
+                format!("/manifests/sha256-{}", subject().hex())
             };
-            match request.path.contains(&list) {
-                true => Some(Reply::ok(&index(&entries))),
-                false => contents(request, &kept),
+            if request.path.contains(&list) {
+                Some(Reply::ok(&index(&entries)))
+            } else {
+                contents(request, &kept)
             }
         })
         .await;
@@ -81,7 +83,9 @@ async fn a_signature_that_is_of_no_use_does_not_hide_a_good_one() {
             let mut entries: Vec<Value> = kept.iter().map(Referrer::entry).collect();
             let missing = Digest::of(b"missing").to_string();
             for digest in [missing.as_str(), "sha512:00", "../../x"] {
-                entries.push(json!({ "digest": digest, "artifactType": referrer::BUNDLE }));
+                entries.push(
+                    json!({ "digest": digest, "artifactType": crate::artifact::referrer::BUNDLE }),
+                );
             }
             return Some(Reply::ok(&index(&entries)));
         }
@@ -105,7 +109,7 @@ async fn a_signature_that_is_of_no_use_does_not_hide_a_good_one() {
     assert_eq!(found.skipped.len(), 6, "{:?}", found.skipped);
     for (said, expected) in found.skipped.iter().zip([
         "its subject is another manifest",
-        "gives other bytes",
+        "sends other bytes",
         "has a part of more than",
         "is not there",
         "not a SHA-256 digest",
@@ -115,7 +119,7 @@ async fn a_signature_that_is_of_no_use_does_not_hide_a_good_one() {
     }
 }
 
-/// A registry that names these signatures, in this order, as far as `fault` gives no other answer.
+/// A registry that lists these signatures in this order, except where `fault` answers.
 async fn naming(
     kept: Vec<Referrer>,
     fault: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static,
@@ -130,7 +134,7 @@ async fn naming(
     .await
 }
 
-/// How many requests there were for something with a digest.
+/// The number of requests for a digest.
 fn asked(server: &Server, digest: &Digest) -> usize {
     let end = digest.to_string();
     let requests = server.requests();
@@ -219,7 +223,7 @@ async fn lists_of_signatures_are_bounded() {
     })
     .await;
     let found = fetched(&server).await.expect("signatures");
-    assert_eq!(found.found, many[..MOST_REFERRERS]);
+    assert_eq!(found.found, many[..MAX_REFERRERS]);
     assert_says(&found.skipped[0], &["36 more", "at most 64 are read"]);
     for reply in [
         Reply::ok(&[b' '; 4096]).endless(),
@@ -231,7 +235,7 @@ async fn lists_of_signatures_are_bounded() {
                 .await;
         fetched(&server).await.expect_err("an error");
     }
-    // More of a bundle than its manifest may say.
+    // The bundle is longer than its manifest may say.
     let mut huge = referrer(1);
     huge.manifest = String::from_utf8_lossy(&huge.manifest)
         .replace(
@@ -239,16 +243,19 @@ async fn lists_of_signatures_are_bounded() {
             "\"size\":2000000",
         )
         .into();
-    let server = registry(move |request| match request.path.contains("/referrers/") {
-        true => Some(Reply::ok(&index(&[huge.entry()]))),
-        false => contents(request, std::slice::from_ref(&huge)),
+    let server = registry(move |request| {
+        if request.path.contains("/referrers/") {
+            Some(Reply::ok(&index(&[huge.entry()])))
+        } else {
+            contents(request, std::slice::from_ref(&huge))
+        }
     })
     .await;
     let found = fetched(&server).await.expect("signatures");
     assert_says(&found.skipped[0], &["more than 1 MiB"]);
 }
 
-/// A registry that keeps what is put into it, with or without the API of referrers.
+/// A registry that stores uploads, with or without the referrers API.
 pub(super) async fn writable(
     has_api: bool,
     lost: usize,
@@ -279,19 +286,21 @@ pub(super) async fn writable(
                 let reply = Reply::status("201 Created");
                 let mut left = left.lock();
                 if path.contains("/sha256-") && *left > 0 {
-                    // Another writer was there.
+                    // Another writer changed the index.
                     *left -= 1;
                     return Some(reply);
                 }
                 kept.insert(path, request.body.clone());
-                Some(match has_api {
-                    true => reply.header(&format!("oci-subject: {}", subject())),
-                    false => reply,
+                Some(if has_api {
+                    reply.header(&format!("oci-subject: {}", subject()))
+                } else {
+                    reply
                 })
             }
-            "HEAD" => Some(match kept.contains_key(&path) {
-                true => Reply::ok(b""),
-                false => Reply::status("404 Not Found"),
+            "HEAD" => Some(if kept.contains_key(&path) {
+                Reply::ok(b"")
+            } else {
+                Reply::status("404 Not Found")
             }),
             _ if has_api && path.contains("/referrers/") => {
                 let manifests = kept.iter().filter(|(path, _)| path.contains("/manifests/"));
@@ -359,7 +368,7 @@ async fn entries_of_others_stay_in_the_index_and_a_full_one_is_told() {
     let written: Value = serde_json::from_slice(&kept.lock()[&path]).expect("JSON");
     assert_eq!(written["manifests"][0], other);
     assert_eq!(written["manifests"][1], referrer(1).entry());
-    let full: Vec<Value> = (0..MOST_REFERRERS)
+    let full: Vec<Value> = (0..MAX_REFERRERS)
         .map(|number| referrer(number + 10).entry())
         .collect();
     kept.lock().insert(path, index(&full));
@@ -393,7 +402,7 @@ fn a_layout_carries_signatures() {
         layout.artifact(&found[0]).expect("an artifact").digest(),
         artifact.digest()
     );
-    // A bundle that was damaged on its way is told, and the other one is there.
+    // A bundle that was damaged in transit is reported, and the other one is usable.
     let bytes = fs::read(&file).expect("a file");
     let part = bundle(2);
     let at = bytes.windows(part.len()).position(|bytes| bytes == part);

@@ -1,8 +1,8 @@
-//! Registries that ask who is there.
+//! Registries that ask for authentication.
 
 use super::*;
 
-/// A registry that wants a token of a server, and that server.
+/// A registry that requires a token, and its token endpoint.
 async fn guarded(token: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (Server, Server) {
     let tokens = Server::start(token).await;
     let realm = tokens.address("/token?account=x");
@@ -153,7 +153,7 @@ async fn credentials_go_to_no_server_that_a_registry_may_not_name() {
         let text = auth(&server, r#"{"username":"alice","password":"secret"}"#)
             .refusal(&server)
             .await;
-        assert_says(&text, &["a server that cannot be used"]);
+        assert_says(&text, &["a token endpoint that cannot be used"]);
         assert!(!text.contains("secret"), "{text}");
     }
 }
@@ -167,7 +167,7 @@ async fn challenges_that_cannot_be_understood_are_told() {
         let text = User::new().refusal(&server).await;
         assert_says(
             &text,
-            &["wants credentials, and says in no known way which"],
+            &["asks for credentials by a method that is not supported"],
         );
     }
 }
@@ -185,7 +185,7 @@ async fn a_token_that_ends_meanwhile_is_renewed_once() {
     .await;
     let realm = tokens.address("/token");
     let server = registry(move |request| {
-        // The first token is good for the manifest alone.
+        // The first token is only valid for the manifest.
         let good = if request.is_of_blob() {
             "Bearer t1"
         } else {
@@ -210,14 +210,14 @@ async fn a_server_of_tokens_that_has_no_time_is_asked_again() {
         Reply::ok(b"cut off").cut(0),
     ] {
         let is_first = std::sync::atomic::AtomicBool::new(true);
-        let (server, tokens) =
-            guarded(
-                move |_| match is_first.swap(false, std::sync::atomic::Ordering::SeqCst) {
-                    true => fault.clone(),
-                    false => Reply::ok(br#"{"token":"good"}"#),
-                },
-            )
-            .await;
+        let (server, tokens) = guarded(move |_| {
+            if is_first.swap(false, std::sync::atomic::Ordering::SeqCst) {
+                fault.clone()
+            } else {
+                Reply::ok(br#"{"token":"good"}"#)
+            }
+        })
+        .await;
         let lines = Arc::new(Lines::default());
         let context = RegistryContext {
             log: Arc::clone(&lines) as _,
@@ -228,7 +228,7 @@ async fn a_server_of_tokens_that_has_no_time_is_asked_again() {
         let resolved = repository.expect("a repository").resolve().await;
         resolved.expect("a component");
         assert_eq!(tokens.requests().len(), 2);
-        let expected = format!("asks for a token of 127.0.0.1:{}", tokens.port);
+        let expected = format!("requires a token from 127.0.0.1:{}", tokens.port);
         let said = format!("{:?}", lines.heard());
         assert!(said.contains(&expected), "{said}");
     }
@@ -253,6 +253,7 @@ async fn a_secret_that_a_registry_repeats_is_in_no_message() {
     let address = "https://alice:hidden@a.b/x?token=hidden"
         .parse()
         .expect("an address");
-    let ask = crate::exchange::Ask::get(address).header("authorization", "Basic hidden");
+    let ask = crate::requests::exchange::RegistryRequest::get(address)
+        .header("authorization", "Basic hidden");
     assert!(!format!("{ask:?}").contains("hidden"), "{ask:?}");
 }

@@ -1,10 +1,10 @@
-//! Web servers with faults, and what comes of them.
+//! Web servers with faults.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 
-/// A server whose file is answered in this way.
+/// A server that answers requests for its file in this way.
 async fn server(answer: impl Fn(&Request, usize) -> Reply + Send + Sync + 'static) -> Server {
     let next = AtomicUsize::new(0);
     Server::start(move |request| answer(request, next.fetch_add(1, Ordering::SeqCst))).await
@@ -50,7 +50,7 @@ async fn other_bytes_than_those_of_the_digest_are_refused() {
     assert_says(
         &error.to_string(),
         &[
-            &format!("is {found} now, and not {expected}"),
+            &format!("now has the digest {found}, not {expected}"),
             "\nhint: it was discarded",
         ],
     );
@@ -72,7 +72,7 @@ async fn a_file_that_breaks_off_is_asked_for_again_and_not_for_ever() {
     assert_eq!(broken.requests().len(), 5);
 }
 
-/// The bytes of the component from this one on, as a server gives them.
+/// The answer with the component's bytes from `first` on.
 fn rest_of_component(first: usize) -> Reply {
     let length = COMPONENT.len();
     Reply::status("206 x")
@@ -176,7 +176,7 @@ async fn another_part_of_a_file_than_the_one_that_was_asked_for_is_not_taken() {
     }
 }
 
-/// A server that does not understand `If-Range`, or several behind one name, give the rest of another file.
+/// A server that ignores `If-Range`, or several servers behind one name, send the rest of another file.
 #[tokio::test]
 async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
     let (tag, length) = ("etag: \"one\"", COMPONENT.len());
@@ -193,7 +193,7 @@ async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
     let last = length - 1;
     let all = format!("7-{last}/{length}");
     for (first, rest) in [
-        // The version is not named, by another header, or in a form that is not certain.
+        // The version is not identified, by another header or by a weak validator.
         (tag, part(&all)),
         (tag, part(&all).header(changed)),
         (tag, part(&all).header("etag: W/\"one\"")),
@@ -207,7 +207,7 @@ async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
             dates,
             part(&all).header(&format!("{changed}\r\netag: \"two\"")),
         ),
-        // Another length, or not all of the rest.
+        // Another length, or only a part of the rest.
         (tag, part(&format!("7-{last}/{}", length + 1)).header(tag)),
         (
             tag,
@@ -227,7 +227,7 @@ async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
         .await;
         let text = User::new().get_refusal(&server).await;
         assert_says(&text, &["broke off 5 times"]);
-        // Each second request is for the whole file again.
+        // Every second request is for the whole file again.
         let asked = ranges(&server);
         assert_eq!(asked.len(), 5, "{first}: {rest:?}");
         let is_begun_again = asked.iter().step_by(2).all(|asked| *asked == (None, None));
@@ -235,7 +235,7 @@ async fn the_rest_of_another_file_is_not_taken_whatever_is_left_unsaid() {
     }
 }
 
-/// A name of a version means something for one file alone.
+/// A validator is only valid for one file.
 #[tokio::test]
 async fn the_rest_is_taken_from_the_address_of_the_beginning_alone() {
     for (second, is_taken) in [("/one?signature=2", true), ("/two?signature=1", false)] {
@@ -338,7 +338,7 @@ async fn a_redirect_leads_to_storage_and_not_inside() {
     let bytes = User::new().get(&leading.address("/acme.wasm")).await;
     assert_eq!(bytes.expect("bytes"), COMPONENT);
     for (location, expected) in [
-        ("/acme.wasm", "one more than 5"),
+        ("/acme.wasm", "more than 5 redirects"),
         ("http://169.254.169.254/latest/meta-data", "not public"),
         ("http://user:secret@127.0.0.1/x", "a user in it"),
         ("file:///etc/passwd", "neither http nor https"),
@@ -370,7 +370,7 @@ fn a_public_server_leads_to_nothing_plain_and_nothing_on_this_machine() {
     use url::Url;
 
     let public = Url::parse("https://acme.com/releases/acme.wasm").expect("an address");
-    let origin = crate::registry_endpoint::RegistryEndpoint::at(&public, Trust::Named);
+    let origin = crate::requests::registry_endpoint::RegistryEndpoint::at(&public, Trust::Named);
     assert_eq!(origin.base().as_str(), "https://acme.com/");
     let judge = |to: &str| origin.judge(&Url::parse(to).expect("an address"));
     assert_eq!(judge("https://storage.example/x"), Ok(()));

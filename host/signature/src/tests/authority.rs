@@ -1,6 +1,6 @@
-//! An authority for certificates, a log and a clock of the tests' own: they do what Fulcio, Rekor and a timestamp authority do.
+//! A certificate authority, a log and a timestamp authority for tests, in place of Fulcio and Rekor.
 //!
-//! The tests of the plugin use the same file.
+//! The tests of the plugin use this file as well.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,7 +14,7 @@ use rcgen::{
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// The identifiers of Fulcio's extensions begin so.
+/// The prefix of the identifiers of Fulcio's extensions.
 const FULCIO: [u64; 8] = [1, 3, 6, 1, 4, 1, 57264, 1];
 const SHA_256: [u64; 9] = [2, 16, 840, 1, 101, 3, 4, 2, 1];
 const SIGNED_DATA: [u64; 7] = [1, 2, 840, 113_549, 1, 7, 2];
@@ -27,22 +27,22 @@ const STATEMENT: &str = "application/vnd.in-toto+json";
 const CLOCK: &str = "clock authority";
 const CLOCK_SERIAL: u8 = 7;
 
-/// Who signs, when, and what vouches for it.
+/// The signer, the time, and the evidence for both.
 #[derive(Clone)]
 pub(crate) struct Signing<'a> {
-    /// An address of mail, or the full name of a workflow.
+    /// An email address, or the full name of a workflow.
     pub(crate) name: &'a str,
     pub(crate) issuer: &'a str,
     /// The time of the signature, in seconds since 1970.
     pub(crate) at: u64,
-    /// The times between which the certificate is good.
+    /// The period in which the certificate is valid.
     pub(crate) certificate: (u64, u64),
     pub(crate) with_log: bool,
     pub(crate) with_time: bool,
 }
 
 impl<'a> Signing<'a> {
-    /// Now, by a log alone.
+    /// A signature now, with a log entry and no timestamp.
     pub(crate) fn now(name: &'a str, issuer: &'a str) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.expect("a time").as_secs();
@@ -57,7 +57,7 @@ impl<'a> Signing<'a> {
     }
 }
 
-/// All three of them.
+/// The certificate authority, the log and the timestamp authority.
 pub(crate) struct Authority {
     certificates: CertifiedIssuer<'static, KeyPair>,
     log: KeyPair,
@@ -82,7 +82,7 @@ impl Authority {
         }
     }
 
-    /// What programs write into `trusted_root.json`.
+    /// The content of `trusted_root.json`.
     pub(crate) fn root(&self) -> Value {
         let since = json!({ "start": "2020-01-01T00:00:00Z" });
         let chain = |certificates: &[&[u8]]| {
@@ -121,7 +121,7 @@ impl Authority {
         })
     }
 
-    /// The bundle of a statement.
+    /// Signs a statement, and returns the bundle.
     pub(crate) fn sign(&self, signing: &Signing<'_>, statement: &[u8]) -> Value {
         let (certificate, key) = self.certificate(signing);
         let head = format!(
@@ -155,7 +155,7 @@ impl Authority {
         })
     }
 
-    /// The bundle in which a digest is let out, in hexadecimal.
+    /// The bundle that releases a digest, which is in hexadecimal.
     pub(crate) fn release(&self, signing: &Signing<'_>, digest: &str) -> Value {
         let statement = json!({
             "_type": "https://in-toto.io/Statement/v1",
@@ -169,9 +169,10 @@ impl Authority {
     fn certificate(&self, signing: &Signing<'_>) -> (Certificate, KeyPair) {
         let mut params = parameters("");
         let name = signing.name.try_into().expect("a name");
-        params.subject_alt_names = vec![match signing.name.contains("://") {
-            true => SanType::URI(name),
-            false => SanType::Rfc822Name(name),
+        params.subject_alt_names = vec![if signing.name.contains("://") {
+            SanType::URI(name)
+        } else {
+            SanType::Rfc822Name(name)
         }];
         let (from, until) = signing.certificate;
         let epoch = date_time_ymd(1970, 1, 1);
@@ -200,7 +201,7 @@ impl Authority {
         Sha256::digest(self.log.subject_public_key_info()).into()
     }
 
-    /// The entry of the log, which is the second of two: with its promise and its proof.
+    /// The log entry, which is the second of two, with its promise and its proof.
     fn entry(
         &self,
         at: u64,
@@ -255,7 +256,7 @@ impl Authority {
         })
     }
 
-    /// The answer of a timestamp authority, as RFC 3161 describes it.
+    /// The answer of a timestamp authority (RFC 3161).
     fn timestamp(&self, at: u64, signature: &[u8]) -> Vec<u8> {
         let hash = sequence(&[&oid(&SHA_256)]);
         let time = date_time_ymd(1970, 1, 1) + Duration::from_secs(at);
@@ -321,7 +322,7 @@ fn parameters(name: &str) -> CertificateParams {
     params
 }
 
-/// A value in DER.
+/// Encodes a value in DER.
 fn der(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     let value = parts.concat();
     let length = match u8::try_from(value.len()) {

@@ -1,4 +1,5 @@
-//! Signers with a certificate: what the operator's root vouches for is accepted, and nothing else is.
+//! Signers with a certificate: those that the operator's trust root vouches for are accepted, and all others are
+//! rejected.
 
 use std::sync::LazyLock;
 
@@ -78,7 +79,8 @@ fn a_log_or_a_clock_proves_when_a_certified_signer_signed() {
     refused(&logged, &by_clock, "the trust root does not know the log");
 }
 
-/// The files of the folder `certified` were made once, by [`what_is_kept_can_be_made_again`]: the certificate is long over.
+/// The files of the folder `certified` were written once, by [`what_is_kept_can_be_made_again`]. Their certificate
+/// has expired.
 #[test]
 fn a_bundle_is_verified_years_later() {
     let signer = CertifiedSigner {
@@ -92,7 +94,8 @@ fn a_bundle_is_verified_years_later() {
     assert_eq!(statement.predicate_type, SLSA_PROVENANCE);
 }
 
-/// Writes the files of the folder `certified` and those of the fuzzing as well if it is compiled with this variable.
+/// If the tests are compiled with this variable, they write the files of the folder `certified` and of the fuzzing
+/// corpus.
 const KEEPS: Option<&str> = option_env!("PULUMI_WASM_TEST_KEEP_SIGNATURES");
 
 #[test]
@@ -172,7 +175,7 @@ fn another_identity_and_another_issuer_are_refused() {
     let claimed = SigstoreBundle::parse(by_mail.to_string().as_bytes()).expect("a bundle");
     assert_eq!(
         claimed.unverified_signer(),
-        format!("`release@acme.com` by the word of `{ISSUER}`")
+        format!("`release@acme.com` (issuer `{ISSUER}`)")
     );
 }
 
@@ -195,7 +198,7 @@ fn a_certificate_has_to_be_good_at_the_time_of_the_signature_and_of_a_known_auth
             refused(&bundle, &signer, "certificate chain");
         }
     }
-    // Signed while the certificate was good, which ended long ago.
+    // It was signed while the certificate was valid, which is long ago.
     let years_ago = Signing {
         at: 1_700_000_000,
         certificate: (1_699_999_990, 1_700_000_600),
@@ -229,7 +232,7 @@ fn a_certificate_has_to_be_good_at_the_time_of_the_signature_and_of_a_known_auth
         &signer,
         "does not know the log",
     );
-    // Of several roots in a file, one is enough.
+    // If a file has several roots, one is enough.
     let both = format!("{}\n{}\n", other.root(), authority.root());
     let both = CertifiedSigner {
         roots: TrustRoots::parse(both.as_bytes()).expect("roots"),
@@ -273,7 +276,7 @@ fn whatever_is_changed_after_signing_is_refused() {
     ] {
         let text = bundle.pointer(&place).and_then(Value::as_str);
         let bytes = STANDARD.decode(text.expect(&place)).expect("base64");
-        // The last bytes of a certificate and a token are signatures; the first are structure.
+        // A certificate and a token end with their signatures. The first bytes are structure.
         for at in [0, bytes.len() / 2, bytes.len() - 1] {
             let mut other = bytes.clone();
             other[at] ^= 1;
@@ -296,7 +299,7 @@ fn whatever_is_changed_after_signing_is_refused() {
             .expect(place) = value;
         verdict(&changed, &signer).expect_err(place);
     }
-    // The entry of another signature proves nothing of this one.
+    // The log entry of another signature proves nothing here.
     let other = authority.release(&signing, DIGEST);
     let mut changed = bundle.clone();
     changed["verificationMaterial"]["tlogEntries"] =
@@ -311,7 +314,7 @@ fn whatever_is_changed_after_signing_is_refused() {
         "predicate": {},
     });
     let parts = authority.sign(&signing, statement.to_string().as_bytes());
-    refused(&parts, &signer, "which is no permission to run");
+    refused(&parts, &signer, "which does not permit running");
 }
 
 #[test]
@@ -339,7 +342,7 @@ fn bundles_with_many_witnesses_or_a_long_certificate_are_refused_before_any_is_j
     refused(
         &many,
         &signer,
-        "it has 9 log entries or timestamps, and 8 are the most",
+        "it has 9 log entries or timestamps, but at most 8 are allowed",
     );
     let mut long = bundle;
     long["verificationMaterial"]["certificate"]["rawBytes"] =
@@ -356,7 +359,7 @@ fn roots_that_are_none_are_told() {
         root.to_string()
     };
     let many = good.to_string().repeat(9);
-    let long = " ".repeat(TrustRoots::MOST_BYTES + 1);
+    let long = " ".repeat(TrustRoots::MAX_BYTES + 1);
     let mut broken = good.clone();
     broken["tlogs"][0]["publicKey"]["rawBytes"] = json!("AAAA");
     for (text, expected) in [
@@ -369,7 +372,7 @@ fn roots_that_are_none_are_told() {
         ),
         (
             with("certificateAuthorities", json!([])),
-            "no authority for certificates",
+            "no certificate authority",
         ),
         (broken.to_string(), "not a trust root"),
         (many, "more than 8 trust roots"),
@@ -389,7 +392,7 @@ fn roots_that_are_none_are_told() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever byte of the file is another one: it is refused, or says the same as before.
+    /// If any byte of the file changes, the bundle is rejected or gives the same result.
     #[test]
     fn no_change_of_a_certified_bundle_makes_it_say_something_else(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let signer = signer(&AUTHORITY.root(), WORKFLOW);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_registry::BUNDLE_END;
-use pulumi_wasm_signature::MOST_BYTES;
+use pulumi_wasm_signature::MAX_BYTES;
 
 use crate::loader::Loader;
 use crate::loader::blocking::run_blocking;
@@ -183,10 +183,10 @@ pub fn evidence_beside(file: &Path) -> Result<SignatureEvidence, SourceError> {
         SourceError::new(format!("cannot read `{}`: {reason}", beside.display()))
             .hint("it is taken for the signature of the file beside it: correct or remove it")
     };
-    let read = regular_file::read(&beside, MOST_BYTES as u64);
+    let read = regular_file::read(&beside, MAX_BYTES as u64);
     let bundle = read
         .map_err(|error| unreadable(error.to_string()))?
-        .ok_or_else(|| unreadable(format!("it has more than {} MiB", MOST_BYTES >> 20)))?;
+        .ok_or_else(|| unreadable(format!("it has more than {} MiB", MAX_BYTES >> 20)))?;
     Ok(SignatureEvidence {
         manifests: Vec::new(),
         bundles: vec![bundle],

@@ -67,7 +67,7 @@ const KEY: Named = Named {
 const ROOT: Named = Named {
     noun: "trust root",
     hint: "write it with `gh attestation trusted-root`, or `cosign trusted-root create`; its path begins at the policy's folder",
-    read: |path| files::read_root(path, TrustRoots::MOST_BYTES as u64),
+    read: |path| files::read_root(path, TrustRoots::MAX_BYTES as u64),
 };
 
 impl Reader<'_> {

@@ -140,7 +140,7 @@ fn address_bytes(address: Option<IpAddr>) -> [u8; 16] {
     bytes
 }
 
-/// Decodes an answer, or returns `None` if it is malformed. If there is no connection, the kernel answers with a
+/// Decodes an answer, or returns `None` if it is malformed. Without a connection, the kernel answers with a
 /// listening socket: any socket except the requested one counts as absent.
 fn answer(
     bytes: &[u8],
