@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::Machine;
-use super::figures::{Figures, number, print_table, ratio};
+use super::figures::{Figures, number, print_table};
 use super::instructions::PREFIX;
 
 /// How many times more instructions a call may take. Runs of the same programs differ by 0.3 %: hash seeds and the order of
@@ -92,7 +92,7 @@ impl Saved {
                 name.clone(),
                 number(Some(*before)),
                 number(Some(now)),
-                ratio(Some(now / before)),
+                format!("{:.3}×", now / before),
                 if is_worse { "worse" } else { "" }.to_owned(),
             ]);
         }
