@@ -169,13 +169,7 @@ async fn a_component_that_is_nowhere_is_told_with_each_place_and_its_reason() {
     let digest = Digest::of(&guest()).to_string();
     assert_says(
         &text,
-        &[
-            &digest,
-            "the store",
-            &reference,
-            "attempt number 5",
-            "\nhint: ",
-        ],
+        &[&digest, "the store", &reference, "attempt 5", "\nhint: "],
     );
 }
 

@@ -39,7 +39,7 @@ async fn it_is_asked_five_times_at_most() {
     let server = busy(99, Reply::status("503 x").header("retry-after: 0")).await;
     let error = User::new().pull_from(&server).await.expect_err("no time");
     assert!(error.is_unavailable);
-    assert_says(&error.to_string(), &["status 503", "attempt number 5"]);
+    assert_says(&error.to_string(), &["status 503", "attempt 5"]);
     assert_eq!(server.requests().len(), 5);
 }
 

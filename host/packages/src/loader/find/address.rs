@@ -169,7 +169,9 @@ impl Loader {
 
 /// The error if an address has a build that differs from the project's SDK.
 fn changed(error: SourceError, typed: &HostedFile, before: &Digest) -> SourceError {
-    if !error.reason.contains(&format!(" now, and not {before}")) {
+    // The words of `pulumi-wasm-registry` for a file that was replaced.
+    let is_replaced = error.reason.contains(" now has the digest ");
+    if !is_replaced || !error.reason.contains(&format!(", not {before}")) {
         return error;
     }
     let unpinned = typed.unpinned();
