@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use pulumi_wasm_platform::regular_file;
 use pulumi_wasm_registry::{
-    Artifact, AttachedDocument, Digest, Document, DocumentKind, MOST_DOCUMENT_BYTES, Referrer,
+    Artifact, AttachedDocument, Digest, Document, DocumentKind, MAX_DOCUMENT_BYTES, Referrer,
     RegistryError,
 };
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn document(
     let mut bytes = Vec::new();
     let opened = regular_file::open(file).with_context(|| format!("cannot read `{shown}`"))?;
     // One byte more tells that it is too long.
-    let mut bounded = opened.take(MOST_DOCUMENT_BYTES + 1);
+    let mut bounded = opened.take(MAX_DOCUMENT_BYTES + 1);
     bounded
         .read_to_end(&mut bytes)
         .with_context(|| format!("cannot read `{shown}`"))?;
