@@ -15,7 +15,7 @@ use crate::limits;
 use crate::terminal::{Console, RunError};
 
 /// Larger schemas are refused. The largest that is known, of `azure-native`, has 200 MiB.
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_BYTES: u64 = 512 << 20;
 
 /// The schema of what the user named.
 pub(super) fn schema(
@@ -54,10 +54,10 @@ pub(super) fn schema(
 
 fn of_file(file: &Path) -> anyhow::Result<Value> {
     let shown = file.display();
-    let text = regular_file::read(file, MOST_BYTES);
+    let text = regular_file::read(file, MAX_BYTES);
     let text = text.with_context(|| format!("cannot read `{shown}`"))?;
     let Some(text) = text else {
-        bail!("`{shown}` is larger than {} MiB", MOST_BYTES >> 20);
+        bail!("`{shown}` is larger than {} MiB", MAX_BYTES >> 20);
     };
     parse(&text).with_context(|| format!("`{shown}` is not a schema"))
 }

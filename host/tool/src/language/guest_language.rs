@@ -3,8 +3,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
 use super::dialect::Dialect;
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
@@ -143,23 +141,6 @@ pub(crate) trait ComponentResources: Sync {
 
     /// The lines that declare the package in the provider.
     fn package_lines(&self, package: &Package) -> Vec<UsageLine>;
-}
-
-impl dyn GuestLanguage {
-    /// The language's part of component resources.
-    ///
-    /// # Errors
-    /// If providers in the language cannot have component resources yet.
-    pub(crate) fn with_component_resources(
-        &'static self,
-    ) -> anyhow::Result<&'static dyn ComponentResources> {
-        self.component_resources().with_context(|| {
-            format!(
-                "providers in {self} cannot have component resources yet\nhint: {}",
-                super::with_components()
-            )
-        })
-    }
 }
 
 impl fmt::Display for dyn GuestLanguage {

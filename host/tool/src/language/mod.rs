@@ -12,6 +12,7 @@ mod template;
 mod typescript;
 mod workshop;
 
+use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 pub(crate) use dialect::Dialect;
 pub(crate) use guest_language::{ComponentResources, GuestLanguage, Language, ProviderSource};
@@ -46,6 +47,23 @@ pub(crate) fn project_files(before: &str, conjunction: &str) -> String {
             format!("{} {conjunction} {last}", others.join(", "))
         }
         _ => files.concat(),
+    }
+}
+
+impl dyn GuestLanguage {
+    /// The language's part of component resources.
+    ///
+    /// # Errors
+    /// If providers in the language cannot have component resources yet.
+    pub(crate) fn with_component_resources(
+        &'static self,
+    ) -> anyhow::Result<&'static dyn ComponentResources> {
+        self.component_resources().with_context(|| {
+            format!(
+                "providers in {self} cannot have component resources yet\nhint: {}",
+                with_components()
+            )
+        })
     }
 }
 
