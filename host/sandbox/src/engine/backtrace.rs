@@ -87,7 +87,7 @@ fn frame(info: &FrameInfo) -> Frame {
     }
 }
 
-/// The lines of a report: frames with their places, as far as those are known.
+/// The lines of a report: frames with their places, if these are known.
 pub(super) fn lines(frames: &[Frame], symbols: &Symbols) -> Vec<String> {
     compact(frames.iter().flat_map(|frame| {
         let known = frame.address.and_then(|address| symbols.get(&address));

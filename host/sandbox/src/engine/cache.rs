@@ -140,7 +140,7 @@ impl CodeCache {
         Ok(())
     }
 
-    /// Lets the compiled code of one component be that of another one, which is the same but for custom sections: the
+    /// Uses the compiled code of one component for another component that differs only in custom sections: the
     /// compiler does not look at them, and would make the same code again. Nothing happens without such code, or if
     /// another process is compiling the other component.
     ///

@@ -17,8 +17,8 @@ use super::clock::EpochClock;
 use super::wake_signal::WakeSignal;
 use crate::scheduler::{self, Priority};
 
-/// The time that a call may compute before it is long. Most calls take microseconds, those of interpreted components up
-/// to some milliseconds.
+/// The time that a call may compute before it is long. Most calls take microseconds. Calls of interpreted components
+/// take up to some milliseconds.
 const SHORT: Duration = Duration::from_millis(1);
 /// The time that a call may compute before it waits for its turns among the longest.
 const MEDIUM: Duration = Duration::from_millis(10);
@@ -136,7 +136,7 @@ impl CpuBudget {
         self.with(|state| state.is_late())
     }
 
-    /// Whether the running call waits for nothing but its turn: its guest will be at a tick as soon as it is let on.
+    /// Whether the running call waits only for its turn: its guest will be at a tick as soon as it is let on.
     #[must_use]
     pub fn is_computing(&self) -> bool {
         self.with(|state| state.has_yielded)

@@ -36,8 +36,7 @@ impl Crash {
         }
     }
 
-    /// The same with the lines of the script that the guest was at. If there are any, they stand in the place of the
-    /// frames of its interpreter.
+    /// The same with the lines of the script that the guest was at. They replace the frames of its interpreter.
     #[must_use]
     pub fn at(self, places: Vec<String>) -> Self {
         Self { places, ..self }

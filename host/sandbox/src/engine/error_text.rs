@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 4 << 10;
 /// The text of an error, without the call stack that it may carry, and no more than 4 KiB of it.
 #[must_use]
 pub fn error_text(error: &wasmtime::Error) -> String {
-    // A call stack is the context of an error, as what is left of a guest is, and would be among its words.
+    // The contexts of an error include the call stack, which must not become a part of the message.
     match error.is::<WasmBacktrace>() || error.is::<WasmCoreDump>() {
         true => bounded_text(&error.root_cause()),
         false => bounded_text(&format_args!("{error:#}")),

@@ -50,7 +50,7 @@ mod tests {
         }
     }
 
-    /// A name of nested pairs, each of which says the one before twice.
+    /// A name of nested pairs. Each pair repeats the pair inside it twice.
     fn doubling(mut name: String, step: impl Fn(usize) -> String, bytes: usize) -> String {
         for level in 0.. {
             let next = step(level);

@@ -157,8 +157,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Ok(Lease { instance, place })
     }
 
-    /// Waits, in order of arrival, for the right to run an instance that came of a lease of this pool. What has it has begun
-    /// already, and is not refused because others wait.
+    /// Waits, in order of arrival, for the right to run an instance that came of a lease of this pool. A call that
+    /// holds it has already begun, and is not refused because others wait.
     ///
     /// # Errors
     /// When the pool is closed, which none is.
@@ -172,7 +172,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Ok(Lease { instance, place })
     }
 
-    /// A place, with an idle instance, or without one if another is to be made. Without an idle instance and without
+    /// A place in the pool: with an idle instance, or without an instance if the call must create one. Without an
+    /// idle instance and without
     /// room, it waits as long as others are in use.
     async fn place(
         &self,

@@ -63,7 +63,7 @@ impl Symbolizer {
         }
     }
 
-    /// The symbols at addresses of a component's code, as far as they can be found in its time.
+    /// The symbols at addresses of a component's code that can be found within the time limit.
     pub(super) async fn find(
         &self,
         file: &Path,

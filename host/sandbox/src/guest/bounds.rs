@@ -28,7 +28,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The same for what comes after something that began then.
+    /// The bounds for a later part of work that began at this time.
     pub(super) fn since(self, began: Instant) -> Self {
         Self {
             left: self.left.saturating_sub(began.elapsed()),

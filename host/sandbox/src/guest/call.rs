@@ -1,7 +1,7 @@
-//! One call of a guest's function: the only way from the host into a guest's code, but for making the instance.
+//! One call of a guest's function: the only way from the host into a guest's code, except instantiation.
 //!
 //! The call begins on an instance, runs under its deadline, its cancellation and the CPU budget of the instance, and ends
-//! there. What happened is told in the core's terms, and says whether the instance may be kept.
+//! there. The result is in the core's terms, and says whether the instance may be kept.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -90,7 +90,7 @@ where
     let ran = {
         let mut work = pin!(cpu_budget.run(function(guest.as_ref(), entry)));
         match bounds.run(bounds.grace(), &mut work).await {
-            // At its next tick it ends by itself, and what ended can say where it was.
+            // The guest ends at its next tick, and the trap then has its call stack.
             Err(late @ CallError::Deadline { .. }) if cpu_budget.is_computing() => {
                 timeout(LAST_MOMENT, work).await.map_err(|_| late)
             }

@@ -82,7 +82,7 @@ impl Component for WasmComponent {
             }
         };
         let (manifest, capabilities) = (&self.settings().manifest, &self.settings().capabilities);
-        // What a generated SDK read from the environment looks as if the user had written it.
+        // A value that a generated SDK read from the environment looks like a value that the user wrote.
         let from_environment = |address: &&String| {
             let names = manifest.variables_of_addresses();
             capabilities.variables.hold_ungranted(

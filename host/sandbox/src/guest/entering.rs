@@ -82,8 +82,8 @@ impl Entrance {
         self.lease_fitting(call, |_| true).await
     }
 
-    /// The same for the first call of a session: on an instance that was in no call with secrets. What its guest gives out could
-    /// be a secret of another resource, which this session does not know.
+    /// The same for the first call of a session: on an instance that was in no call with secrets. Its guest could
+    /// reveal a secret of another resource, which this session does not know.
     pub(super) async fn lease_for_session<'a>(
         &'a self,
         call: &'a Call,

@@ -1,5 +1,5 @@
 //! A guest's failure as messages can take it: without secrets, of a readable length, and in lines that cannot be
-//! mistaken for those of the host.
+//! mistaken for lines of the host.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
 //! A call of a host function by a guest: it passes one boundary before it does anything, and one before the guest gets
-//! the answer. Both look at what the host keeps for the call: what is handed over is counted as long as the host call
+//! the answer. Both use the state that the host keeps for the call: what is handed over is counted as long as the host call
 //! takes, and a call that was refused memory ends. The host functions of every version go through here.
 
 use pulumi_wasm_capability::ActiveCall;

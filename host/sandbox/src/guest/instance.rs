@@ -24,7 +24,7 @@ pub(super) struct Instance {
     pub(super) guest: Box<dyn Guest>,
     /// Memory when it was made ready, in bytes.
     pub(super) memory_at_first: usize,
-    /// Whether it was in a call with secrets beside those of the configuration: its guest may remember them.
+    /// Whether it was in a call with secrets that are not in the configuration: its guest may remember them.
     pub(super) knows_secrets: bool,
 }
 

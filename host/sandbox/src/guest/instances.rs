@@ -74,8 +74,8 @@ impl Instances {
         }
     }
 
-    /// Makes sure that the component is compiled: under a limit of its own, so that the first call of all does not run
-    /// out of its time because of that.
+    /// Makes sure that the component is compiled: under a separate time limit, so that the first call does not lose
+    /// time to it.
     ///
     /// # Errors
     /// When it cannot be compiled or linked, or the call is cancelled.
@@ -167,7 +167,7 @@ impl Instances {
         let call = Call {
             operation: Operation::Configure,
             effects: Effects::All,
-            // Not that of the call that happens to be the first.
+            // It is not the deadline of the first call.
             timeout: None,
             spent: Duration::ZERO,
             changes: Mutations::default(),

@@ -1,8 +1,8 @@
 //! The guest interface: what each version of it does for the rest of the sandbox, in the core's terms.
 //!
 //! A version is a folder and a line in the list of [`versions`](super::versions). It links host functions
-//! ([`Interface`]), finds the functions of a component that was built for it ([`Exports`], [`Functions`]), and calls those
-//! of an instance ([`Guest`]). The rest of the sandbox sees these traits and no type of a version.
+//! ([`Interface`]), finds the functions of a component that was built for it ([`Exports`], [`Functions`]), and calls
+//! the functions of an instance ([`Guest`]). The rest of the sandbox sees these traits and no type of a version.
 
 use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
@@ -35,8 +35,8 @@ pub(super) trait Interface: Sync {
     /// When the linker has a function of that name already.
     fn link(&self, linker: &mut Linker<GuestState>) -> wasmtime::Result<()>;
 
-    /// What components of this version export. A version that adds host functions alone has nothing here: its
-    /// components export what those of an earlier version do.
+    /// The exports of a component of this version. A version that adds host functions alone has nothing here: its
+    /// components export the same functions as components of an earlier version.
     fn exports(&self) -> Option<&dyn Exports> {
         None
     }

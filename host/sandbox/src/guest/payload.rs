@@ -121,7 +121,7 @@ impl GuestState {
         kept.map_err(|reached| limit_reached(&reached))
     }
 
-    /// What a call ends with that did all that it had to, and of whose outputs some cannot be read: the thing exists, and
+    /// The result of a call that succeeded, but some of its outputs could not be decoded: the thing exists, and
     /// what is known of it must not be thrown away.
     pub(super) fn unread(
         &mut self,

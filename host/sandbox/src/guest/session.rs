@@ -153,7 +153,7 @@ impl<'a> WasmSession<'a> {
                 max_dependencies: limits.size(dependencies),
                 too_many_dependencies: exceeded(
                     dependencies,
-                    "the dependencies of one resource, with those of its properties, are",
+                    "the dependencies of one resource and of its properties are",
                 ),
                 reserve: Box::new(move |bytes| {
                     let grown = derived.grow(bytes);

@@ -63,7 +63,7 @@ impl Source {
 /// Finds the source in the file of a component that reads one.
 ///
 /// # Errors
-/// When the file cannot be read, is another one than the digest says, or has no source.
+/// If the file cannot be read, has another digest, or contains no source.
 pub(super) async fn find(file: &Path, digest: &str) -> Result<Arc<Source>, CallError> {
     let (file, digest) = (file.to_owned(), digest.to_owned());
     // Files of components are large: other calls do not wait while one is read.

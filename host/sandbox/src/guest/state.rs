@@ -57,7 +57,7 @@ pub(super) struct GuestState {
     pub(super) asked: Reservation,
     /// The bytes of the call's answer.
     pub(super) answered: Reservation,
-    /// What the answer of a host function takes while the guest copies it: until the next host call.
+    /// The memory for the answer of a host function while the guest copies it: until the next host call.
     pub(super) lowered: Option<Reservation>,
     /// Whether the running call is one of a session, which goes on after it.
     pub(super) in_session: bool,

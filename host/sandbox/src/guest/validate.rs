@@ -61,7 +61,7 @@ fn known() -> String {
 /// Checks that a file is a component with the provider interface in a version that this host runs.
 ///
 /// # Errors
-/// The kind of the file, if it is another one.
+/// The kind of the file, if it is not a provider component.
 pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
     if bytes.starts_with(COMPILED) {
         return Err(ComponentError::Compiled);

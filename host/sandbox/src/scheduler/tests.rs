@@ -12,7 +12,7 @@ fn run<T: Send + 'static>(
     crate::scheduler::run(Box::pin(work))
 }
 
-/// Computes for so long on this thread, and says on which.
+/// Computes for this time, and returns the thread.
 fn compute(time: Duration) -> ThreadId {
     let began = Instant::now();
     while began.elapsed() < time {
@@ -21,7 +21,7 @@ fn compute(time: Duration) -> ThreadId {
     std::thread::current().id()
 }
 
-/// Goes on in turns of 5 ms, so many times, and says on which threads.
+/// Continues in this number of turns of 5 ms, and returns the threads.
 async fn long(priority: Priority, turns: usize) -> Vec<ThreadId> {
     let mut threads = Vec::new();
     std::future::poll_fn(|context| {
@@ -82,7 +82,7 @@ async fn work_that_waits_for_its_turn_is_ended_all_the_same() {
     assert!(ended.await.is_err());
     // 64 turns of 5 ms and more would take longer on a machine of few processors.
     assert!(began.elapsed() < Duration::from_secs(5));
-    // Work that may soon be through does not wait for that which never will.
+    // Short work does not wait for work that never ends.
     assert_eq!(run(long(Priority::Medium, 3)).await.len(), 3);
     others.iter().for_each(tokio::task::JoinHandle::abort);
 }

@@ -84,8 +84,8 @@ impl OpenCache {
         self.put_read(digest, begun.map(|()| code))
     }
 
-    /// Puts the code of one component in as that of another one, which the compiler would make the same of. Whether there
-    /// was any. To be called by the holder of the other's lock.
+    /// Stores the code of one component for another component that compiles to the same code. Returns whether the
+    /// cache had that code. To be called by the holder of the other's lock.
     pub(crate) fn copy(&self, from: &str, to: &str) -> Result<bool, FolderError> {
         let Some(entry) = self.folder.file(&format!("{from}.{}", eviction::ENTRY))? else {
             return Ok(false);

@@ -126,7 +126,7 @@ async fn instances_that_rest_have_no_right_to_run_and_keep_others_from_nothing()
     for one in waiting {
         one.await.expect("a place").give_back();
     }
-    // Whatever rested counts as in use while it runs: a call waits for it if there is no room.
+    // An instance that was idle counts as in use while it runs: a call waits for it if there is no room.
     let factory = Counting {
         room: 1,
         ..Counting::default()
@@ -181,7 +181,7 @@ async fn a_call_waits_for_an_instance_where_there_is_no_room_for_another_one() {
         assert!(soon.await.is_err(), "there is no room");
     }
     let [third, fourth] = waiting;
-    // An instance that is kept is used again, and one that is thrown away makes room for another one.
+    // An instance that is kept is used again. An instance that is dropped frees its place.
     first.give_back();
     let third = third.await;
     drop(second);

@@ -1,7 +1,8 @@
 //! Where a script was when its guest was ended. An interpreter's own frames say nothing of the script that it runs; its memory
 //! does, and is still there after a trap. Nothing is asked of the guest, and nothing costs anything before.
 //!
-//! What is read was written by the guest, and is believed no more than its log: each number is looked at before it is used,
+//! The guest wrote the memory that is read, so it is trusted no more than its log: each number is looked at before it
+//! is used,
 //! each walk has an end, and what does not fit gives no place.
 
 mod bytes;

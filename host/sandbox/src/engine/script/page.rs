@@ -1,4 +1,5 @@
-//! A page on which a guest notes where it is, for interpreters whose memory does not tell. The SDK for TypeScript has one:
+//! A page on which a guest records its position, for interpreters whose memory does not contain it. The SDK for
+//! TypeScript has one:
 //! loops of the author's write there after many turns.
 //!
 //! It begins with a mark, followed by the length of a text in four bytes, and the text: a place on each line, the innermost first.
@@ -61,7 +62,7 @@ mod tests {
             found(&memory),
             ["create (src/index.ts:3)", "src/other.ts:7"]
         );
-        // A page that nothing was noted on, in front of another one.
+        // An empty page, followed by another page.
         let both = [page(0, "old"), vec![0; 8 - 79 % 8], memory].concat();
         assert_eq!(found(&both).len(), 2);
     }

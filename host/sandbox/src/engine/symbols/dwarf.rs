@@ -1,4 +1,4 @@
-//! Reading debugging information. Only the child process does this, so a crash ends only the child.
+//! Reading debugging information. It runs in the child process, so a crash ends only the child.
 
 use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian};
 use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};

@@ -1,4 +1,4 @@
-//! Component resources of guests in WebAssembly text, by what a monitor is told of them.
+//! Component resources of guests in WebAssembly text, and the registrations that a monitor gets.
 
 mod ends;
 mod guest;

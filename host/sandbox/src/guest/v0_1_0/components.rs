@@ -1,4 +1,4 @@
-//! The functions by which a guest of this version constructs components: each one writes the request, enters the guest, and
+//! The exported functions of this version that construct components: each one writes the request, enters the guest, and
 //! reads the answer.
 
 use async_trait::async_trait;

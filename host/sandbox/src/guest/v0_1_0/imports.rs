@@ -1,4 +1,4 @@
-//! What guests call, handed to the capabilities. What an answer makes the host keep is reserved here; what a request has
+//! Passes the calls of guests on to the capabilities. The host memory for an answer is reserved here; what a request has
 //! in it, by [`super::host`].
 
 use std::time::Duration;

@@ -43,7 +43,7 @@ fn failed(answer: &Result<(), CallbackError>) -> &str {
 async fn a_hook_may_send_what_is_granted_and_construct_may_not() {
     let guest = hooking(|guest| guest.fetch("https://example.com/"));
     let (answers, site) = run(&Stage::new(guest)).await;
-    // It gets as far as the grants, and nothing is granted here.
+    // The call is refused by the grants, because nothing is granted here.
     for answer in &answers {
         let reason = failed(answer);
         let granted = "hint: grant it with `--allow-net example.com`";
@@ -86,7 +86,7 @@ async fn a_hook_that_crashes_ends_its_session_alone() {
     let reason = failed(&answers[1]);
     assert!(reason.contains("has ended"), "{reason}");
     assert!(matches!(site, Err(CallError::Trap(_))), "{site:?}");
-    // Another one is constructed in another instance, and has hooks that nobody runs.
+    // Another component is constructed in another instance, and its hooks are not called.
     let monitor = FakeMonitor::new();
     let second = stage.site("second", monitor.as_ref()).await;
     second.expect("a site");

@@ -47,7 +47,7 @@ impl Monitor for Nesting<'_> {
     }
 }
 
-/// A site has a leaf, and a leaf a pet; callbacks pass on what comes of them.
+/// A site has a leaf, and a leaf a pet; callbacks pass on the results.
 fn nested() -> Guest {
     let mut guest = Guest::default();
     let title = format!(r#"{{"title":{}}}"#, out(0, "title"));
