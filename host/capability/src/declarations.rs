@@ -1,4 +1,4 @@
-//! What a component declares while it is constructed, judged before the graph of its session takes it.
+//! The declarations of a component during its construction. They are checked before the graph of the session accepts them.
 
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::graph::{
@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// The limits by default, but for one.
+    /// The default limits, with one exception.
     fn limited(limit: Limit, value: u64) -> Limits {
         let mut limits = Limits::default();
         limits.set(limit, value);
@@ -231,7 +231,7 @@ mod tests {
             Limit::SessionSize,
         );
 
-        // What was taken before counts.
+        // Earlier declarations count.
         let unlimited = Limits::default();
         register(&unlimited, &mut empty, large).expect("a node");
         assert_names(register(&limits, &mut empty, part("b")), Limit::SessionSize);

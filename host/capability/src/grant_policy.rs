@@ -32,7 +32,7 @@ pub struct GrantHint {
     pub configuration: Vec<ConfiguredAddress>,
 }
 
-/// The way by which a package gets further grants.
+/// How a user grants more to a package.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum GrantWay {
     /// The user adds the package again.

@@ -134,7 +134,7 @@ impl<'a> AssetBudget<'a> {
         Ok(())
     }
 
-    /// Reads everything, as far as the host's memory allows.
+    /// Reads all bytes, within the budget of host memory.
     pub(super) fn read_all(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         self.read_within(None, from)
     }

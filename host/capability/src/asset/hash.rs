@@ -1,6 +1,6 @@
 //! Hashes of assets and archives, as Pulumi computes them.
 //!
-//! An asset's is the SHA-256 of its bytes, and so is that of an archive which is a file already. Any other archive's is
+//! The hash of an asset, and of an archive that is a single file, is the SHA-256 of its bytes. Any other archive's is
 //! the SHA-256 of the tar file that Pulumi would make of it: that one is written here, byte for byte, into the hash.
 //! Source: `EnsureHash` in `sdk/go/common/resource/asset` and `archive`, and the writer of Go's `archive/tar`.
 

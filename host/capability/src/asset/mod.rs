@@ -37,7 +37,7 @@ static READING: Semaphore = Semaphore::const_new(16);
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldAsset {
     pub value: PropertyValue,
-    /// The path of its property, as far as the names in it are not secret.
+    /// The path of its property, without names that are secret.
     pub property: String,
     /// Whether it is secret, or part of a secret.
     pub secret: bool,

@@ -10,8 +10,8 @@ use pulumi_wasm_core::failure::PropertyFailure;
 use super::{Blob, Content};
 use crate::budget::Reservation;
 
-/// The assets and archives that the running call has opened. Files in archives have handles of their own, above those
-/// of the request.
+/// The assets and archives that the running call has opened. Files in archives have separate handles, above the
+/// handles of the request.
 #[derive(Debug, Default)]
 pub struct OpenedAssets {
     contents: BTreeMap<u32, Opened>,
@@ -35,7 +35,7 @@ impl OpenedAssets {
     }
 
     /// Keeps what was opened, which takes so much memory, and gives handles to the files of an archive. The handles below
-    /// `first_free` are those of the request.
+    /// `first_free` belong to the request.
     pub fn keep(&mut self, handle: u32, content: Content, memory: Reservation, first_free: u32) {
         self.memory.push(memory);
         let opened = match content {

@@ -22,7 +22,7 @@ pub(super) fn clean(path: &str) -> String {
     }
 }
 
-/// A path below another one, clean. As Go's `path.Join`.
+/// Appends a path to another path, and normalizes the result. As Go's `path.Join`.
 pub(super) fn join(folder: &str, path: &str) -> String {
     match (folder, path) {
         ("", "") => String::new(),

@@ -13,7 +13,7 @@ const BLOCK: usize = 512;
 const MAX_PART: u64 = 1 << 20;
 /// The most further heads that list the holes of one file.
 const MAX_HOLE_HEADS: usize = 2048;
-/// The mark of a head in all but the oldest archives, and its place.
+/// The mark of a header and its position. The oldest archives lack it.
 const MAGIC: &[u8] = b"ustar";
 const MAGIC_AT: usize = 257;
 /// The place of the sum in a head, which is left out of it.

@@ -206,7 +206,7 @@ impl Reservation {
         self.bytes
     }
 
-    /// Takes what another one has.
+    /// Takes over the amount of another share.
     pub fn join(&mut self, mut other: Reservation) {
         self.bytes += std::mem::take(&mut other.bytes);
     }

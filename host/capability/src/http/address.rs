@@ -129,7 +129,7 @@ pub fn may_be_public(url: &Url) -> bool {
     };
     let name = name.trim_end_matches('.');
     let is_within = |domain: &str| name == domain || name.ends_with(&format!(".{domain}"));
-    // Names of one part are those of the network that the machine is in.
+    // Names with a single label belong to the local network.
     name.contains('.') && !INWARD_DOMAINS.into_iter().any(is_within)
 }
 

@@ -34,7 +34,8 @@ impl Open {
     /// Begins a request of a call. Waits, for as long as a connection may take, if the process has too many.
     ///
     /// # Errors
-    /// When the call has too many, or the host may keep no more for it; `Unavailable` when those of others do not end;
+    /// When the call has too many, or the host may keep no more for it; `Unavailable` when the requests of others do
+    /// not end;
     /// `Cancelled` when the call ended meanwhile.
     pub(super) async fn begin(client: &HttpClient, clocks: &Clocks) -> Result<Self, GuestError> {
         let limits = &client.shared.limits;

@@ -24,7 +24,7 @@ pub(super) struct ManifestRules {
     places: RwLock<Vec<WantedHost>>,
 }
 
-/// A wanted host, as far as its address is known.
+/// A host that the manifest requests, if its address is known.
 struct WantedHost {
     pattern: HostPattern,
     safe_requests: Vec<SafeRequest>,

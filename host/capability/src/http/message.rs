@@ -43,7 +43,7 @@ impl HttpRequest {
     }
 }
 
-/// The guest's time limits, if they are less than those of the call.
+/// The guest's time limits, if they are shorter than the limits of the call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Waits {
     /// For a connection.
@@ -63,7 +63,7 @@ pub struct HttpResponse {
     pub body: HttpBody,
 }
 
-/// A server's answer of which the head has arrived.
+/// A server's answer whose head has arrived.
 #[derive(Debug)]
 pub struct StreamedResponse {
     pub status: u16,
@@ -128,7 +128,7 @@ impl OutgoingRequest {
     }
 }
 
-/// An answer of which the head has arrived.
+/// An answer whose head has arrived.
 #[derive(Debug)]
 pub struct IncomingResponse {
     pub status: u16,

@@ -233,7 +233,7 @@ fn decoded(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// How surely a name is that of an override.
+/// How certain it is that a name overrides the method.
 #[derive(Debug, PartialEq, Eq)]
 enum Naming {
     /// Some framework gives it this meaning alone.

@@ -101,7 +101,7 @@ impl FromStr for HostPattern {
 }
 
 impl HostPattern {
-    /// Whether it may lead to the public internet, as far as it is written.
+    /// Whether it may lead to the public internet, judged by its text alone.
     #[must_use]
     pub fn may_be_public(&self) -> bool {
         let name = match &self.host {

@@ -58,7 +58,7 @@ pub(super) fn is_repeatable(method: &Method, headers: &[(String, String)]) -> bo
             .any(|(name, _)| name.eq_ignore_ascii_case("idempotency-key"))
 }
 
-/// Whether a status may be another one soon.
+/// Whether a status is temporary.
 pub(super) fn may_pass(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }

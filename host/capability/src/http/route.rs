@@ -8,7 +8,7 @@ use pulumi_wasm_core::manifest::{NetPermission, TlsWant};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use url::Url;
 
-/// A configuration value, by whose name users know it.
+/// A configuration value, with the name that users know.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Named {
     pub name: String,
@@ -28,7 +28,7 @@ impl fmt::Debug for Named {
 /// How servers of one permission are reached. One is kept for as long as the configuration is in force.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Route {
-    /// Certificates of authorities that are trusted beside those of the machine, in PEM.
+    /// Further certificate authorities to trust, in PEM, in addition to the machine's.
     pub ca: Option<Named>,
     /// A certificate with those that lead to its authority, and its key, in PEM.
     pub client: Option<(Named, Named)>,

@@ -12,7 +12,7 @@ use crate::asset::HeldAsset;
 use crate::budget::{Budget, LimitReached};
 use crate::limits::{Limit, Limits};
 
-/// The member by which a guest refers to an asset.
+/// The member with a guest's reference to an asset.
 pub(super) const HANDLE: &str = "handle";
 
 /// The assets and archives of one request, and the resources that it refers to. A guest gets a number for each asset, and

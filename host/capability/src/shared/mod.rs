@@ -149,7 +149,7 @@ impl Sharing {
         self.shared.changed.notify_waiters();
     }
 
-    /// Forgets a value, unless it is another one by now.
+    /// Removes a value, unless it has changed in the meantime.
     ///
     /// # Errors
     /// As [`Self::get`], for a bad name and in calls that may not share.
