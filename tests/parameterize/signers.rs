@@ -384,7 +384,7 @@ async fn any_listed_signer_is_enough_and_each_policy_has_to_be_satisfied() {
     let policy = POLICY.replace("[{key: keys/acme.pub}]", predicates);
     let scene = signers.governed(&policy).await;
     let text = refused(&scene, &reference).await;
-    let said = "it says `https://sigstore.dev/cosign/sign/v1`, which does not permit running";
+    let said = "its predicate type is `https://sigstore.dev/cosign/sign/v1`, which does not permit running";
     assert_says(&text, &[said]);
 }
 
