@@ -108,6 +108,8 @@ fn a_child_that_exists_is_imported_below_its_component() {
             parent,
             "--provider",
             provider,
+            // A password may begin with a hyphen.
+            "--",
             PASSWORD,
             "site-password",
             &password,

@@ -96,7 +96,7 @@ fn a_program_without_a_provider_is_named_and_so_are_mistakes_of_the_source() {
         &main,
         text.replace(
             "provider.Run(context.Background(), \"notes\", \"1.2.0\")",
-            "nil",
+            "provider.Cancel(context.Background())",
         ),
     )
     .unwrap();

@@ -77,7 +77,12 @@ fn modules(workshop: &Workshop, toolchain: &Toolchain, folder: &Path) -> anyhow:
         crate::component::write(&folder.join(name), &bytes)?;
     }
     let modules = folder.join(PROJECT_FILE);
-    let sdk = workshop.sdk.folder.join("guest-sdk/go");
+    // The program contains these paths: relative to the project, they are the same in every folder.
+    let sdk = match workshop.sdk.folder.strip_prefix(&workshop.project) {
+        Ok(inside) => Path::new(".").join(inside),
+        Err(_) => workshop.sdk.folder.clone(),
+    };
+    let sdk = sdk.join("guest-sdk/go");
     let mut edit = toolchain.command(&["mod", "edit"]);
     for (module, part) in [(FRAMEWORK, "provider"), (PULUMI, "pulumi")] {
         edit.arg(format!(
