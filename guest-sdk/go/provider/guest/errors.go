@@ -64,27 +64,25 @@ const (
 )
 
 // readError reads an error that an import answered.
-func readError(reader *reader) error {
-	reader.align(4)
-	which := reader.byte()
-	reader.align(4)
+func readError(from *reader) error {
+	from.align(4)
+	which := from.byte()
+	from.align(4)
 	made := &hostError{which: which}
 	switch which {
 	case caseInvalid:
-		start, count := reader.number(), reader.number()
+		start, count := from.number(), from.number()
 		for index := range count {
-			inner := reader_(uintptr(start) + uintptr(index)*sizeOfFailure)
+			inner := &reader{uintptr(start) + uintptr(index)*sizeOfFailure}
 			made.failures = append(made.failures, propertyFailure{inner.text(), inner.text()})
 		}
 	case casePartial:
 		made.message = "partial state"
 	default:
-		made.message = reader.text()
+		made.message = from.text()
 	}
 	return made
 }
-
-func reader_(at uintptr) *reader { return &reader{at} }
 
 // writeError writes an error for the host.
 func writeError(to *writer, err error) {

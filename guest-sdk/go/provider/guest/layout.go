@@ -103,21 +103,19 @@ func (writer *writer) optional(value string, isThere bool) {
 }
 
 // list writes a list whose elements take size bytes each.
-func list[T any](writer *writer, elements []T, size uintptr, write func(*writer_, T)) {
+func list[T any](to *writer, elements []T, size uintptr, write func(*writer, T)) {
 	if len(elements) == 0 {
-		writer.number(4)
-		writer.number(0)
+		to.number(4)
+		to.number(0)
 		return
 	}
 	start := take(size*uintptr(len(elements)), 8)
 	for index, element := range elements {
-		write(&writer_{start + size*uintptr(index)}, element)
+		write(&writer{start + size*uintptr(index)}, element)
 	}
-	writer.number(uint32(start))
-	writer.number(uint32(len(elements)))
+	to.number(uint32(start))
+	to.number(uint32(len(elements)))
 }
-
-type writer_ = writer
 
 // address gives the place as the interface takes it.
 func (writer *writer) address() uint32 { return uint32(writer.at) }

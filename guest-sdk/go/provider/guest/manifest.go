@@ -123,7 +123,7 @@ func permissions(schema map[string]any) schemajson.Object {
 	variables := map[string]string{}
 	for name, property := range members(members(schema, "provider"), "inputProperties") {
 		property, _ := property.(map[string]any)
-		for _, variable := range strings_(members(property, "defaultInfo")["environment"]) {
+		for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
 			variables[variable] = "default of `" + name + "`"
 		}
 		if property["type"] == "string" && isAddress(name) {
@@ -140,7 +140,7 @@ func permissions(schema map[string]any) schemajson.Object {
 			for _, key := range []string{"inputProperties", "properties"} {
 				for name, property := range members(entry, key) {
 					property, _ := property.(map[string]any)
-					for _, variable := range strings_(members(property, "defaultInfo")["environment"]) {
+					for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
 						variables[variable] = "default of `" + name + "` of " + token
 					}
 				}
@@ -194,7 +194,7 @@ func isAddress(name string) bool {
 	return false
 }
 
-func strings_(list any) []string {
+func textsOf(list any) []string {
 	var texts []string
 	elements, _ := list.([]any)
 	for _, element := range elements {
