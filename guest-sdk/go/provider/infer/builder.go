@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 
@@ -50,7 +51,11 @@ func NewProviderBuilder() *ProviderBuilder {
 func goImportPath(metadata *schema.Metadata, name string) string {
 	switch {
 	case metadata.Repository != "":
-		return metadata.Repository + "/sdk/go/" + name
+		_, path, ok := strings.Cut(metadata.Repository, "://")
+		if !ok {
+			path = metadata.Repository
+		}
+		return path + "/sdk/go/" + name
 	case metadata.Namespace != "":
 		return "github.com/" + metadata.Namespace + "/" + name + "/sdk/go/" + name
 	}
