@@ -1,10 +1,38 @@
-//! Compiles the protocol files in `proto/` to Rust, without protoc.
+//! Compiles the protocol files in `proto/` to Rust, without protoc, and gives the linker the order of the plugin's functions.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     compile_protocols()?;
+    lay_out_functions()?;
+    Ok(())
+}
+
+/// Puts the functions that every start runs side by side in the published plugin. Linux makes 64 KiB of a program resident for
+/// each place that runs, and with this layout a start runs fewer places.
+fn lay_out_functions() -> Result<(), Box<dyn Error>> {
+    const LAYOUT: &str = "host/layout.ld";
+    /// Linkers that are known to read a layout, in addition to rustc's default.
+    const LINKER: &str = "musl-linker";
+
+    println!("cargo::rerun-if-changed={LAYOUT}");
+    let is_published = std::env::var("PROFILE")? == "release";
+    let is_for_linux = std::env::var("CARGO_CFG_TARGET_OS")? == "linux";
+    // Not every linker that a person configures reads a layout.
+    let linker = std::env::var("RUSTC_LINKER").unwrap_or_default();
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let is_default_linker = (linker.is_empty() || linker.ends_with(LINKER))
+        && ["fuse-ld", "linker", "ld-path"]
+            .iter()
+            .all(|flag| !flags.contains(flag));
+    if is_published && is_for_linux && is_default_linker {
+        let layout = std::path::absolute(LAYOUT)?;
+        println!(
+            "cargo::rustc-link-arg-bin=pulumi-resource-wasm=-T{}",
+            layout.display()
+        );
+    }
     Ok(())
 }
 
