@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, FnArg, ItemFn, Pat, PatType, ReturnType, Type, Visibility};
+use syn::{Attribute, DeriveInput, FnArg, ItemFn, Pat, PatType, ReturnType, Type, Visibility};
 
 use crate::case::camel_from_snake;
 use crate::container::ContainerAttributes;
@@ -135,32 +135,15 @@ impl Parameters {
 
     fn parse(function: &mut ItemFn, positional: bool) -> syn::Result<Self> {
         let mut mistakes = Mistakes::default();
-        let mut values = Vec::new();
-        let mut context = false;
-        for parameter in &mut function.sig.inputs {
-            let typed = match parameter {
-                FnArg::Typed(typed) => typed,
-                FnArg::Receiver(receiver) => {
-                    let message = "a function has no `self`";
-                    mistakes.add(syn::Error::new_spanned(receiver, message));
-                    continue;
-                }
-            };
-            match &*typed.ty {
-                Type::Reference(_) if !context => context = true,
-                kind => {
-                    if context {
-                        let message = "`cx: &FunctionContext` is the last parameter";
-                        mistakes.add(syn::Error::new_spanned(kind, message));
-                    }
-                    values.push(typed);
-                }
-            }
+        if let Some(receiver) = function.sig.receiver() {
+            let message = "a function has no `self`";
+            mistakes.add(syn::Error::new_spanned(receiver, message));
         }
-        let passed = context.then(|| quote!(context));
+        let parameters = function.sig.inputs.iter_mut();
+        let (mut values, passed) = before_context(parameters, "FunctionContext", &mut mistakes);
         let parameters = match values.as_mut_slice() {
             [] => Ok(Self::none(passed.as_ref())),
-            [arguments] if !positional && !has_attributes(arguments) => {
+            [arguments] if !positional && !arguments.attrs.iter().any(is_of_property) => {
                 let kind = &arguments.ty;
                 Ok(Self {
                     takes: quote!(#kind),
@@ -180,11 +163,34 @@ impl Parameters {
     }
 }
 
-fn has_attributes(parameter: &PatType) -> bool {
-    parameter
-        .attrs
-        .iter()
-        .any(|attribute| attribute.path().is_ident("property") || attribute.path().is_ident("doc"))
+/// The parameters before the context, and the argument that passes the context on, if the function takes it.
+pub(crate) fn before_context<'f>(
+    parameters: impl Iterator<Item = &'f mut FnArg>,
+    context: &str,
+    mistakes: &mut Mistakes,
+) -> (Vec<&'f mut PatType>, Option<TokenStream>) {
+    let mut values = Vec::new();
+    let mut has_context = false;
+    for parameter in parameters {
+        let FnArg::Typed(typed) = parameter else {
+            continue;
+        };
+        if matches!(*typed.ty, Type::Reference(_)) && !has_context {
+            has_context = true;
+            continue;
+        }
+        if has_context {
+            let message = format!("`cx: &{context}` is the last parameter");
+            mistakes.add(syn::Error::new_spanned(&typed.ty, message));
+        }
+        values.push(typed);
+    }
+    (values, has_context.then(|| quote!(context)))
+}
+
+/// Whether an attribute of a parameter describes a property.
+fn is_of_property(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("property") || attribute.path().is_ident("doc")
 }
 
 /// Makes a struct of the parameters. Their attributes move to its fields, because the compiler refuses them on parameters.
@@ -206,12 +212,9 @@ pub(crate) fn one_by_one(
         };
         let identifier = pattern.ident.clone();
         let kind = &parameter.ty;
-        let ours = |attribute: &syn::Attribute| {
-            attribute.path().is_ident("property") || attribute.path().is_ident("doc")
-        };
         let (attributes, rest) = core::mem::take(&mut parameter.attrs)
             .into_iter()
-            .partition::<Vec<_>, _>(ours);
+            .partition::<Vec<_>, _>(is_of_property);
         parameter.attrs = rest;
         fields.push(quote!(#(#attributes)* #identifier: #kind));
         identifiers.push(identifier);

@@ -9,7 +9,9 @@ use syn::{FnArg, ItemFn, Type};
 use crate::case::camel_from_snake;
 use crate::container::ContainerAttributes;
 use crate::field::{Owner, optional};
-use crate::function::{Parameters, check_signature, declared, one_by_one, result_of};
+use crate::function::{
+    Parameters, before_context, check_signature, declared, one_by_one, result_of,
+};
 use crate::mistakes::{Mistakes, both};
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -76,8 +78,6 @@ fn parameters(function: &mut ItemFn) -> syn::Result<(Type, Parameters)> {
     const FIRST: &str = "the first parameter of a method is the resource that has it, such as `site: This<Website>`";
     let signature = function.sig.clone();
     let mut mistakes = Mistakes::default();
-    let mut values = Vec::new();
-    let mut context = false;
     let mut inputs = function.sig.inputs.iter_mut();
     let this = match inputs.next() {
         Some(FnArg::Typed(typed)) if !matches!(*typed.ty, Type::Reference(_)) => {
@@ -87,23 +87,8 @@ fn parameters(function: &mut ItemFn) -> syn::Result<(Type, Parameters)> {
         Some(FnArg::Receiver(receiver)) => Err(syn::Error::new_spanned(receiver, FIRST)),
         None => Err(syn::Error::new_spanned(&signature, FIRST)),
     };
-    for parameter in inputs {
-        // The compiler refuses a `self` that is not first.
-        let FnArg::Typed(typed) = parameter else {
-            continue;
-        };
-        match &*typed.ty {
-            Type::Reference(_) if !context => context = true,
-            kind => {
-                if context {
-                    let message = "`cx: &ComponentContext` is the last parameter";
-                    mistakes.add(syn::Error::new_spanned(kind, message));
-                }
-                values.push(typed);
-            }
-        }
-    }
-    let passed = context.then(|| quote!(context));
+    // The compiler refuses a `self` that is not first.
+    let (mut values, passed) = before_context(inputs, "ComponentContext", &mut mistakes);
     let passed = passed.as_ref();
     let parameters = match values.as_mut_slice() {
         [] => Ok(Parameters::none(passed)),
