@@ -45,6 +45,10 @@ func RunningContext() context.Context {
 	return context.Background()
 }
 
+var severities = map[diag.Severity]uint32{
+	diag.Debug: logDebug, diag.Info: logInfo, diag.Infoerr: logInfo, diag.Warning: logWarning, diag.Error: logError,
+}
+
 // enter makes the context of a call. The function that it gives ends the call.
 func enter(subject subject) (context.Context, func()) {
 	ctx := call.With(context.Background(), &call.Call{
@@ -53,9 +57,7 @@ func enter(subject subject) (context.Context, func()) {
 		Token:   subject.token,
 		URN:     subject.urn,
 		Log: func(severity diag.Severity, message string, isStatus bool) {
-			emit(map[diag.Severity]uint32{
-				diag.Debug: logDebug, diag.Info: logInfo, diag.Infoerr: logInfo, diag.Warning: logWarning, diag.Error: logError,
-			}[severity], message, isStatus)
+			emit(severities[severity], message, isStatus)
 		},
 	})
 	limited := newCallContext(ctx, subject.timeLeft)

@@ -37,31 +37,47 @@ func answer[T any](run func() (T, error), write func(*writer, T)) uint32 {
 }
 
 // called runs a call about a resource or function.
-func called[T any](request uint32, run func(context.Context, subject, *reader) (T, error), write func(*writer, T)) uint32 {
-	from := &reader{uintptr(request)}
-	subject := readSubject(from)
+func called[T any](at uint32, run func(context.Context, *request) (T, error), write func(*writer, T)) uint32 {
+	from := &request{reader: reader{uintptr(at)}}
+	from.subject = readSubject(&from.reader)
 	return answer(func() (T, error) {
-		ctx, leave := enter(subject)
+		ctx, leave := enter(from.subject)
 		defer leave()
-		return run(ctx, subject, from)
+		return run(ctx, from)
 	}, write)
+}
+
+// request is the record of a call, whose fields are read in their order. The first fault stays in err.
+type request struct {
+	reader
+	subject
+	err error
+}
+
+func (request *request) resource() resource.URN { return resource.URN(request.urn) }
+
+func (request *request) parse(text string) property.Map {
+	object, err := jsontext.Parse(text)
+	if request.err == nil {
+		request.err = err
+	}
+	return object
+}
+
+// object reads a property map.
+func (request *request) object() property.Map { return request.parse(request.text()) }
+
+// optionalObject reads a property map that may be missing.
+func (request *request) optionalObject() property.Map {
+	if text, ok := request.optional(); ok {
+		return request.parse(text)
+	}
+	return property.Map{}
 }
 
 type none struct{}
 
 func nothing(*writer, none) {}
-
-// object reads a property map.
-func object(from *reader) (property.Map, error) { return jsontext.Parse(from.text()) }
-
-// optionalObject reads a property map that may be missing.
-func optionalObject(from *reader) (property.Map, error) {
-	text, ok := from.optional()
-	if !ok {
-		return property.Map{}, nil
-	}
-	return jsontext.Parse(text)
-}
 
 func failuresOf(failures []p.CheckFailure) []propertyFailure {
 	made := make([]propertyFailure, 0, len(failures))
@@ -77,13 +93,13 @@ func describe() uint32 {
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#check-config
-func checkConfig(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) ([]propertyFailure, error) {
-		config, err := object(from)
-		if err != nil {
-			return nil, err
+func checkConfig(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) ([]propertyFailure, error) {
+		config := request.object()
+		if request.err != nil {
+			return nil, request.err
 		}
-		response, err := served().CheckConfig(ctx, p.CheckRequest{Urn: resource.URN(subject.urn), Inputs: config})
+		response, err := served().CheckConfig(ctx, p.CheckRequest{Urn: request.resource(), Inputs: config})
 		return failuresOf(response.Failures), err
 	}, func(to *writer, failures []propertyFailure) {
 		writeFailures(to, failures)
@@ -92,11 +108,11 @@ func checkConfig(request uint32) uint32 {
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#configure
-func configure(request uint32) uint32 {
-	return called(request, func(ctx context.Context, _ subject, from *reader) (none, error) {
-		config, err := object(from)
-		if err != nil {
-			return none{}, err
+func configure(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (none, error) {
+		config := request.object()
+		if request.err != nil {
+			return none{}, request.err
 		}
 		variables := map[string]string{}
 		for key, value := range config.All {
@@ -108,44 +124,48 @@ func configure(request uint32) uint32 {
 	}, nothing)
 }
 
-type checked struct {
-	inputs   string
+// judged has checked inputs or a result, as text, and the failures.
+type judged struct {
+	values   string
 	failures []propertyFailure
 }
 
+func judgedOf(values property.Map, failures []p.CheckFailure) (judged, error) {
+	text, err := jsontext.Write(values)
+	return judged{text, failuresOf(failures)}, err
+}
+
+func writeJudged(to *writer, judged judged) {
+	to.text(judged.values)
+	writeFailures(to, judged.failures)
+	to.text("{}")
+}
+
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#check
-func check(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (checked, error) {
-		olds, err := object(from)
+func check(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (judged, error) {
+		asked := p.CheckRequest{Urn: request.resource(), State: request.object()}
+		request.optional() // the recorded outputs
+		asked.Inputs = request.object()
+		asked.RandomSeed = request.bytes()
+		if request.err != nil {
+			return judged{}, request.err
+		}
+		response, err := served().Check(ctx, asked)
 		if err != nil {
-			return checked{}, err
+			return judged{}, err
 		}
-		if _, err := optionalObject(from); err != nil {
-			return checked{}, err
-		}
-		news, err := object(from)
-		if err != nil {
-			return checked{}, err
-		}
-		response, err := served().Check(ctx, p.CheckRequest{
-			Urn: resource.URN(subject.urn), State: olds, Inputs: news, RandomSeed: from.bytes(),
-		})
-		if err != nil {
-			return checked{}, err
-		}
-		inputs, err := jsontext.Write(response.Inputs)
-		return checked{inputs, failuresOf(response.Failures)}, err
-	}, func(to *writer, checked checked) {
-		to.text(checked.inputs)
-		writeFailures(to, checked.failures)
-		to.text("{}")
-	})
+		return judgedOf(response.Inputs, response.Failures)
+	}, writeJudged)
 }
 
 // The cases of `difference-kind`, in its order.
 var kinds = map[p.DiffKind]byte{
 	p.Add: 0, p.AddReplace: 1, p.Delete: 2, p.DeleteReplace: 3, p.Update: 4, p.UpdateReplace: 5,
 }
+
+// sizeOfDifference is the size of `property-difference`.
+const sizeOfDifference = 20
 
 type difference struct {
 	property string
@@ -158,30 +178,15 @@ type differences struct {
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#diff
-func diff(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (differences, error) {
-		id := from.text()
-		oldInputs, err := object(from)
-		if err != nil {
-			return differences{}, err
+func diff(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (differences, error) {
+		asked := p.DiffRequest{Urn: request.resource(), ID: request.text()}
+		asked.OldInputs, asked.State, asked.Inputs = request.object(), request.object(), request.object()
+		start, count := request.number(), request.number()
+		if request.err != nil {
+			return differences{}, request.err
 		}
-		state, err := object(from)
-		if err != nil {
-			return differences{}, err
-		}
-		inputs, err := object(from)
-		if err != nil {
-			return differences{}, err
-		}
-		var found []difference
-		start, count := from.number(), from.number()
-		for index := range count {
-			inner := reader{uintptr(start) + uintptr(index)*20}
-			found = append(found, difference{inner.text(), inner.byte()})
-		}
-		response, err := served().Diff(ctx, p.DiffRequest{
-			ID: id, Urn: resource.URN(subject.urn), State: state, Inputs: inputs, OldInputs: oldInputs,
-		})
+		response, err := served().Diff(ctx, asked)
 		if err != nil || !response.HasChanges {
 			return differences{}, err
 		}
@@ -192,18 +197,22 @@ func diff(request uint32) uint32 {
 			}
 		}
 		if response.DetailedDiff == nil {
-			answer.all = found
+			// The host's differences stay.
+			for index := range count {
+				inner := reader{uintptr(start) + uintptr(index)*sizeOfDifference}
+				answer.all = append(answer.all, difference{inner.text(), inner.byte()})
+			}
 		}
 		if len(answer.all) == 0 {
-			// It says that something differs, and not what.
-			for key := range inputs.AllStable {
+			// The provider names no property: the first one stands for the difference.
+			for key := range asked.Inputs.AllStable {
 				answer.all = append(answer.all, difference{key, kinds[p.Update]})
 				break
 			}
 		}
 		return answer, nil
 	}, func(to *writer, differences differences) {
-		list(to, differences.all, 20, func(to *writer, difference difference) {
+		list(to, differences.all, sizeOfDifference, func(to *writer, difference difference) {
 			to.text(difference.property)
 			put(to, difference.kind)
 			to.text("{}")
@@ -213,10 +222,10 @@ func diff(request uint32) uint32 {
 	})
 }
 
-type created struct{ id, outputs string }
+type recorded struct{ id, outputs string }
 
-// recorded gives the outputs of a create or update, or the error of a resource that is not as it should be.
-func recorded(id string, properties property.Map, failure *p.InitializationFailed) (created, error) {
+// recordedOf gives the outputs of a resource, or the error of a resource that is not as it should be.
+func recordedOf(id string, properties property.Map, failure *p.InitializationFailed) (recorded, error) {
 	outputs, err := jsontext.Write(properties)
 	if err == nil && failure != nil {
 		reasons := failure.Reasons
@@ -225,24 +234,22 @@ func recorded(id string, properties property.Map, failure *p.InitializationFaile
 		}
 		err = &partial{id, outputs, reasons}
 	}
-	return created{id, outputs}, err
+	return recorded{id, outputs}, err
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#create
-func create(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (created, error) {
-		inputs, err := object(from)
-		if err != nil {
-			return created{}, err
+func create(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (recorded, error) {
+		asked := p.CreateRequest{Urn: request.resource(), Properties: request.object(), Timeout: request.timeLeft.Seconds()}
+		if request.err != nil {
+			return recorded{}, request.err
 		}
-		response, err := served().Create(ctx, p.CreateRequest{
-			Urn: resource.URN(subject.urn), Properties: inputs, Timeout: subject.timeLeft.Seconds(),
-		})
+		response, err := served().Create(ctx, asked)
 		if err != nil {
-			return created{}, err
+			return recorded{}, err
 		}
-		return recorded(response.ID, response.Properties, response.PartialState)
-	}, func(to *writer, created created) {
+		return recordedOf(response.ID, response.Properties, response.PartialState)
+	}, func(to *writer, created recorded) {
 		to.text(created.id)
 		to.text(created.outputs)
 		to.flag(false)
@@ -251,35 +258,29 @@ func create(request uint32) uint32 {
 }
 
 type found struct {
-	id, inputs, outputs string
-	hasInputs           bool
+	recorded
+	inputs    string
+	hasInputs bool
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#read
-func readResource(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (found, error) {
-		id := from.text()
-		inputs, err := optionalObject(from)
-		if err != nil {
-			return found{}, err
+func readResource(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (found, error) {
+		asked := p.ReadRequest{Urn: request.resource(), ID: request.text()}
+		asked.Inputs, asked.Properties = request.optionalObject(), request.optionalObject()
+		if request.err != nil {
+			return found{}, request.err
 		}
-		outputs, err := optionalObject(from)
-		if err != nil {
-			return found{}, err
-		}
-		response, err := served().Read(ctx, p.ReadRequest{
-			ID: id, Urn: resource.URN(subject.urn), Inputs: inputs, Properties: outputs,
-		})
+		response, err := served().Read(ctx, asked)
 		if err != nil || response.ID == "" {
 			return found{}, err
 		}
-		state, err := recorded(response.ID, response.Properties, response.PartialState)
+		state, err := recordedOf(response.ID, response.Properties, response.PartialState)
 		if err != nil {
 			return found{}, err
 		}
-		answer := found{id: response.ID, outputs: state.outputs, hasInputs: response.Inputs.Len() > 0}
-		answer.inputs, err = jsontext.Write(response.Inputs)
-		return answer, err
+		inputs, err := jsontext.Write(response.Inputs)
+		return found{state, inputs, response.Inputs.Len() > 0}, err
 	}, func(to *writer, found found) {
 		exists := found.id != ""
 		to.flag(exists)
@@ -298,32 +299,22 @@ func readResource(request uint32) uint32 {
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#update
-func update(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (created, error) {
-		id := from.text()
-		oldInputs, err := object(from)
-		if err != nil {
-			return created{}, err
+func update(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (recorded, error) {
+		asked := p.UpdateRequest{Urn: request.resource(), ID: request.text(), Timeout: request.timeLeft.Seconds()}
+		asked.OldInputs, asked.State = request.object(), request.object()
+		request.number() // the list of views
+		request.number()
+		asked.Inputs = request.object()
+		if request.err != nil {
+			return recorded{}, request.err
 		}
-		state, err := object(from)
+		response, err := served().Update(ctx, asked)
 		if err != nil {
-			return created{}, err
+			return recorded{}, err
 		}
-		from.number() // views
-		from.number()
-		inputs, err := object(from)
-		if err != nil {
-			return created{}, err
-		}
-		response, err := served().Update(ctx, p.UpdateRequest{
-			ID: id, Urn: resource.URN(subject.urn), State: state, Inputs: inputs, OldInputs: oldInputs,
-			Timeout: subject.timeLeft.Seconds(),
-		})
-		if err != nil {
-			return created{}, err
-		}
-		return recorded(id, response.Properties, response.PartialState)
-	}, func(to *writer, updated created) {
+		return recordedOf(asked.ID, response.Properties, response.PartialState)
+	}, func(to *writer, updated recorded) {
 		to.text(updated.outputs)
 		to.flag(false)
 		to.text("{}")
@@ -331,46 +322,30 @@ func update(request uint32) uint32 {
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#delete
-func deleteResource(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (none, error) {
-		id := from.text()
-		oldInputs, err := object(from)
-		if err != nil {
-			return none{}, err
+func deleteResource(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (none, error) {
+		asked := p.DeleteRequest{Urn: request.resource(), ID: request.text(), Timeout: request.timeLeft.Seconds()}
+		asked.OldInputs, asked.Properties = request.object(), request.object()
+		if request.err != nil {
+			return none{}, request.err
 		}
-		state, err := object(from)
-		if err != nil {
-			return none{}, err
-		}
-		return none{}, served().Delete(ctx, p.DeleteRequest{
-			ID: id, Urn: resource.URN(subject.urn), Properties: state, OldInputs: oldInputs, Timeout: subject.timeLeft.Seconds(),
-		})
+		return none{}, served().Delete(ctx, asked)
 	}, nothing)
 }
 
-type invoked struct {
-	result   string
-	failures []propertyFailure
-}
-
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#invoke
-func invoke(request uint32) uint32 {
-	return called(request, func(ctx context.Context, subject subject, from *reader) (invoked, error) {
-		arguments, err := object(from)
-		if err != nil {
-			return invoked{}, err
+func invoke(at uint32) uint32 {
+	return called(at, func(ctx context.Context, request *request) (judged, error) {
+		asked := p.InvokeRequest{Token: tokens.Type(request.token), Args: request.object()}
+		if request.err != nil {
+			return judged{}, request.err
 		}
-		response, err := served().Invoke(ctx, p.InvokeRequest{Token: tokens.Type(subject.token), Args: arguments})
+		response, err := served().Invoke(ctx, asked)
 		if err != nil {
-			return invoked{}, err
+			return judged{}, err
 		}
-		result, err := jsontext.Write(response.Return)
-		return invoked{result, failuresOf(response.Failures)}, err
-	}, func(to *writer, invoked invoked) {
-		to.text(invoked.result)
-		writeFailures(to, invoked.failures)
-		to.text("{}")
-	})
+		return judgedOf(response.Return, response.Failures)
+	}, writeJudged)
 }
 
 // A hook that no manifest of this SDK declares is never called.

@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 )
@@ -36,15 +37,27 @@ type annotations struct {
 	aliases                    []string
 }
 
-// annotationsOf asks a type for its descriptions, and embedded structs before it.
+var annotationsByType sync.Map
+
+// annotationsOf gives the descriptions of a type. Each type is asked once, because defaults are applied in each call.
 func annotationsOf(typ reflect.Type) annotations {
-	typ, ok := structOf(typ)
+	typ, _ = structOf(typ)
+	if known, ok := annotationsByType.Load(typ); ok {
+		return known.(annotations)
+	}
+	found := askAnnotations(typ)
+	annotationsByType.Store(typ, found)
+	return found
+}
+
+// askAnnotations asks a type for its descriptions, and embedded structs before it.
+func askAnnotations(typ reflect.Type) annotations {
 	instance := reflect.New(typ)
 	found := annotations{
 		descriptions: map[string]string{}, deprecations: map[string]string{},
 		defaults: map[string]any{}, environment: map[string][]string{},
 	}
-	if ok && !isLeaf(typ) {
+	if typ.Kind() == reflect.Struct && !isLeaf(typ) {
 		annotateEmbedded(instance, instance, &found)
 	}
 	annotate(instance, instance, &found)

@@ -26,26 +26,26 @@ func NewProviderBuilder() *ProviderBuilder {
 	}
 	builder.options.Update = func(ctx context.Context, metadata *schema.Metadata) error {
 		settings, ok := metadata.LanguageMap["go"].(map[string]any)
-		if !ok && metadata.LanguageMap["go"] != nil {
-			// A struct of Pulumi's generator for Go.
-			return nil
-		}
-		if settings["importBasePath"] == nil {
-			settings = maps.Clone(settings)
-			if settings == nil {
-				settings = map[string]any{}
-			}
-			settings["importBasePath"] = goImportPath(metadata, p.GetRunInfo(ctx).PackageName)
-			languages := maps.Clone(metadata.LanguageMap)
-			if languages == nil {
-				languages = map[string]any{}
-			}
-			languages["go"] = settings
-			metadata.LanguageMap = languages
+		// Otherwise it is a struct of Pulumi's generator for Go.
+		isMap := ok || metadata.LanguageMap["go"] == nil
+		if isMap && settings["importBasePath"] == nil {
+			setGoImportPath(metadata, goImportPath(metadata, p.GetRunInfo(ctx).PackageName))
 		}
 		return nil
 	}
 	return builder
+}
+
+// setGoImportPath changes copies: the author keeps the maps.
+func setGoImportPath(metadata *schema.Metadata, path string) {
+	languages, settings := map[string]any{}, map[string]any{}
+	maps.Copy(languages, metadata.LanguageMap)
+	if given, ok := languages["go"].(map[string]any); ok {
+		maps.Copy(settings, given)
+	}
+	settings["importBasePath"] = path
+	languages["go"] = settings
+	metadata.LanguageMap = languages
 }
 
 func goImportPath(metadata *schema.Metadata, name string) string {
@@ -106,64 +106,50 @@ func (builder *ProviderBuilder) WithKeywords(keywords ...string) *ProviderBuilde
 }
 
 func (builder *ProviderBuilder) WithDescription(text string) *ProviderBuilder {
-	builder.options.Description = text
-	return builder
+	return builder.with(&builder.options.Description, text)
 }
 
 func (builder *ProviderBuilder) WithDisplayName(text string) *ProviderBuilder {
-	builder.options.DisplayName = text
-	return builder
+	return builder.with(&builder.options.DisplayName, text)
 }
 
 func (builder *ProviderBuilder) WithHomepage(text string) *ProviderBuilder {
-	builder.options.Homepage = text
-	return builder
+	return builder.with(&builder.options.Homepage, text)
 }
 
 func (builder *ProviderBuilder) WithRepository(text string) *ProviderBuilder {
-	builder.options.Repository = text
-	return builder
+	return builder.with(&builder.options.Repository, text)
 }
 
 func (builder *ProviderBuilder) WithPublisher(text string) *ProviderBuilder {
-	builder.options.Publisher = text
-	return builder
+	return builder.with(&builder.options.Publisher, text)
 }
 
 func (builder *ProviderBuilder) WithLogoURL(text string) *ProviderBuilder {
-	builder.options.LogoURL = text
-	return builder
+	return builder.with(&builder.options.LogoURL, text)
 }
 
 func (builder *ProviderBuilder) WithLicense(text string) *ProviderBuilder {
-	builder.options.License = text
-	return builder
+	return builder.with(&builder.options.License, text)
 }
 
 func (builder *ProviderBuilder) WithPluginDownloadURL(text string) *ProviderBuilder {
-	builder.options.PluginDownloadURL = text
-	return builder
+	return builder.with(&builder.options.PluginDownloadURL, text)
 }
 
 func (builder *ProviderBuilder) WithNamespace(text string) *ProviderBuilder {
-	builder.options.Namespace = text
+	return builder.with(&builder.options.Namespace, text)
+}
+
+// with sets a text of the provider.
+func (builder *ProviderBuilder) with(place *string, text string) *ProviderBuilder {
+	*place = text
 	return builder
 }
 
 // WithGoImportPath sets the import path of the SDK for Go.
 func (builder *ProviderBuilder) WithGoImportPath(text string) *ProviderBuilder {
-	languages := maps.Clone(builder.options.LanguageMap)
-	if languages == nil {
-		languages = map[string]any{}
-	}
-	settings, _ := languages["go"].(map[string]any)
-	settings = maps.Clone(settings)
-	if settings == nil {
-		settings = map[string]any{}
-	}
-	settings["importBasePath"] = text
-	languages["go"] = settings
-	builder.options.LanguageMap = languages
+	setGoImportPath(&builder.options.Metadata, text)
 	return builder
 }
 

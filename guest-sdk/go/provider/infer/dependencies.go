@@ -47,7 +47,13 @@ type wiredOutput struct {
 	secretFrom, knownFrom                  []string
 }
 
+// wiring gives the dependencies of the resource's outputs. The author is asked once.
 func (resource *resourceController[R, I, O]) wiring() (*wiring, error) {
+	resource.wireOnce.Do(func() { resource.wired, resource.wireErr = resource.askWiring() })
+	return resource.wired, resource.wireErr
+}
+
+func (resource *resourceController[R, I, O]) askWiring() (*wiring, error) {
 	wired := &wiring{byOutput: map[string]*wiredOutput{}}
 	for _, typ := range []struct {
 		of    reflect.Type

@@ -167,20 +167,13 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 		}
 	}
 	types := &typesOf{rename: renaming(info.PackageName, served.ModuleMap), specs: map[string]any{}}
-	resources, functions := map[string]any{}, map[string]any{}
-	for token, resource := range served.resources {
-		spec, err := types.resource(resource)
-		if err != nil {
-			return p.GetSchemaResponse{}, fmt.Errorf("%s: %w", token, err)
-		}
-		resources[renaming(info.PackageName, nil)(token)] = spec
+	resources, err := specsOf(info.PackageName, served.resources, types.resource)
+	if err != nil {
+		return p.GetSchemaResponse{}, err
 	}
-	for token, function := range served.functions {
-		spec, err := types.function(function)
-		if err != nil {
-			return p.GetSchemaResponse{}, fmt.Errorf("%s: %w", token, err)
-		}
-		functions[renaming(info.PackageName, nil)(token)] = spec
+	functions, err := specsOf(info.PackageName, served.functions, types.function)
+	if err != nil {
+		return p.GetSchemaResponse{}, err
 	}
 	var configuration, config schemajson.Object
 	if served.Config != nil {
@@ -222,6 +215,19 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 	spec.Put("resources", resources)
 	spec.Put("functions", functions)
 	return p.GetSchemaResponse{Schema: string(schemajson.Append(nil, spec))}, nil
+}
+
+// specsOf gives the specifications of resources or functions by their tokens.
+func specsOf[T any](pkg string, all map[string]T, spec func(T) (schemajson.Object, error)) (map[string]any, error) {
+	specs := map[string]any{}
+	for token, one := range all {
+		made, err := spec(one)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", token, err)
+		}
+		specs[renaming(pkg, nil)(token)] = made
+	}
+	return specs, nil
 }
 
 func (types *typesOf) resource(resource InferredResource) (schemajson.Object, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -126,10 +127,16 @@ type InferredResource interface {
 
 // Resource makes a resource type of a value with the methods of CustomResource.
 func Resource[R CustomResource[I, O], I, O any](rsc R) InferredResource {
-	return &resourceController[R, I, O]{rsc}
+	return &resourceController[R, I, O]{controller: rsc}
 }
 
-type resourceController[R CustomResource[I, O], I, O any] struct{ controller R }
+type resourceController[R CustomResource[I, O], I, O any] struct {
+	controller R
+
+	wireOnce sync.Once
+	wired    *wiring
+	wireErr  error
+}
 
 func (resource *resourceController[R, I, O]) GetToken() (tokens.Type, error) {
 	token, err := tokenOf(reflect.TypeFor[R]())

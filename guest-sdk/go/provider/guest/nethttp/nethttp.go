@@ -13,6 +13,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ func init() { http.HostRoundTrip = roundTrip }
 // left out of requests: the host makes them.
 var hopByHop = map[string]bool{
 	"Connection": true, "Content-Length": true, "Host": true, "Keep-Alive": true, "Proxy-Connection": true, "Te": true, "Trailer": true,
-	"Transfer-Encoding": true, "Upgrade": true, "User-Agent": false,
+	"Transfer-Encoding": true, "Upgrade": true,
 }
 
 func roundTrip(transport *http.Transport, request *http.Request) (*http.Response, error) {
@@ -101,14 +102,7 @@ func address(of *url.URL) string {
 }
 
 func status(code int) string {
-	var text strings.Builder
-	for _, digit := range []int{code / 100, code / 10 % 10, code % 10} {
-		text.WriteByte(byte('0' + digit))
-	}
-	if name := http.StatusText(code); name != "" {
-		text.WriteString(" " + name)
-	}
-	return text.String()
+	return strings.TrimSpace(strconv.Itoa(code) + " " + http.StatusText(code))
 }
 
 func closeBody(request *http.Request) {
