@@ -1,7 +1,6 @@
 //! Compiles a provider in Go.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, bail};
 
@@ -22,10 +21,15 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let toolchain = Toolchain::find(workshop)?;
     let folder = workshop.build_folder()?;
     let modules = modules(workshop, &toolchain, &folder)?;
-    let provider = provider(workshop, &toolchain, &modules)?;
-    let mut found = Found::default();
-    let files = dependencies(workshop, &toolchain, &modules, &provider, &mut found)?;
-    source::read(&workshop.project, &files, &mut found)?;
+    let packages = packages(workshop, &toolchain, &modules)?;
+    let provider = provider(workshop, &packages)?;
+    let mut found = Found {
+        uses_http: provider.dependencies.iter().any(|path| path == "net/http"),
+        ..Found::default()
+    };
+    for file in sources(&packages, provider) {
+        source::read(&workshop.project, &file, &mut found)?;
+    }
     warn(&found);
     let overlay = overlay::write(
         &folder,
@@ -120,100 +124,106 @@ fn required<'a>(text: &'a str, module: &str) -> &'a str {
         .unwrap_or("v3.0.0")
 }
 
-/// The package with the provider's `main`.
-struct Provider {
-    /// The import path.
+/// A package of the project.
+struct ProjectPackage {
     path: String,
+    /// Whether it is a program.
+    is_main: bool,
     folder: PathBuf,
+    files: Vec<String>,
+    /// The import paths of all other packages that it consists of.
+    dependencies: Vec<String>,
 }
 
-/// Looks for the package whose program is a provider.
-fn provider(
+impl ProjectPackage {
+    /// The form in which `go list` prints a package.
+    const FORMAT: &str =
+        "{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{join .GoFiles \",\"}}\t{{join .Deps \",\"}}";
+
+    fn parse(line: &str) -> Option<Self> {
+        let mut parts = line.split('\t');
+        let mut next = || parts.next();
+        let (path, name, folder) = (next()?.to_owned(), next()?, next()?.into());
+        let list = |text: &str| {
+            let names = text.split(',').filter(|name| !name.is_empty());
+            names.map(str::to_owned).collect()
+        };
+        Some(Self {
+            path,
+            is_main: name == "main",
+            folder,
+            files: list(next()?),
+            dependencies: list(next()?),
+        })
+    }
+}
+
+/// Lists the packages of the project.
+fn packages(
     workshop: &Workshop,
     toolchain: &Toolchain,
     modules: &Path,
-) -> anyhow::Result<Provider> {
-    const FORMAT: &str =
-        "{{if eq .Name \"main\"}}{{.ImportPath}}\t{{.Dir}}{{range .Deps}}\t{{.}}{{end}}{{end}}";
-    let mut list = list(toolchain, modules, FORMAT);
+) -> anyhow::Result<Vec<ProjectPackage>> {
     // A package that lacks a dependency is not the provider, or the compiler says so later.
+    let mut list = toolchain.command(&["list", "-e", "-mod=readonly"]);
+    list.args(["-f", ProjectPackage::FORMAT])
+        .arg(option("-modfile", modules))
+        .arg("./...");
     let failed = format!(
         "the packages of {} cannot be listed",
         workshop.project.display()
     );
     let hint = format!("`go mod tidy` completes `go.mod` and `go.sum`; {VARIABLES}");
-    let text = Toolchain::run(
-        workshop,
-        "looking for the provider",
-        list.args(["-e", "./..."]),
-        (&failed, &hint),
-    )?;
-    let mut found: Vec<Provider> = text
-        .lines()
-        .filter_map(|line| {
-            let mut parts = line.split('\t');
-            let (path, folder) = (parts.next()?.to_owned(), parts.next()?.into());
-            parts
-                .any(|dependency| dependency == FRAMEWORK)
-                .then_some(Provider { path, folder })
-        })
-        .collect();
-    let is_named = |provider: &Provider| {
-        let name = provider.folder.file_name().unwrap_or_default();
+    let text = Toolchain::run(workshop, "reading the sources", &mut list, (&failed, &hint))?;
+    Ok(text.lines().filter_map(ProjectPackage::parse).collect())
+}
+
+/// Looks for the package whose program is a provider.
+fn provider<'p>(
+    workshop: &Workshop,
+    packages: &'p [ProjectPackage],
+) -> anyhow::Result<&'p ProjectPackage> {
+    let imports_framework = |package: &&ProjectPackage| {
+        let mut dependencies = package.dependencies.iter();
+        package.is_main && dependencies.any(|dependency| dependency == FRAMEWORK)
+    };
+    let mut found: Vec<&ProjectPackage> = packages.iter().filter(imports_framework).collect();
+    let is_named = |package: &&ProjectPackage| {
+        let name = package.folder.file_name().unwrap_or_default();
         name.to_string_lossy().starts_with(PROGRAM)
     };
-    if found.len() > 1 && found.iter().any(is_named) {
+    if found.iter().any(is_named) {
         found.retain(is_named);
     }
-    if found.len() > 1 {
-        let shown: Vec<_> = found
-            .iter()
-            .map(|provider| format!("  {}", provider.path))
-            .collect();
-        bail!(
-            "{} has several programs that are providers:\n{}\nhint: a component is one provider: call its folder `{PROGRAM}NAME`, or give each a module",
-            workshop.project.display(),
-            shown.join("\n")
-        );
-    }
-    found.pop().with_context(|| {
-        format!(
+    match found.as_slice() {
+        [] => bail!(
             "no program of {} is a provider: no package `main` imports {FRAMEWORK}\nhint: a provider has a `func main()` that calls `Run`",
             workshop.project.display()
-        )
-    })
-}
-
-/// The author's files that the provider is compiled from. Notes whether the program uses `net/http`.
-fn dependencies(
-    workshop: &Workshop,
-    toolchain: &Toolchain,
-    modules: &Path,
-    provider: &Provider,
-    found: &mut Found,
-) -> anyhow::Result<Vec<PathBuf>> {
-    const FORMAT: &str = "{{.ImportPath}}{{if .Module}}{{if .Module.Main}}\t{{$dir := .Dir}}{{range .GoFiles}}\t{{$dir}}/{{.}}{{end}}{{end}}{{end}}";
-    let mut list = list(toolchain, modules, FORMAT);
-    let failed = format!("the packages of {} cannot be listed", provider.path);
-    let text = Toolchain::run(
-        workshop,
-        "reading the sources",
-        list.args(["-e", "-deps", &provider.path]),
-        (&failed, VARIABLES),
-    )?;
-    let mut files = Vec::new();
-    for line in text.lines() {
-        let mut parts = line.split('\t');
-        found.uses_http |= parts.next() == Some("net/http");
-        files.extend(parts.filter(|part| !part.is_empty()).map(PathBuf::from));
+        ),
+        [one] => Ok(*one),
+        several => {
+            let shown: Vec<_> = several
+                .iter()
+                .map(|one| format!("  {}", one.path))
+                .collect();
+            bail!(
+                "{} has several programs that are providers:\n{}\nhint: a component is one provider: call its folder `{PROGRAM}NAME`, or give each a module",
+                workshop.project.display(),
+                shown.join("\n")
+            )
+        }
     }
-    Ok(files)
 }
 
-fn list(toolchain: &Toolchain, modules: &Path, format: &str) -> Command {
-    let mut list = toolchain.command(&["list", "-mod=readonly", "-f", format]);
-    list.arg(option("-modfile", modules));
-    list
+/// The author's files that the provider is compiled from.
+fn sources<'p>(
+    packages: &'p [ProjectPackage],
+    provider: &'p ProjectPackage,
+) -> impl Iterator<Item = PathBuf> + 'p {
+    let used = packages.iter().filter(move |package| {
+        package.path == provider.path || provider.dependencies.contains(&package.path)
+    });
+    used.flat_map(|package| package.files.iter().map(|file| package.folder.join(file)))
 }
 
 /// Warns of calls that cannot work.
@@ -226,6 +236,18 @@ fn warn(found: &Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_listed_package_has_its_files_and_dependencies() {
+        let parse = |line| ProjectPackage::parse(line).unwrap();
+        let found = parse("acme/cmd\tmain\t/p/cmd\ta.go,b.go\tfmt,net/http");
+        assert!(found.is_main && found.path == "acme/cmd" && found.folder == Path::new("/p/cmd"));
+        assert_eq!(found.files, ["a.go", "b.go"]);
+        assert_eq!(found.dependencies, ["fmt", "net/http"]);
+        // A package of tests alone has no files for the target.
+        let empty = parse("acme/tests\ttests\t/p/tests\t\t");
+        assert!(!empty.is_main && empty.files.is_empty() && empty.dependencies.is_empty());
+    }
 
     #[test]
     fn the_version_of_a_module_is_read_from_its_line() {

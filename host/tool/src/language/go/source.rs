@@ -1,7 +1,7 @@
 //! Reads the author's source: the variables and addresses in it, and calls that cannot work in a component.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
 use anyhow::Context;
@@ -86,21 +86,15 @@ impl Patterns {
     }
 }
 
-/// Reads files of the main module.
+/// Reads a file of the project.
 ///
 /// # Errors
-/// If a file cannot be read.
-pub(super) fn read(project: &Path, files: &[PathBuf], found: &mut Found) -> anyhow::Result<()> {
-    for file in files {
-        let text =
-            bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let shown = file
-            .strip_prefix(project)
-            .unwrap_or(file)
-            .display()
-            .to_string();
-        read_text(&shown, &text, found);
-    }
+/// If it cannot be read.
+pub(super) fn read(project: &Path, file: &Path, found: &mut Found) -> anyhow::Result<()> {
+    let text =
+        bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let shown = file.strip_prefix(project).unwrap_or(file).display();
+    read_text(&shown.to_string(), &text, found);
     Ok(())
 }
 
