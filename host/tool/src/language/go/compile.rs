@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::source::{self, Found};
+use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::{FRAMEWORK, PROJECT_FILE, component, overlay};
 use crate::bounded_file;
@@ -27,8 +27,9 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         uses_http: provider.dependencies.iter().any(|path| path == "net/http"),
         ..Found::default()
     };
+    let reader = Reader::new()?;
     for file in sources(&packages, provider) {
-        source::read(&workshop.project, &file, &mut found)?;
+        reader.read(&workshop.project, &file, &mut found)?;
     }
     warn(&found);
     let overlay = overlay::write(

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use anyhow::Context;
 use regex::Regex;
@@ -60,74 +59,72 @@ const FOR_PEOPLE: [&str; 9] = [
     "Display",
 ];
 
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(Patterns::new);
-
-struct Patterns {
+/// A reader of sources.
+pub(super) struct Reader {
     variable: Regex,
     address: Regex,
     impossible: Vec<(Regex, &'static str)>,
 }
 
-impl Patterns {
-    fn new() -> Option<Self> {
-        let mut impossible = Vec::new();
-        for (pattern, reason) in IMPOSSIBLE {
-            impossible.push((Regex::new(pattern).ok()?, reason));
-        }
-        Some(Self {
-            variable: Regex::new(r#"\bos\.(?:Getenv|LookupEnv)\("([A-Za-z_][A-Za-z0-9_]*)"\)"#)
-                .ok()?,
+impl Reader {
+    /// Makes a reader.
+    ///
+    /// # Errors
+    /// If a pattern of this file is wrong.
+    pub(super) fn new() -> Result<Self, regex::Error> {
+        let impossible = IMPOSSIBLE.map(|(pattern, reason)| Ok((Regex::new(pattern)?, reason)));
+        Ok(Self {
+            variable: Regex::new(r#"\bos\.(?:Getenv|LookupEnv)\("([A-Za-z_][A-Za-z0-9_]*)"\)"#)?,
             address: Regex::new(
                 r#"["`](https?)://([a-z0-9.-]+\.[a-z]{2,}|localhost|127\.0\.0\.1)(:[0-9]+)?["`/?]"#,
-            )
-            .ok()?,
-            impossible,
+            )?,
+            impossible: impossible
+                .into_iter()
+                .collect::<Result<_, regex::Error>>()?,
         })
     }
-}
 
-/// Reads a file of the project.
-///
-/// # Errors
-/// If it cannot be read.
-pub(super) fn read(project: &Path, file: &Path, found: &mut Found) -> anyhow::Result<()> {
-    let text =
-        bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let shown = file.strip_prefix(project).unwrap_or(file).display();
-    read_text(&shown.to_string(), &text, found);
-    Ok(())
-}
-
-fn read_text(file: &str, text: &str, found: &mut Found) {
-    let Some(patterns) = PATTERNS.as_ref() else {
-        return;
-    };
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim_start();
-        if line.starts_with("//") {
-            continue;
+    /// Reads a file of the project.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn read(
+        &self,
+        project: &Path,
+        file: &Path,
+        found: &mut Found,
+    ) -> anyhow::Result<()> {
+        let text =
+            bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let shown = file.strip_prefix(project).unwrap_or(file).display();
+        for (number, line) in (1..).zip(text.lines()) {
+            self.read_line(line.trim_start(), &format!("{shown}:{number}"), found);
         }
-        let place = || format!("{file}:{number}");
-        for variable in patterns.variable.captures_iter(line) {
-            found
-                .variables
-                .entry(variable[1].to_owned())
-                .or_insert_with(place);
+        Ok(())
+    }
+
+    fn read_line(&self, line: &str, place: &str, found: &mut Found) {
+        if line.starts_with("//") {
+            return;
+        }
+        for variable in self.variable.captures_iter(line) {
+            let entry = found.variables.entry(variable[1].to_owned());
+            entry.or_insert_with(|| place.to_owned());
         }
         if !FOR_PEOPLE.iter().any(|word| line.contains(word)) {
-            for address in patterns.address.captures_iter(line) {
+            for address in self.address.captures_iter(line) {
                 let scheme = if &address[1] == "http" { "http://" } else { "" };
                 let port = address.get(3).map_or("", |port| port.as_str());
                 let host = format!("{scheme}{}{port}", &address[2]);
-                found.hosts.entry(host).or_insert_with(place);
+                let entry = found.hosts.entry(host);
+                entry.or_insert_with(|| place.to_owned());
             }
         }
-        for (pattern, reason) in &patterns.impossible {
+        for (pattern, reason) in &self.impossible {
             if let Some(call) = pattern.find(line) {
                 let name = call.as_str().trim_end_matches('(');
-                found
-                    .impossible
-                    .push((format!("{}: `{name}`", place()), (*reason).to_owned()));
+                let call = format!("{place}: `{name}`");
+                found.impossible.push((call, (*reason).to_owned()));
             }
         }
     }
@@ -154,7 +151,11 @@ func main() {
 }
 "#;
         let mut found = Found::default();
-        read_text("client.go", text, &mut found);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("client.go");
+        std::fs::write(&file, text).unwrap();
+        let reader = Reader::new().unwrap();
+        reader.read(folder.path(), &file, &mut found).unwrap();
         let variables: Vec<_> = found
             .variables
             .iter()
