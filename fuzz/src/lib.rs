@@ -321,7 +321,7 @@ fn signers() -> [SignerRule; 2] {
     ]
 }
 
-/// A bundle, a key or a trust root beside a component. Only the signatures of the two kept cases are accepted: one by a key, one by a
+/// A bundle, a key or a trust root beside a component. No other signatures than the two kept ones are accepted: one by a key, one by a
 /// certificate.
 pub fn bundle(bytes: &[u8]) {
     static SIGNERS: LazyLock<[SignerRule; 2]> = LazyLock::new(signers);

@@ -1,4 +1,4 @@
-//! The archives from which Pulumi installs plugins: their files, their names, and Pulumi's names for platforms.
+//! The archives of plugins, as Pulumi installs them: their files, their names, and Pulumi's names for platforms.
 //!
 //! `pulumi-wasm bundle` and `cargo xtask release` use it. It has few dependencies, because contributors compile it
 //! before anything else.

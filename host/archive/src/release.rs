@@ -5,7 +5,7 @@ use std::io;
 use crate::files::Files;
 use crate::platform::Platform;
 
-/// The program that the Pulumi engine launches, and the name under which Pulumi downloads it.
+/// The program that the Pulumi engine launches, and its name in downloads.
 pub const PLUGIN: &str = "pulumi-resource-wasm";
 /// The command-line tool.
 pub const TOOL: &str = "pulumi-wasm";

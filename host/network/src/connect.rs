@@ -19,7 +19,7 @@ use super::proxy::Proxies;
 use super::resolve::JudgingResolver;
 use super::service::{Answered, BoxError};
 
-/// The keep-alive interval of a connection, and the number of unanswered probes after which it is closed.
+/// The keep-alive interval of a connection, and the number of unanswered probes that close it.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 const KEEPALIVE_TRIES: u32 = 3;
 

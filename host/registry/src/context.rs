@@ -97,7 +97,7 @@ impl RegistryContext {
     }
 }
 
-/// Who named the registry.
+/// The origin of the registry's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
     /// A user typed the name, or the project's file has it. The registry may be at a private address.

@@ -176,7 +176,7 @@ impl SigstoreBundle {
     /// The statement of the bundle, if one of the trust roots vouches for this signer.
     ///
     /// # Errors
-    /// If the signer is another one, the time of the signature is not proven, or the statement cannot be parsed.
+    /// If the signer is another person, the time of the signature is not proven, or the statement cannot be parsed.
     pub fn certified_statement(
         &self,
         signer: &CertifiedSigner,

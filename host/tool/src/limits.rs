@@ -10,7 +10,7 @@ use pulumi_wasm_packages::{manifest_section, parse_limit};
 
 use crate::terminal::quoted;
 
-/// Limits as flags, like those of `pulumi package add`.
+/// Limits as flags, like the flags of `pulumi package add`.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct LimitArguments {
     /// Change a limit, as in `component-size=256MiB`

@@ -43,7 +43,7 @@ pub(crate) fn shuffle<Item>(rng: &mut impl RngCore, items: &mut [Item]) {
 }
 
 /// Returns `count` items from repeated random permutations of all items, so that no item appears a second time before
-/// every item appeared once. Empty if there are no items.
+/// every item appeared once. Empty if the list is empty.
 pub(crate) fn deal<Item: Clone>(rng: &mut impl RngCore, items: &[Item], count: usize) -> Vec<Item> {
     let mut dealt = Vec::new();
     while dealt.len() < count && !items.is_empty() {

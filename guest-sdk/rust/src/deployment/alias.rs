@@ -7,7 +7,7 @@ use crate::encoding::{Encoder, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 
-/// An earlier name, type or parent of a resource, by which the engine finds the resource in the state. A part that is
+/// An earlier name, type or parent of a resource. The engine finds the resource in the state with it. A part that is
 /// not set is the same as today. The host refuses an alias of a resource that was not below a component of the package.
 #[derive(Clone, Debug, Default)]
 pub struct Alias {

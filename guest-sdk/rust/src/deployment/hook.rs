@@ -182,7 +182,7 @@ impl Options {
     }
 }
 
-/// Keeps a function, and returns the number by which the host calls it.
+/// Keeps a function, and returns its number, with which the host calls it.
 fn keep(
     session: &Session,
     location: &'static Location<'static>,

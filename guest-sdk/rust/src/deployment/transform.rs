@@ -163,7 +163,7 @@ impl ComponentContext {
     }
 }
 
-/// Keeps a function, and returns the number by which the host calls it.
+/// Keeps a function, and returns its number, with which the host calls it.
 pub(super) fn keep(
     session: &Session,
     location: &'static Location<'static>,

@@ -18,7 +18,7 @@ use crate::wire;
 
 type Decoded<T> = Result<T, PropertyFailure>;
 
-/// Decodes an encoded value as one of the types of properties.
+/// Decodes an encoded value as a type of properties.
 ///
 /// It unwraps secrets and outputs. An unknown value is a failure.
 #[derive(Clone)]

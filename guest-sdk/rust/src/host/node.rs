@@ -1,6 +1,6 @@
 //! Nodes of a component's graph, as the host takes them.
 
-/// Who creates the resource.
+/// The creator of the resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
     Custom,

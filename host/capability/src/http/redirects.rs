@@ -46,7 +46,7 @@ fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
 }
 
 impl HttpClient {
-    /// Sends a request, and follows redirects if the guest asked for that.
+    /// Sends a request, and follows redirects if the guest asked for redirects.
     pub(super) async fn follow(
         &self,
         request: &mut Prepared,

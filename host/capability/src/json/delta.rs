@@ -1,4 +1,4 @@
-//! Properties that a guest returns. Only the changed parts are parsed.
+//! Properties that a guest returns. Parts that did not change are not parsed.
 //!
 //! A property whose text is unchanged has an unchanged value: texts are compared at a small
 //! part of the cost of making a value of them. A text that is not written as the host and the SDKs write it is read as

@@ -96,7 +96,7 @@ async fn a_switch_replaces_by_the_properties_of_both_members() {
             json!({ "stores": [net("i"), net("h")] }),
             &["stores[0].host", "stores[0].size!", "stores[0].type"],
         ),
-        // In sets, by what the elements have in common.
+        // In sets, by the common parts of the elements.
         (
             json!({ "set": [disk(1), net("h")] }),
             json!({ "set": [net("h"), disk(1)] }),

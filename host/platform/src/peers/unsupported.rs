@@ -1,4 +1,4 @@
-//! Systems on which an ordinary process cannot quickly learn the user of a socket.
+//! Systems whose ordinary processes cannot quickly learn the user of a socket.
 
 use std::io;
 use std::net::SocketAddr;

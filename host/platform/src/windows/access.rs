@@ -1,7 +1,7 @@
 //! The rights of other users to a file or folder: its owner, and its access list.
 //!
 //! Entries of the list are read one by one, not combined as the system does: entries that deny access are skipped,
-//! and an entry of an unknown kind counts as one that allows everything. So a closed file may be reported as open,
+//! and an entry of an unknown kind counts as an entry that allows everything. So a closed file may be reported as open,
 //! but an open file is never reported as closed.
 
 use std::fs::File;

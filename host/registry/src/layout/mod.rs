@@ -2,7 +2,7 @@
 //! `skopeo` and `oras` read and write it.
 //!
 //! A layout is trusted as little as a registry: bytes are compared with their digests, and all sizes are bounded.
-//! Only one component at a time is in memory.
+//! At most one component is in memory at a time.
 //!
 //! A folder is read without following links, because a link could lead to any file of the machine.
 

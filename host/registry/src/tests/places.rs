@@ -1,4 +1,4 @@
-//! The addresses at which a registry may be, and to which it may lead.
+//! The addresses that a registry may have, and may lead to.
 
 use std::collections::BTreeMap;
 

@@ -402,7 +402,7 @@ fn a_layout_carries_signatures() {
         layout.artifact(&found[0]).expect("an artifact").digest(),
         artifact.digest()
     );
-    // A bundle that was damaged in transit is reported, and the other one is usable.
+    // A bundle that was damaged in transit is reported, and the other bundle is usable.
     let bytes = fs::read(&file).expect("a file");
     let part = bundle(2);
     let at = bytes.windows(part.len()).position(|bytes| bytes == part);

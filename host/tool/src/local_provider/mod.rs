@@ -58,7 +58,7 @@ impl LocalProvider {
         let limits = limits::typed(typed_limits)?;
         let (bytes, digest) = read_component(file, &limits)?;
         let (_, manifest) = limits::manifest(&bytes, file)?;
-        // Whatever is wrong with that is said when it is loaded, within the limits that hold then.
+        // All its mistakes are reported when it is loaded, within the limits that hold then.
         drop(precompile(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
         let loader = Loader::from_environment()?

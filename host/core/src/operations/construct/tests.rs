@@ -1,4 +1,4 @@
-//! Components, by what a monitor is told: each test is called after its rule in `docs/contribute/components.md`.
+//! Components, by the calls of a monitor: each test is called after its rule in `docs/contribute/components.md`.
 
 mod authority;
 mod ends;

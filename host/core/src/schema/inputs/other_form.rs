@@ -100,7 +100,7 @@ impl Counterparts {
     }
 }
 
-/// Which element of the record stands for which of the program's: those that are alike, then those with the same plain
+/// The pairs of an element of the record and an element of the program: those that are alike, then those with the same plain
 /// form, then the rest in order. Of the program's elements with one plain form, a server may keep one element.
 pub(super) fn in_record(
     matcher: &Matcher,
@@ -315,7 +315,7 @@ pub(super) fn elements<'v>(
 /// A text that two entries share if they stand for each other.
 type SortOf<'f> = &'f dyn Fn(&str, &PropertyValue) -> Option<String>;
 
-/// For keys of the program's map those of the record: the same ones, then those that are the same apart from case and
+/// The keys of the record for keys of the program's map: the same ones, then those that are the same apart from case and
 /// spaces, then those with the same values.
 pub(in crate::schema) fn keys_in_record<'v>(
     types: &Types,

@@ -95,7 +95,7 @@ async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touc
                 object([("a", list("b".into()))]),
                 object([("a", list(secret("b")))]),
             ),
-            // Deep inside, beside another one, and around one.
+            // Deep inside, beside another secret, and around a secret.
             (
                 "tags",
                 object([("a", object([("b", list(true.into()))]))]),

@@ -126,7 +126,7 @@ async fn instances_that_rest_have_no_right_to_run_and_keep_others_from_nothing()
     for one in waiting {
         one.await.expect("a place").give_back();
     }
-    // An instance that was idle counts as in use while it runs: a call waits for it if there is no room.
+    // An instance that was idle counts as in use while it runs: a call waits for it if the pool is full.
     let factory = Counting {
         room: 1,
         ..Counting::default()

@@ -1,4 +1,4 @@
-//! A page on which a guest records its position, for interpreters whose memory does not contain it. The SDK for
+//! A page with the position of a guest, for interpreters whose memory does not contain it. The SDK for
 //! TypeScript has one:
 //! loops of the author's write there after many turns.
 //!
