@@ -70,7 +70,15 @@ impl ProgramMark {
             system: words.next()?.to_owned(),
             processor: words.next()?.to_owned(),
         };
-        (words.next().is_none() && text.chars().all(is_plain)).then_some(mark)
+        // The linker may put any text behind `PREFIX` in a program that only looks for the mark. Only a mark has all three words and a version that begins with a digit.
+        let is_mark = words.next().is_none()
+            && text.chars().all(is_plain)
+            && mark
+                .version
+                .starts_with(|first: char| first.is_ascii_digit())
+            && !mark.system.is_empty()
+            && !mark.processor.is_empty();
+        is_mark.then_some(mark)
     }
 }
 
@@ -106,6 +114,11 @@ mod tests {
             "\npulumi-wasm plugin 1.0.0 linux\n",
             "\npulumi-wasm plugin 1.0.0 linux x86_64 more\n",
             "\npulumi-wasm plugin 1.0.0 linux `x86`\n",
+            "\npulumi-wasm plugin   \n",
+            "\npulumi-wasm plugin  linux x86_64\n",
+            "\npulumi-wasm plugin of version 1\n",
+            "\npulumi-wasm plugin 1.0.0  x86_64\n",
+            "\npulumi-wasm plugin 1.0.0 linux \n",
             &long,
         ] {
             assert_eq!(ProgramMark::find(text.as_bytes()), None, "{text}");
