@@ -6,8 +6,9 @@ use anyhow::{Context, bail};
 
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
-use super::{FRAMEWORK, PROJECT_FILE, component, overlay};
+use super::{FRAMEWORK, PROJECT_FILE, overlay};
 use crate::bounded_file;
+use crate::language::preview1;
 use crate::language::workshop::{VARIABLES, Workshop};
 
 /// The module of Pulumi's SDK, whose names authors use.
@@ -60,7 +61,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let component = folder.join("go.wasm");
     let bytes = bounded_file::large(&module)
         .with_context(|| format!("cannot read {}", module.display()))?;
-    crate::component::write(&component, &component::encode(bytes)?)?;
+    crate::component::write(&component, &preview1::encode(bytes)?)?;
     Ok(component)
 }
 

@@ -2,7 +2,6 @@
 //! calls of Go's runtime to WASI.
 
 mod compile;
-mod component;
 mod overlay;
 mod source;
 mod toolchain;

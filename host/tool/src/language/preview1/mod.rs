@@ -1,4 +1,4 @@
-//! Makes a component of a core module that Go compiled.
+//! Makes a component of a core module that calls WASI by its first interface, `wasi_snapshot_preview1`, as Go and the C library do.
 
 use anyhow::Context;
 use wit_component::ComponentEncoder;
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/language/go/adapter")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/language/preview1/adapter")
     }
 
     /// Compares a file of the repository with its content, or writes it.

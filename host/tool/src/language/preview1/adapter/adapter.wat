@@ -1,7 +1,7 @@
-;; Answers the functions of `wasi_snapshot_preview1` for programs in Go, with what the host offers. A component has no files.
+;; Answers the functions of `wasi_snapshot_preview1` for programs in Go and C, with what the host offers. A component has no files.
 ;;
-;; It asks only functions that answer plain numbers, so it needs no allocation. Its scratch memory is at 64 to 96, which Go's linker leaves
-;; alone.
+;; It asks only functions that answer plain numbers, so it needs no allocation. Its scratch memory is at 64 to 96: Go's linker leaves it
+;; alone, and in C it is the far end of the stack.
 (module
   (import "wasi:clocks/monotonic-clock@0.2.0" "now" (func $monotonic (result i64)))
   (import "wasi:clocks/monotonic-clock@0.2.0" "subscribe-duration" (func $subscribe (param i64) (result i32)))
