@@ -1,0 +1,547 @@
+/* What the host calls. */
+#ifdef __wasm__
+#include "wire.h"
+
+/* --- memory ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the last call has returned: the host has read its result when it calls again. */
+static bool is_over;
+
+static void begin_anew(void) {
+    if (!is_over) return;
+    is_over = false;
+    release(&of_call);
+}
+
+__attribute__((export_name("cabi_realloc"))) void *cabi_realloc(void *old, size_t old_size, size_t alignment, size_t size) {
+    begin_anew();
+    void *made = take_aligned(&of_call, size, alignment);
+    if (old != NULL && old_size > 0) memcpy(made, old, old_size < size ? old_size : size);
+    return made;
+}
+
+/* --- from and to records --------------------------------------------------------------------------------------- */
+
+static const pw_value *configuration;
+
+static const char *ended(text words) {
+    return copied(words.at, words.length).at;
+}
+
+static pw_value *object(text json) {
+    pw_value *made = read_json(json, true);
+    if (made == NULL) give_up("the host sent a property map that is not JSON");
+    return made;
+}
+
+static pw_value *optional_object(optional_text json) {
+    return json.is_there ? object(json.text) : NULL;
+}
+
+static pw_call *begin(const context_record *from) {
+    begin_anew();
+    has_read_unknown = false;
+    pw_call *made = take(sizeof *made);
+    made->state = take(sizeof *made->state);
+    made->urn = ended(from->urn);
+    made->token = ended(from->token);
+    made->name = ended(from->name);
+    made->project = from->project.is_there ? ended(from->project.text) : NULL;
+    made->stack = from->stack.is_there ? ended(from->stack.text) : NULL;
+    made->id = made->continuation_token = "";
+    made->preview = from->preview != 0;
+    made->time_left_ms = from->time_left_ms;
+    made->config = configuration;
+    return made;
+}
+
+static void read_views(pw_call *call, view_records from) {
+    pw_view *made = take(from.count * sizeof *made);
+    for (size_t index = 0; index < from.count; index++) {
+        const view_record *view = &from.at[index];
+        made[index] = (pw_view){ended(view->token),        ended(view->name),     ended(view->parent_token),
+                                ended(view->parent_name), object(view->inputs), object(view->outputs)};
+    }
+    call->old_views = made;
+    call->old_view_count = from.count;
+}
+
+static failure_records failures_of(const pw_call *call) {
+    size_t count = call->state->failures.count;
+    failure_record *made = take(count * sizeof *made);
+    for (size_t index = 0; index < count; index++)
+        made[index] = (failure_record){call->state->failures.at[index].path, call->state->failures.at[index].reason, EMPTY};
+    failure_records records;
+    records.at = made;
+    records.count = count;
+    return records;
+}
+
+void write_error(error_record *to, const pw_call *call) {
+    const struct pw_state *state = call->state;
+    to->which = (uint8_t)state->error;
+    if (state->error == PW_INVALID) {
+        to->failures = failures_of(call);
+    } else if (state->error == PW_PARTIAL) {
+        text fault = {0};
+        to->partial = (partial_record){.id = state->id.length > 0 ? state->id : text_of(call->id),
+                                       .outputs = write_json(call->new_outputs, &fault),
+                                       .extra = EMPTY};
+        to->partial.reasons.at = state->reasons.at;
+        to->partial.reasons.count = state->reasons.count;
+    } else {
+        to->message = (message_record){state->message, EMPTY};
+    }
+}
+
+/* --- results --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    text property;
+    uint8_t kind;
+    text extra;
+} difference_record;
+
+typedef struct {
+    text id, name, extra;
+} listed_record;
+
+/* A result of any export: all answers are aligned to four bytes. */
+typedef struct {
+    uint8_t is_error;
+    union {
+        error_record error;
+        text description;
+        struct {
+            failure_records failures;
+            text extra;
+        } config;
+        struct {
+            text values;
+            failure_records failures;
+            text extra;
+        } judged;
+        struct {
+            LIST_OF(difference_record) differences;
+            uint8_t delete_before_replace;
+            text extra;
+        } diff;
+        struct {
+            text id, outputs;
+            uint8_t refresh_before_update;
+            text extra;
+        } created;
+        struct {
+            text outputs;
+            uint8_t refresh_before_update;
+            text extra;
+        } updated;
+        struct {
+            text outputs, extra;
+        } previewed;
+        struct {
+            uint8_t is_there;
+            text id;
+            optional_text inputs;
+            text outputs;
+            uint8_t refresh_before_update;
+            text extra_of_state, extra;
+        } read;
+        struct {
+            optional_text inputs, outputs;
+            text extra;
+        } migrated;
+        struct {
+            LIST_OF(listed_record) resources;
+            text continuation_token, extra;
+        } listed;
+    };
+} result_record;
+
+static result_record *make_result(void) {
+    return take(sizeof(result_record));
+}
+
+static result_record *finish(result_record *result) {
+    is_over = true;
+    return result;
+}
+
+/* Runs a hook. False if it failed: then the result has the error. */
+static bool run(pw_call *call, pw_hook *hook, const char *name, result_record *result) {
+    call->state->error = PW_OTHER;
+    if (hook == NULL) {
+        failed(call, PW_UNSUPPORTED, text_of(pw_printf("the component has no hook `%s` for %s", name, call->token)));
+    } else if (hook(call)) {
+        return true;
+    } else if (call->state->message.at == NULL) {
+        failed(call, PW_OTHER, text_of(pw_printf("the hook `%s` failed and gave no reason", name)));
+    }
+    result->is_error = 1;
+    write_error(&result->error, call);
+    return false;
+}
+
+static bool refuse(result_record *result, pw_call *call, text fault) {
+    failed(call, PW_OTHER, text_of(pw_printf("the provider's answer cannot be recorded: %s", fault.at)));
+    result->is_error = 1;
+    write_error(&result->error, call);
+    return false;
+}
+
+/* Writes what a call that changes nothing answers. */
+static bool write_values(const pw_value *values, text *to, result_record *result, pw_call *call) {
+    text fault = {0};
+    *to = write_json(values, &fault);
+    return fault.length == 0 || refuse(result, call, fault);
+}
+
+/* Writes the outputs of a resource that was created or changed. What Pulumi cannot hold is left out, and the error says so. */
+static bool write_outputs(pw_call *call, const char *id, text *to, result_record *result) {
+    text fault = {0};
+    *to = write_json(call->new_outputs, &fault);
+    if (fault.length == 0) return true;
+    pw_value *kept = pw_new_map();
+    GROWING(text) lost = {0};
+    GROWING(text) reasons = {0};
+    for (size_t index = 0; index < call->new_outputs->map.count; index++) {
+        member one = call->new_outputs->map.members[index];
+        pw_value *alone = pw_new_map();
+        put(alone, one.key, one.value);
+        text wrong = {0};
+        write_json(alone, &wrong);
+        if (wrong.length == 0) {
+            put(kept, one.key, one.value);
+            continue;
+        }
+        text reason = text_of(pw_printf("the provider's answer cannot be recorded: %s", wrong.at));
+        GROW(reasons, reason);
+        GROW(lost, one.key);
+    }
+    result->is_error = 1;
+    result->error.which = PW_PARTIAL;
+    result->error.partial = (partial_record){.id = text_of(id), .outputs = write_json(kept, &fault), .extra = EMPTY};
+    result->error.partial.reasons.at = reasons.at;
+    result->error.partial.reasons.count = reasons.count;
+    result->error.partial.unrecorded.is_there = 1;
+    result->error.partial.unrecorded.names.at = lost.at;
+    result->error.partial.unrecorded.names.count = lost.count;
+    return false;
+}
+
+#define HOOK(call, member) (resource_of(text_of((call)->token)) == NULL ? NULL : resource_of(text_of((call)->token))->member)
+
+/* --- description and configuration ----------------------------------------------------------------------------- */
+
+EXPORT("description", "describe") result_record *describe_component(void) {
+    begin_anew();
+    result_record *result = make_result();
+    result->description = describe();
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text config, extra;
+} config_request;
+
+EXPORT("lifecycle", "check-config") result_record *check_config(const config_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->inputs = call->config = object(request->config);
+    call->state->is_check = true;
+    call->new_inputs = pw_copy(call->inputs);
+    const pw_provider_hooks *volatile provider = &pw_provider;
+    if (!run(call, provider->check_config, "check_config", result)) return finish(result);
+    result->config.failures = failures_of(call);
+    result->config.extra = EMPTY;
+    return finish(result);
+}
+
+EXPORT("lifecycle", "configure") result_record *configure(const config_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    current = &of_instance;
+    configuration = object(copied(request->config.at, request->config.length));
+    current = &of_call;
+    call->inputs = call->config = configuration;
+    const pw_provider_hooks *volatile provider = &pw_provider;
+    if (provider->configure != NULL) run(call, provider->configure, "configure", result);
+    return finish(result);
+}
+
+/* --- custom resources ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    context_record context;
+    text old_inputs;
+    optional_text old_outputs;
+    text inputs;
+    text random_seed;
+    text extra;
+} check_request;
+
+EXPORT("lifecycle", "check") result_record *check(const check_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->old_inputs = object(request->old_inputs);
+    call->old_outputs = optional_object(request->old_outputs);
+    call->inputs = object(request->inputs);
+    call->new_inputs = pw_copy(call->inputs);
+    call->state->is_check = true;
+    if (!run(call, HOOK(call, check), "check", result)) return finish(result);
+    if (write_values(call->new_inputs, &result->judged.values, result, call)) {
+        result->judged.failures = failures_of(call);
+        result->judged.extra = EMPTY;
+    }
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text id, old_inputs, old_outputs, inputs;
+    LIST_OF(difference_record) differences;
+    uint8_t delete_before_replace;
+    text extra;
+} diff_request;
+
+EXPORT("lifecycle", "diff") result_record *diff(const diff_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->id = ended(request->id);
+    call->old_inputs = object(request->old_inputs);
+    call->old_outputs = object(request->old_outputs);
+    call->inputs = object(request->inputs);
+    call->delete_before_replace = request->delete_before_replace != 0;
+    for (size_t index = 0; index < request->differences.count; index++) {
+        const difference_record *from = &request->differences.at[index];
+        difference one = {ended(from->property), (pw_difference_kind)from->kind};
+        GROW(call->state->differences, one);
+    }
+    if (!run(call, HOOK(call, diff), "diff", result)) return finish(result);
+    size_t count = call->state->differences.count;
+    difference_record *made = take(count * sizeof *made);
+    for (size_t index = 0; index < count; index++) {
+        difference from = call->state->differences.at[index];
+        made[index] = (difference_record){text_of(from.path), (uint8_t)from.kind, EMPTY};
+    }
+    result->diff.differences.at = made;
+    result->diff.differences.count = count;
+    result->diff.delete_before_replace = call->delete_before_replace;
+    result->diff.extra = EMPTY;
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text inputs, extra;
+} create_request;
+
+EXPORT("lifecycle", "create") result_record *create(const create_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->inputs = object(request->inputs);
+    call->new_outputs = beginning_of_outputs(call);
+    if (!run(call, HOOK(call, create), "create", result)) return finish(result);
+    if (call->state->id.length == 0) {
+        failed(call, PW_OTHER, LITERAL("the hook `create` succeeded and set no id: it calls `pw_set_id`"));
+        result->is_error = 1;
+        write_error(&result->error, call);
+    } else if (write_outputs(call, call->state->id.at, &result->created.outputs, result)) {
+        result->created.id = call->state->id;
+        result->created.refresh_before_update = call->refresh_before_update;
+        result->created.extra = EMPTY;
+    }
+    return finish(result);
+}
+
+static result_record *updated(pw_call *call, pw_hook *hook, const char *name) {
+    result_record *result = make_result();
+    call->new_outputs = beginning_of_outputs(call);
+    if (run(call, hook, name, result) && write_outputs(call, call->id, &result->updated.outputs, result)) {
+        result->updated.refresh_before_update = call->refresh_before_update;
+        result->updated.extra = EMPTY;
+    }
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text id, old_outputs, inputs, extra;
+} resume_request;
+
+EXPORT("lifecycle", "resume") result_record *resume(const resume_request *request) {
+    pw_call *call = begin(&request->context);
+    call->id = ended(request->id);
+    call->old_outputs = object(request->old_outputs);
+    call->inputs = object(request->inputs);
+    return updated(call, HOOK(call, resume), "resume");
+}
+
+typedef struct {
+    context_record context;
+    text id, old_inputs, old_outputs;
+    view_records old_views;
+    text inputs, extra;
+} update_request;
+
+EXPORT("lifecycle", "update") result_record *update(const update_request *request) {
+    pw_call *call = begin(&request->context);
+    call->id = ended(request->id);
+    call->old_inputs = object(request->old_inputs);
+    call->old_outputs = object(request->old_outputs);
+    call->inputs = object(request->inputs);
+    read_views(call, request->old_views);
+    return updated(call, HOOK(call, update), "update");
+}
+
+static result_record *previewed(pw_call *call, pw_hook *hook, const char *name, text outputs) {
+    result_record *result = make_result();
+    call->new_outputs = object(outputs);
+    if (run(call, hook, name, result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
+        result->previewed.extra = EMPTY;
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text inputs, outputs, extra;
+} preview_create_request;
+
+EXPORT("lifecycle", "preview-create") result_record *preview_create(const preview_create_request *request) {
+    pw_call *call = begin(&request->context);
+    call->inputs = object(request->inputs);
+    return previewed(call, HOOK(call, preview_create), "preview_create", request->outputs);
+}
+
+typedef struct {
+    context_record context;
+    text id, old_inputs, old_outputs;
+    view_records old_views;
+    text inputs, outputs, extra;
+} preview_update_request;
+
+EXPORT("lifecycle", "preview-update") result_record *preview_update(const preview_update_request *request) {
+    pw_call *call = begin(&request->context);
+    call->id = ended(request->id);
+    call->old_inputs = object(request->old_inputs);
+    call->old_outputs = object(request->old_outputs);
+    call->inputs = object(request->inputs);
+    read_views(call, request->old_views);
+    return previewed(call, HOOK(call, preview_update), "preview_update", request->outputs);
+}
+
+typedef struct {
+    context_record context;
+    text id;
+    optional_text old_inputs, old_outputs;
+    view_records old_views;
+    text extra;
+} read_request;
+
+EXPORT("lifecycle", "read") result_record *read_resource(const read_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->id = ended(request->id);
+    call->old_inputs = optional_object(request->old_inputs);
+    call->old_outputs = optional_object(request->old_outputs);
+    read_views(call, request->old_views);
+    call->new_outputs = call->old_outputs == NULL ? pw_new_map() : pw_copy(call->old_outputs);
+    if (!run(call, HOOK(call, read), "read", result)) return finish(result);
+    result->read.is_there = !call->state->is_gone;
+    if (!write_values(call->new_outputs, &result->read.outputs, result, call)) return finish(result);
+    result->read.id = call->state->id.length > 0 ? call->state->id : text_of(call->id);
+    result->read.inputs.is_there = call->new_inputs != NULL;
+    if (call->new_inputs != NULL && !write_values(call->new_inputs, &result->read.inputs.text, result, call)) return finish(result);
+    result->read.refresh_before_update = call->refresh_before_update;
+    result->read.extra_of_state = EMPTY;
+    result->read.extra = EMPTY;
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text id, old_inputs, old_outputs;
+    view_records old_views;
+    text extra;
+} delete_request;
+
+EXPORT("lifecycle", "delete") result_record *delete_resource(const delete_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->id = ended(request->id);
+    call->old_inputs = object(request->old_inputs);
+    call->old_outputs = object(request->old_outputs);
+    read_views(call, request->old_views);
+    run(call, HOOK(call, del), "del", result);
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    uint32_t from_version;
+    optional_text old_inputs, old_outputs;
+    text extra;
+} migrate_request;
+
+EXPORT("lifecycle", "migrate") result_record *migrate(const migrate_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->from_version = request->from_version;
+    call->old_inputs = optional_object(request->old_inputs);
+    call->old_outputs = optional_object(request->old_outputs);
+    call->new_inputs = pw_copy(call->old_inputs);
+    call->new_outputs = pw_copy(call->old_outputs);
+    if (!run(call, HOOK(call, migrate), "migrate", result)) return finish(result);
+    result->migrated.inputs.is_there = call->new_inputs != NULL;
+    result->migrated.outputs.is_there = call->new_outputs != NULL;
+    if (call->new_inputs != NULL && !write_values(call->new_inputs, &result->migrated.inputs.text, result, call)) return finish(result);
+    if (call->new_outputs != NULL && !write_values(call->new_outputs, &result->migrated.outputs.text, result, call))
+        return finish(result);
+    result->migrated.extra = EMPTY;
+    return finish(result);
+}
+
+typedef struct {
+    context_record context;
+    text query;
+    uint32_t limit, page_size;
+    text continuation_token, extra;
+} list_request;
+
+EXPORT("lifecycle", "list") result_record *list_resources(const list_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->inputs = object(request->query);
+    call->limit = request->limit;
+    call->page_size = request->page_size;
+    call->continuation_token = ended(request->continuation_token);
+    if (!run(call, HOOK(call, list), "list", result)) return finish(result);
+    size_t count = call->state->found.count;
+    listed_record *made = take(count * sizeof *made);
+    for (size_t index = 0; index < count; index++)
+        made[index] = (listed_record){text_of(call->state->found.at[index].id), text_of(call->state->found.at[index].name), EMPTY};
+    result->listed.resources.at = made;
+    result->listed.resources.count = count;
+    result->listed.continuation_token = call->state->next_page;
+    result->listed.extra = EMPTY;
+    return finish(result);
+}
+
+/* --- functions ------------------------------------------------------------------------------------------------- */
+
+EXPORT("lifecycle", "invoke") result_record *invoke(const create_request *request) {
+    pw_call *call = begin(&request->context);
+    result_record *result = make_result();
+    call->inputs = object(request->inputs);
+    call->new_outputs = pw_new_map();
+    const pw_function *function = function_of(text_of(call->token));
+    if (!run(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
+    if (write_values(call->new_outputs, &result->judged.values, result, call)) {
+        result->judged.failures = failures_of(call);
+        result->judged.extra = EMPTY;
+    }
+    return finish(result);
+}
+
+#endif

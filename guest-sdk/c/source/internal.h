@@ -1,0 +1,148 @@
+/* What the files of the SDK share. */
+#ifndef PULUMI_WASM_INTERNAL_H
+#define PULUMI_WASM_INTERNAL_H
+
+#include "../pulumi_wasm.h"
+
+#include <stdarg.h>
+
+typedef struct {
+    const char *at;
+    size_t length;
+} text;
+
+#define LITERAL(words) ((text){words, sizeof words - 1})
+
+/* --- arena.c --- */
+
+/* Memory in blocks, given back as a whole. */
+typedef struct arena arena;
+/* The memory of the call, and the memory of the instance. */
+extern arena of_call, of_instance;
+/* The arena that `take` takes from. */
+extern arena *current;
+void *take(size_t size);
+void *take_aligned(arena *from, size_t size, size_t alignment);
+void release(arena *which);
+/* A place in the memory of the call. `rewind_to` gives back everything that was taken since. */
+typedef struct {
+    struct block *newest;
+    size_t used;
+} mark;
+mark marked(void);
+void rewind_to(mark place);
+text text_of(const char *words);
+text copied(const char *at, size_t length);
+text printed(const char *format, va_list arguments);
+/* Ends the process with a message about the SDK's use. */
+_Noreturn void give_up(const char *format, ...) PW_FORMAT(1, 2);
+
+/* --- values.c --- */
+
+typedef struct {
+    text key;
+    const pw_value *value;
+} member;
+
+struct pw_value {
+    uint8_t kind;
+    bool is_secret, is_unrecordable;
+    union {
+        bool flag;
+        double number;
+        text text;
+        struct {
+            const pw_value **elements;
+            size_t count, capacity;
+        } list;
+        /* Maps, references, assets and archives. */
+        struct {
+            member *members;
+            size_t count, capacity;
+        } map;
+    };
+};
+
+pw_value *new_value(pw_kind kind);
+pw_value *new_text(text words);
+bool has_members(const pw_value *value);
+const pw_value *get(const pw_value *map, text key);
+void put(pw_value *map, text key, const pw_value *value);
+bool same(text left, text right);
+/* Whether the call that runs has read an unknown value. */
+extern bool has_read_unknown;
+
+/* --- json_read.c, json_write.c --- */
+
+#define SIGNATURE "4dabf18193072939515e22adb298388d"
+#define SECRET "1b47061264138c4ac30d75fd1eb44270"
+#define REFERENCE "5cf8f73096256a8f31e491e813e4eb8e"
+#define ASSET "c44067f5952c0a294b673a41bacd8c17"
+#define ARCHIVE "0def7320c3a5731c473e5ecbe6d01bc7"
+#define OUTPUT "d0e6a833031e9bbcd3f4e8bde6ca49a4"
+#define UNKNOWN "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+
+enum { DEEPEST = 100 };
+
+/* NULL if the text is not JSON. Without `with_forms` objects of Pulumi's forms stay maps. */
+pw_value *read_json(text json, bool with_forms);
+/* Writes a value. If a number in it cannot be held, `fault` says so, with the number's path. */
+text write_json(const pw_value *value, text *fault);
+
+/* --- call.c --- */
+
+typedef struct {
+    text path, reason;
+} failure;
+
+typedef struct {
+    const char *path;
+    pw_difference_kind kind;
+} difference;
+
+typedef struct {
+    const char *id, *name;
+} found;
+
+typedef struct {
+    pw_operation operation;
+    const pw_view *old, *made;
+} step;
+
+/* A list that grows in the memory of the call. */
+#define GROWING(type) \
+    struct { \
+        type *at; \
+        size_t count, capacity; \
+    }
+#define GROW(list, ...) (grow((void **)&(list).at, &(list).count, &(list).capacity, sizeof *(list).at), (list).at[(list).count++] = (__VA_ARGS__))
+void grow(void **at, size_t *count, size_t *capacity, size_t size);
+
+struct pw_state {
+    text id;
+    pw_error error;
+    text message;
+    GROWING(failure) failures;
+    GROWING(text) reasons;
+    GROWING(difference) differences;
+    GROWING(found) found;
+    GROWING(step) steps;
+    text next_page;
+    bool is_gone, is_check;
+};
+
+/* The outputs that the answer of `create`, `update` and `resume` begins with. */
+pw_value *beginning_of_outputs(const pw_call *call);
+/* Notes the error of a function that failed, and returns false. */
+bool failed(pw_call *call, pw_error error, text message);
+
+/* --- describe.c --- */
+
+/* The manifest with the hooks of the tables. */
+text describe(void);
+/* The hooks of a type or a function; NULL if the tables do not have it. */
+const pw_resource *resource_of(text token);
+const pw_function *function_of(text token);
+const pw_properties *properties_of(text token);
+
+#endif

@@ -1,0 +1,168 @@
+/* Writes JSON. */
+#include "internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct {
+    char *at;
+    size_t length, capacity;
+    text *fault;
+    /* The way to the value that is written. */
+    const pw_value *parents[DEEPEST + 2];
+    size_t indexes[DEEPEST + 2];
+    size_t depth;
+} writer;
+
+static void write_bytes(writer *to, const char *at, size_t length) {
+    if (to->capacity - to->length < length) {
+        size_t capacity = to->capacity * 2 + length + 256;
+        char *made = take_aligned(current, capacity, 1);
+        if (to->length > 0) memcpy(made, to->at, to->length);
+        to->at = made;
+        to->capacity = capacity;
+    }
+    if (length > 0) memcpy(to->at + to->length, at, length);
+    to->length += length;
+}
+
+static void write_words(writer *to, const char *words) {
+    write_bytes(to, words, strlen(words));
+}
+
+static void write_text(writer *to, text words) {
+    write_words(to, "\"");
+    const char *start = words.at, *end = words.at + words.length;
+    for (const char *at = start; at < end; at++) {
+        unsigned char letter = (unsigned char)*at;
+        if (letter >= 0x20 && letter != '"' && letter != '\\') continue;
+        write_bytes(to, start, (size_t)(at - start));
+        start = at + 1;
+        char escape[7];
+        snprintf(escape, sizeof escape, letter < 0x20 ? "\\u%04x" : "\\%c", letter);
+        write_words(to, escape);
+    }
+    write_bytes(to, start, (size_t)(end - start));
+    write_words(to, "\"");
+}
+
+/* The path of the value that is written, such as `rules[0].port`. */
+static const char *path_of(const writer *to) {
+    const char *path = "";
+    for (size_t depth = 0; depth < to->depth; depth++) {
+        const pw_value *parent = to->parents[depth];
+        if (parent->kind == PW_LIST) {
+            path = pw_printf("%s[%zu]", path, to->indexes[depth]);
+        } else {
+            text key = parent->map.members[to->indexes[depth]].key;
+            path = pw_printf("%s%s%.*s", path, *path == 0 ? "" : ".", (int)key.length, key.at);
+        }
+    }
+    return path;
+}
+
+static void refuse(writer *to, const char *format, const char *shown) {
+    if (to->fault == NULL || to->fault->length > 0) return;
+    const char *reason = pw_printf(format, shown);
+    *to->fault = text_of(*path_of(to) == 0 ? reason : pw_printf("%s: %s", path_of(to), reason));
+}
+
+static void write_number(writer *to, double number) {
+    char shown[32];
+    if (!isfinite(number)) {
+        refuse(to, "%s is not a number that Pulumi can hold", isnan(number) ? "NaN" : "infinity");
+        write_words(to, "0");
+        return;
+    }
+    bool is_small = number >= -1e9 && number <= 1e9;
+    if (is_small && number == (double)(int32_t)number && !signbit(number)) {
+        snprintf(shown, sizeof shown, "%d", (int)(int32_t)number);
+    } else {
+        snprintf(shown, sizeof shown, "%.15g", number);
+        if (strtod(shown, NULL) != number) snprintf(shown, sizeof shown, "%.17g", number);
+    }
+    write_words(to, shown);
+}
+
+static void write_value(writer *to, const pw_value *value);
+
+static void write_inner(writer *to, const pw_value *parent, size_t index, const pw_value *value) {
+    if (to->depth > DEEPEST) give_up("values nest at most %d levels deep", DEEPEST);
+    to->parents[to->depth] = parent;
+    to->indexes[to->depth++] = index;
+    write_value(to, value);
+    to->depth--;
+}
+
+static void write_members(writer *to, const pw_value *value, const char *signature) {
+    write_words(to, "{");
+    if (signature != NULL) {
+        write_words(to, "\"" SIGNATURE "\":\"");
+        write_words(to, signature);
+        write_words(to, "\"");
+    }
+    for (size_t index = 0; index < value->map.count; index++) {
+        if (index > 0 || signature != NULL) write_words(to, ",");
+        write_text(to, value->map.members[index].key);
+        write_words(to, ":");
+        write_inner(to, value, index, value->map.members[index].value);
+    }
+    write_words(to, "}");
+}
+
+static void write_open(writer *to, const pw_value *value) {
+    switch ((pw_kind)value->kind) {
+    case PW_ABSENT:
+    case PW_NULL: write_words(to, "null"); break;
+    case PW_BOOL: write_words(to, value->flag ? "true" : "false"); break;
+    case PW_NUMBER:
+        if (value->is_unrecordable) {
+            refuse(to, "%s is too large to be an exact number in Pulumi", value->text.at);
+            write_words(to, "0");
+        } else {
+            write_number(to, value->number);
+        }
+        break;
+    case PW_TEXT: write_text(to, value->text); break;
+    case PW_UNKNOWN: write_words(to, "\"" UNKNOWN "\""); break;
+    case PW_LIST:
+        write_words(to, "[");
+        for (size_t index = 0; index < value->list.count; index++) {
+            if (index > 0) write_words(to, ",");
+            write_inner(to, value, index, value->list.elements[index]);
+        }
+        write_words(to, "]");
+        break;
+    case PW_MAP: write_members(to, value, NULL); break;
+    case PW_ASSET: write_members(to, value, ASSET); break;
+    case PW_ARCHIVE: write_members(to, value, ARCHIVE); break;
+    case PW_REFERENCE: write_members(to, value, REFERENCE); break;
+    }
+}
+
+static void write_value(writer *to, const pw_value *value) {
+    if (value->is_secret) {
+        write_words(to, "{\"" SIGNATURE "\":\"" SECRET "\",\"value\":");
+        write_open(to, value);
+        write_words(to, "}");
+    } else {
+        write_open(to, value);
+    }
+}
+
+text write_json(const pw_value *value, text *fault) {
+    writer *to = take(sizeof *to);
+    to->fault = fault;
+    if (value == NULL) {
+        write_words(to, "null");
+    } else {
+        write_value(to, value);
+    }
+    write_bytes(to, "", 1);
+    return (text){to->at, to->length - 1};
+}
+
+const char *pw_write(const pw_value *value) {
+    text fault = {0};
+    return write_json(value, &fault).at;
+}
