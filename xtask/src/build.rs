@@ -39,17 +39,6 @@ pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
     })
 }
 
-impl Built {
-    /// The component of an example.
-    pub(crate) fn component(&self, name: &str) -> Result<&Path> {
-        self.components
-            .iter()
-            .find(|component| component.name == name)
-            .map(|component| component.path.as_path())
-            .with_context(|| format!("there is no example `{name}`"))
-    }
-}
-
 /// The size of a file for people: `72.1 KiB`.
 #[allow(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub(crate) fn size(file: &Path) -> Result<String> {

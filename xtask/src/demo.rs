@@ -5,14 +5,24 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::build::{self, Built};
+use crate::guests::{self, Component, Wanted};
+use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::sandbox::Sandbox;
 use crate::setup::engine;
 
+/// The example that the demo shows.
+const EXAMPLE: &str = "random";
+
+/// The programs and the one component that the demo shows.
+struct Built {
+    programs: Programs,
+    component: Component,
+}
+
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     let engine = engine::find_or_build(paths)?;
-    let built = build::release(paths, &[])?;
+    let built = build(paths)?;
     let sandbox = Sandbox::create(&paths.target.join("demo"), "random", &engine)?;
 
     println!("\nThe demo does not touch your Pulumi home and state:\n");
@@ -22,8 +32,25 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     }
     println!("$ cd {}", sandbox.project.display());
     live(paths, &built, &sandbox)?;
-    conclude(paths, &built, &sandbox);
+    conclude(&built, &sandbox);
     Ok(())
+}
+
+/// Builds nothing that the demo does not show. The profile is that of development, because it compiles in a third of a
+/// release's time and the tests use it too.
+fn build(paths: &Paths) -> Result<Built> {
+    let programs = host::build_quickly(paths)?;
+    let wanted = [EXAMPLE.to_owned()];
+    let wanted = Wanted::Examples(&wanted);
+    let components = guests::build(paths, &programs, &wanted, &paths.target.join("components"))?;
+    let component = components
+        .into_iter()
+        .find(|component| component.name == EXAMPLE)
+        .with_context(|| format!("there is no example `{EXAMPLE}`"))?;
+    Ok(Built {
+        programs,
+        component,
+    })
 }
 
 fn live(paths: &Paths, built: &Built, sandbox: &Sandbox) -> Result<()> {
@@ -34,7 +61,7 @@ fn live(paths: &Paths, built: &Built, sandbox: &Sandbox) -> Result<()> {
     ])?;
 
     sandbox.copy(&paths.examples().join("random/Pulumi.yaml"))?;
-    sandbox.copy(built.component("random")?)?;
+    sandbox.copy(&built.component.path)?;
     sandbox.pulumi(&["package", "add", "wasm", "./random.wasm"])?;
     sandbox.pulumi(&["stack", "init", "dev"])?;
     sandbox.pulumi(&["preview"])?;
@@ -69,28 +96,27 @@ fn change(program: &Path) -> Result<()> {
     fs::write(program, changed).with_context(|| format!("{} cannot be written", program.display()))
 }
 
-fn conclude(paths: &Paths, built: &Built, sandbox: &Sandbox) {
-    let components = paths.target.join("components");
+fn conclude(built: &Built, sandbox: &Sandbox) {
     let tool = built.programs.tool.display();
+    let component = built.component.path.display();
     println!(
         "
 That was a Pulumi provider in a sandbox.
 
   plugin       {}
   tool         {tool}
-  components   {}
+  component    {component}
   engine       {}
   project      {}
 
 Next
   - continue in that project: run the export lines above, then `pulumi up`
-  - read examples/hello, a whole provider of at most 40 lines, and change it
-  - inspect a component: {tool} inspect {}
+  - inspect the component: {tool} inspect {component}
+  - read examples/hello, a whole provider of at most 40 lines
+  - build the programs as they are published, and all examples: cargo xtask build
   - run every test: cargo xtask test",
         built.programs.plugin.display(),
-        components.display(),
         sandbox.engine.display(),
         sandbox.project.display(),
-        components.join("hello.wasm").display(),
     );
 }

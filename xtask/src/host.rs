@@ -33,6 +33,16 @@ pub(crate) fn build_release(paths: &Paths, others: &[&str]) -> Result<Programs> 
     Programs::find(&paths.target.join("release"), "")
 }
 
+/// Builds both in the development profile, and nothing else.
+pub(crate) fn build_quickly(paths: &Paths) -> Result<Programs> {
+    let mut cargo = cargo();
+    cargo
+        .current_dir(&paths.root)
+        .args(["build", "--bins", "--package", PACKAGE]);
+    process::run(&mut cargo)?;
+    Programs::find(&paths.target.join("debug"), "")
+}
+
 /// Builds both with the units that tests share: see [`development`].
 pub(crate) fn build_development(paths: &Paths) -> Result<Programs> {
     let mut cargo = development(&paths.root, &paths.target, "build");
