@@ -11,13 +11,11 @@ use pulumi_wasm_core::redaction::Secrets;
 use super::http::Usage;
 use crate::budget::{Budget, Reservation};
 use crate::call_stats::CallStats;
+use crate::last_words::LastWords;
 use crate::limits::Limits;
 use crate::line_buffer::LineBuffer;
 use crate::log_limit::LogLimit;
 use crate::system::Time;
-
-/// The part of standard error that is kept for a trap report.
-const MAX_LAST_WORDS_BYTES: usize = 4 << 10;
 
 /// A running call, and the guest's output in it.
 pub struct ActiveCall {
@@ -32,8 +30,10 @@ pub struct ActiveCall {
     /// The last checkpoint that was saved, and its memory.
     pub checkpoint: Option<Checkpoint>,
     pub(super) checkpoint_memory: Reservation,
-    /// The guest's last output before it crashed: a panic message, the end of its standard error.
-    pub last_words: Option<String>,
+    /// The message that a crashing guest marked as its last words.
+    pub(super) panic: Option<String>,
+    /// The end of its standard error.
+    errors: LastWords,
     /// Its use of HTTP.
     pub http: Arc<Usage>,
     lines: LineBuffer,
@@ -47,6 +47,8 @@ pub struct ActiveCall {
 #[derive(Clone)]
 pub struct CurrentCall {
     active: Arc<Mutex<Option<ActiveCall>>>,
+    /// The guest's standard error before its first call.
+    start: Arc<Mutex<StartOutput>>,
     /// The clock that calls are timed by, for waits in them.
     pub(super) time: Arc<dyn Time>,
     pub(super) limits: Arc<Limits>,
@@ -54,7 +56,20 @@ pub struct CurrentCall {
     pub memory: Arc<Budget>,
 }
 
+/// The output of a guest while it starts. It was given no secrets yet.
+#[derive(Default)]
+struct StartOutput {
+    lines: LineBuffer,
+    errors: LastWords,
+}
+
 impl ActiveCall {
+    /// The guest's last message before it crashed: a panic message, or the end of its standard error.
+    #[must_use]
+    pub fn last_words(self) -> Option<String> {
+        self.panic.or_else(|| self.errors.into_text())
+    }
+
     /// Shows a guest's message on the resource of the call.
     pub(super) fn say(&self, severity: Severity, message: &str, ephemeral: bool) {
         let urn = &self.call.subject.urn;
@@ -63,7 +78,7 @@ impl ActiveCall {
     }
 
     /// Takes what is printed, and shows the lines that are whole.
-    pub fn print(&mut self, is_error: bool, bytes: &[u8]) {
+    fn print(&mut self, is_error: bool, bytes: &[u8]) {
         self.with_lines(is_error, |lines, secrets, show| {
             lines.print(is_error, bytes, secrets, show);
         });
@@ -94,15 +109,7 @@ impl ActiveCall {
         let line = String::from_utf8_lossy(line);
         let line = self.call.secrets.text(&line);
         if is_error {
-            let words = self.last_words.get_or_insert_default();
-            if !words.is_empty() {
-                words.push('\n');
-            }
-            words.push_str(&line);
-            if words.len() > MAX_LAST_WORDS_BYTES {
-                let cut = words.ceil_char_boundary(words.len() - MAX_LAST_WORDS_BYTES);
-                words.drain(..cut);
-            }
+            self.errors.add(&line);
         }
         self.call.log(Severity::Debug, &line);
     }
@@ -114,6 +121,7 @@ impl CurrentCall {
     pub fn new(time: Arc<dyn Time>, memory: Arc<Budget>) -> Self {
         Self {
             active: Arc::default(),
+            start: Arc::default(),
             time,
             limits: Arc::clone(memory.limits()),
             memory,
@@ -138,13 +146,16 @@ impl CurrentCall {
             wait_began: None,
             checkpoint: None,
             checkpoint_memory: Reservation::default(),
-            last_words: None,
+            panic: None,
+            errors: LastWords::default(),
             http: Arc::default(),
             lines: LineBuffer::default(),
             stats: CallStats::default(),
             random: None,
         };
         *self.active.lock() = Some(active);
+        // The guest has started.
+        *self.start.lock() = StartOutput::default();
     }
 
     /// Lets the call begin no request any more.
@@ -164,6 +175,31 @@ impl CurrentCall {
             }
         }
         ended
+    }
+
+    /// Takes what the guest prints. Before the first call only errors are kept, for the report of a crash.
+    pub fn print(&self, is_error: bool, bytes: &[u8]) {
+        let is_heard = self.with(|active| active.print(is_error, bytes)).is_some();
+        if !is_heard && is_error {
+            let mut start = self.start.lock();
+            let StartOutput { lines, errors } = &mut *start;
+            lines.print(true, bytes, &Secrets::default(), &mut |line| {
+                errors.add(&String::from_utf8_lossy(line));
+            });
+        }
+    }
+
+    /// Takes the errors that the guest printed since it started, outside of calls.
+    #[must_use]
+    pub fn take_start_errors(&self) -> Option<String> {
+        let StartOutput {
+            mut lines,
+            mut errors,
+        } = std::mem::take(&mut *self.start.lock());
+        lines.end(true, &Secrets::default(), &mut |line| {
+            errors.add(&String::from_utf8_lossy(line));
+        });
+        errors.into_text()
     }
 
     /// Reads or changes the running call; gives `None` between calls.

@@ -17,6 +17,7 @@ pub mod fault_injection;
 pub mod grant_policy;
 pub mod http;
 pub mod json;
+mod last_words;
 pub mod limits;
 mod line_buffer;
 mod local_system;

@@ -96,7 +96,7 @@ mod tests {
                 current_call.begin(call, Duration::from_secs(60));
                 let line = format!("{}{form}{}", "-".repeat(before), ".".repeat(40 << 10));
                 for part in line.as_bytes().chunks(1000) {
-                    current_call.with(|active| active.print(false, part));
+                    current_call.print(false, part);
                 }
                 current_call.end();
                 let said: String = lines.heard().into_iter().map(|(_, line, _)| line).collect();

@@ -20,7 +20,7 @@ pub fn emit(
         if is_last_words {
             // Cleaned before it is cut: half a secret would not be recognised.
             let words = active.call.secrets.beginning(message, MAX_LAST_WORDS_BYTES);
-            active.last_words = Some(words.into_owned());
+            active.panic = Some(words.into_owned());
         } else {
             active.say(severity, message, ephemeral);
         }

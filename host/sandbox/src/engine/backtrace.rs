@@ -11,9 +11,9 @@ const MAX_FRAMES: usize = 16;
 /// Bytes of a name that are kept: more than are ever read of one.
 const MAX_NAME_BYTES: usize = 2 << 10;
 
-/// How names of the machinery begin: of panics and aborts, of bindings, and of interpreters, whose frames say nothing of
+/// How names of the machinery begin: of panics and aborts, of bindings, of Go's runtime, and of interpreters, whose frames say nothing of
 /// the script that they run.
-const MACHINERY: [&str; 29] = [
+const MACHINERY: [&str; 37] = [
     "<alloc::boxed::Box<",
     "JS_",
     "JS::",
@@ -38,10 +38,18 @@ const MACHINERY: [&str; 29] = [
     "core::panicking",
     "core::result::unwrap_failed",
     "cabi_",
+    "github.com_pulumi_pulumi_go_provider_",
+    "internal_",
     "js::",
+    "os.Exit",
     "panic_abort",
+    "pulumi_wasm_provider_",
+    "reflect.",
+    "runtime.",
     "rust_panic",
     "std::",
+    "syscall.",
+    "wasm_pc_f_loop",
     "wit-component:",
 ];
 
@@ -118,7 +126,7 @@ fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
 }
 
 /// Leaves machinery out, and counts what repeats.
-fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String> {
+pub(super) fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String> {
     let mut shown: Vec<(String, usize)> = Vec::new();
     for (name, place) in frames {
         let is_machinery = MACHINERY.iter().any(|prefix| name.starts_with(prefix));

@@ -53,6 +53,8 @@ impl Crash {
         if let CallError::Limit { frames, .. }
         | CallError::Deadline { frames, .. }
         | CallError::Trap(TrapReport { frames, .. }) = &mut error
+            // A guest that reports its own stack knows it better.
+            && frames.is_empty()
         {
             *frames = match self.places.is_empty() {
                 true => lines(&self.frames, sources, cancellation).await,

@@ -1,6 +1,8 @@
 //! Names of functions as their authors know them: the mangling of Rust's compiler is undone, within bounds. Other
 //! languages' compilers make names that have no use here, and that can be made to grow without end.
 
+use std::borrow::Cow;
+
 use super::error_text::bounded;
 
 /// A longer name is not read: real ones are shorter, and the time for a made-up one grows with its length.
@@ -15,9 +17,18 @@ pub(super) fn readable(name: &str) -> String {
         Ok(known) if name.len() <= MAX_MANGLED_BYTES => {
             bounded(&format_args!("{known:#}"), MAX_SHOWN_BYTES)
         }
-        _ => bounded(&name, MAX_SHOWN_BYTES),
+        _ => bounded(&of_go(name), MAX_SHOWN_BYTES),
     };
     on_one_line(&shown)
+}
+
+/// A name as Go writes it. Its linker puts `_` for brackets and stars: `main.__Zone_.Create` is `main.(*Zone).Create`.
+fn of_go(name: &str) -> Cow<'_, str> {
+    let method = name.split_once(".__").and_then(|(package, rest)| {
+        let (receiver, function) = rest.split_once("_.")?;
+        Some(format!("{package}.(*{receiver}).{function}"))
+    });
+    method.map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
 /// A text without line ends and other control characters: it must not look like lines of a report.
@@ -43,6 +54,8 @@ mod tests {
             ("_ZN4acme4zone4make17h0123456789abcdefE", "acme::zone::make"),
             ("_RNvNtCs1234_4acme4zone6create", "acme::zone::create"),
             ("main.(*Zone).Create", "main.(*Zone).Create"),
+            ("main.__Zone_.Create", "main.(*Zone).Create"),
+            ("main.make__one", "main.make__one"),
             ("", ""),
             ("a\nhint: run this", "a\u{fffd}hint: run this"),
         ] {

@@ -15,6 +15,7 @@ pub mod deadline;
 mod error_text;
 mod fingerprint;
 mod function_name;
+mod go_report;
 mod memory;
 mod pool;
 mod script;

@@ -6,6 +6,7 @@ use pulumi_wasm_core::error::{CallError, TrapReport};
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
+use super::go_report::GoReport;
 use super::{CpuBudget, Crash, MemoryLimiter, error_text};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
@@ -36,6 +37,11 @@ fn failure(
     last_words: Option<String>,
 ) -> CallError {
     let limits = limiter.limits();
+    let report = last_words.as_deref().and_then(GoReport::read);
+    let (message, frames) = match report {
+        Some(report) => (Some(report.message), report.frames),
+        None => (last_words.as_deref().and_then(tidied), Vec::new()),
+    };
     if let Some(reached) = error.downcast_ref::<LimitReached>() {
         return limit_reached(reached);
     }
@@ -55,7 +61,7 @@ fn failure(
         return CallError::Limit {
             limit: format!("{} of {}", limit.name(), limit.show(limits.get(limit))),
             hint: limits.hint(limit),
-            frames: Vec::new(),
+            frames,
         };
     }
     if text.contains("fuel allocated for hostcalls") {
@@ -75,13 +81,12 @@ fn failure(
         };
     }
     let gave_up = matches!(error.downcast_ref(), Some(Trap::UnreachableCodeReached));
-    let message = last_words.as_deref().and_then(tidied);
     let (cause, hint) = cause(error, limits);
     CallError::Trap(TrapReport {
         cause,
         gave_up,
         message,
-        frames: Vec::new(),
+        frames,
         hint,
     })
 }

@@ -99,10 +99,10 @@ where
     };
 
     let instance = held.instance();
-    let (checkpoint, last_words) = instance
-        .end()
-        .map(|active| (active.checkpoint, active.last_words))
-        .unwrap_or_default();
+    let (checkpoint, last_words) = match instance.end() {
+        Some(mut active) => (active.checkpoint.take(), active.last_words()),
+        None => (None, None),
+    };
     let outcome = match ran {
         Ok(Ok(Ok(answer))) => Outcome::Answered(answer, held),
         Ok(Ok(Err(exception @ CallError::Trap(_)))) => Outcome::Failed(exception, None),

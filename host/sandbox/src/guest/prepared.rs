@@ -101,7 +101,15 @@ impl Prepared {
                 memory_at_first: 0,
                 knows_secrets: false,
             }),
-            Err(error) => Err(describe_failure(&error, &store.data().limiter, None)),
+            Err(error) => {
+                let GuestState {
+                    limiter,
+                    current_call,
+                    ..
+                } = store.data();
+                let last_words = current_call.take_start_errors();
+                Err(describe_failure(&error, limiter, last_words))
+            }
         }
     }
 }

@@ -46,8 +46,7 @@ impl GuestOutput {
 
 impl GuestOutput {
     fn print(&self, bytes: &[u8]) {
-        self.current_call
-            .with(|active| active.print(self.is_error, bytes));
+        self.current_call.print(self.is_error, bytes);
     }
 }
 
@@ -114,6 +113,7 @@ impl AsyncWrite for GuestOutput {
 mod tests {
     use std::time::Duration;
 
+    use pulumi_wasm_capability::ActiveCall;
     use pulumi_wasm_capability::testing::{Lines, call, current_call};
     use pulumi_wasm_core::call::{Operation, Severity};
     use tokio::io::AsyncWriteExt;
@@ -168,11 +168,17 @@ mod tests {
             GuestOutput::stdout(current_call.clone()),
             GuestOutput::stderr(current_call.clone()),
         );
-        // Between calls the text has no receiver, and that is not an error.
-        stdout
-            .write_all(b"unheard\n")
-            .await
-            .expect("it never fails");
+        // While it starts its errors are kept, for the case that it crashes.
+        for stream in [&mut stdout, &mut stderr] {
+            let written = stream.write_all(b"it starts\nand en").await;
+            written.expect("it never fails");
+        }
+        assert_eq!(
+            current_call.take_start_errors().as_deref(),
+            Some("it starts\nand en")
+        );
+        let written = stderr.write_all(b"started\n").await;
+        written.expect("it never fails");
         current_call.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         stdout.write_all(b"one\ntw").await.expect("it never fails");
         stdout.write_all(b"o\n").await.expect("it never fails");
@@ -189,7 +195,7 @@ mod tests {
             lines.heard(),
             expected.map(|line| (Severity::Debug, line.to_owned(), false))
         );
-        let words = current_call.end().and_then(|active| active.last_words);
+        let words = current_call.end().and_then(ActiveCall::last_words);
         assert_eq!(words.as_deref(), Some("it broke"));
         // It is not left to the next call.
         let (_, last, _) = lines.heard().pop().expect("a line");

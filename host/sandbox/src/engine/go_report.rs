@@ -1,0 +1,179 @@
+//! A report of Go's runtime about a crash, in the form that panics of other languages have: the reason, and the author's functions.
+
+use super::backtrace::compact;
+
+/// How reports begin.
+const BEGINNINGS: [&str; 3] = [
+    "panic: ",
+    "fatal error: ",
+    "runtime: goroutine stack exceeds",
+];
+
+/// How the names of functions of Go itself and of the SDK begin.
+const NOT_OF_AUTHORS: [&str; 8] = [
+    "runtime.",
+    "runtime/",
+    "reflect.",
+    "internal/",
+    "log.Fatal",
+    "os.Exit",
+    "pulumi-wasm:",
+    "github.com/pulumi/pulumi-go-provider",
+];
+
+/// How the line begins that names the function which began a goroutine.
+const CREATED: &str = "created by ";
+
+/// The SDK's examples are as an author writes them.
+const EXAMPLES: &str = "github.com/pulumi/pulumi-go-provider/examples/";
+
+/// A report.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct GoReport {
+    /// The text before the goroutines.
+    pub(super) message: String,
+    /// The author's functions in the first goroutine that has any, innermost first, with their places.
+    pub(super) frames: Vec<String>,
+}
+
+impl GoReport {
+    /// Reads the last words of a guest.
+    pub(super) fn read(words: &str) -> Option<Self> {
+        let lines: Vec<&str> = words.lines().collect();
+        let begins = |line: &&str| {
+            BEGINNINGS
+                .iter()
+                .any(|beginning| line.starts_with(beginning))
+        };
+        let first = lines.iter().position(begins)?;
+        let goroutines = first + lines.iter().skip(first).position(is_goroutine)?;
+        let (message, stacks) = lines.split_at_checked(goroutines)?;
+        let mut frames = stacks
+            .split(is_goroutine)
+            .map(|stack| compact(stack_frames(stack)));
+        Some(Self {
+            message: said(message),
+            frames: frames.find(|frames| !frames.is_empty()).unwrap_or_default(),
+        })
+    }
+}
+
+/// Whether the line is the head of a goroutine's stack: `goroutine 7 [running]:`.
+fn is_goroutine(line: &&str) -> bool {
+    line.starts_with("goroutine ") && line.ends_with("]:")
+}
+
+/// The lines that say something: addresses of stacks, and the stack of Go's runtime itself, do not.
+fn said(lines: &[&str]) -> String {
+    let end = lines.iter().position(|line| *line == "runtime stack:");
+    let lines = lines.get(..end.unwrap_or(lines.len())).unwrap_or_default();
+    let lines = lines
+        .iter()
+        .filter(|line| !line.starts_with("runtime: sp="));
+    let lines: Vec<&str> = lines.copied().collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// The author's functions of a stack, each with its place.
+fn stack_frames<'a>(
+    stack: &'a [&'a str],
+) -> impl Iterator<Item = (String, Option<String>)> + use<'a> {
+    stack.windows(2).filter_map(|pair| {
+        let [function, place] = pair else {
+            return None;
+        };
+        let (place, _) = place.strip_prefix('\t')?.split_once(" +")?;
+        let name = named(function);
+        let bare = name.strip_prefix(CREATED).unwrap_or(&name);
+        let is_of_author = bare.starts_with(EXAMPLES)
+            || bare != "panic" && !NOT_OF_AUTHORS.iter().any(|begins| bare.starts_with(begins));
+        is_of_author.then(|| (name, Some(place.to_owned())))
+    })
+}
+
+/// The name of a function without its arguments: `main.(*Zone).Create(0x550b40, …)` → `main.(*Zone).Create`.
+fn named(function: &str) -> String {
+    if function.starts_with(CREATED) {
+        let (creator, _) = function
+            .rsplit_once(" in goroutine ")
+            .unwrap_or((function, ""));
+        return creator.to_owned();
+    }
+    let mut depth = 0;
+    for (at, letter) in function.char_indices().rev() {
+        match letter {
+            ')' | '}' | ']' => depth += 1,
+            '(' | '{' | '[' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return function.get(..at).unwrap_or(function).to_owned();
+        }
+    }
+    function.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_a_goroutine_has_its_reason_and_the_functions_of_the_author() {
+        let words = "printed before\npanic: in the background\n\ngoroutine 7 [running]:\npanic({0x1, 0x2})\n\truntime/panic.go:1 +0x2\n\
+            main.(*Zone).Create.func1()\n\texample.com/acme/main.go:255 +0x2\ncreated by main.(*Zone).Create in goroutine 1\n\t\
+            example.com/acme/main.go:254 +0x56";
+        let report = GoReport::read(words).expect("it is a report");
+        assert_eq!(report.message, "printed before\npanic: in the background");
+        assert_eq!(
+            report.frames,
+            [
+                "main.(*Zone).Create.func1 (example.com/acme/main.go:255)",
+                "created by main.(*Zone).Create (example.com/acme/main.go:254)"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_stack_without_end_is_counted_and_the_stack_of_the_runtime_left_out() {
+        let words = "runtime: goroutine stack exceeds 1048576-byte limit\nruntime: sp=0x1 stack=[0x2, 0x3]\nfatal error: stack overflow\n\n\
+            runtime stack:\nruntime.throw({0x1, 0x2})\n\truntime/panic.go:1 +0x2\n\ngoroutine 1 gp=0x1 m=0 mp=0x2 [running]:\n\
+            runtime.newstack()\n\truntime/stack.go:1 +0x2 fp=0x1\nmain.deeper({0x1, 0x2})\n\tacme/main.go:9 +0x2 fp=0x1\n\
+            main.deeper({0x1, 0x2})\n\tacme/main.go:9 +0x2 fp=0x1\n...53 frames elided...\nmain.(*Zone).Create(0x1, {{0x2}, 0x3})\n\
+            \tacme/main.go:3 +0x2 fp=0x1\n\ngoroutine 2 gp=0x1 m=nil [force gc (idle)]:\nmain.other()\n\tacme/main.go:1 +0x1";
+        let report = GoReport::read(words).expect("it is a report");
+        assert_eq!(
+            report.message,
+            "runtime: goroutine stack exceeds 1048576-byte limit\nfatal error: stack overflow"
+        );
+        assert_eq!(
+            report.frames,
+            [
+                "main.deeper (acme/main.go:9), 2 times",
+                "main.(*Zone).Create (acme/main.go:3)"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_first_goroutine_with_functions_of_the_author_counts() {
+        let words = "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\nreflect.Value.call(0x1)\n\t\
+            reflect/value.go:1 +0x1\n\ngoroutine 5 [chan receive (nil chan)]:\nacme/client.Wait[...]()\n\tacme/client/client.go:7 +0x1";
+        let report = GoReport::read(words).expect("it is a report");
+        assert_eq!(
+            report.frames,
+            ["acme/client.Wait[...] (acme/client/client.go:7)"]
+        );
+    }
+
+    #[test]
+    fn other_last_words_are_no_report() {
+        for words in [
+            "",
+            "panic: boom",
+            "thread 'main' panicked",
+            "goroutine 1 [running]:",
+        ] {
+            assert_eq!(GoReport::read(words), None);
+        }
+    }
+}
