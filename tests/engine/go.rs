@@ -62,7 +62,13 @@ fn requests_of_a_client_library_go_through_the_host() {
 fn the_packages_for_go_pass_their_own_tests() {
     let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("guest-sdk/go");
     let program = std::env::var_os("PULUMI_WASM_TEST_GO").unwrap_or_else(|| "go".into());
-    for (module, command) in [("pulumi", "vet"), ("provider", "vet"), ("provider", "test")] {
+    for (module, command) in [
+        ("pulumi", "vet"),
+        ("pkg", "vet"),
+        ("pkg", "test"),
+        ("provider", "vet"),
+        ("provider", "test"),
+    ] {
         let mut go = Command::new(&program);
         let output = go
             .args([command, "./..."])

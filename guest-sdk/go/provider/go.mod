@@ -3,6 +3,12 @@ module github.com/pulumi/pulumi-go-provider
 
 go 1.24
 
-require github.com/pulumi/pulumi/sdk/v3 v3.0.0
+require (
+	github.com/pulumi/pulumi/pkg/v3 v3.0.0
+	github.com/pulumi/pulumi/sdk/v3 v3.0.0
+)
 
-replace github.com/pulumi/pulumi/sdk/v3 => ../pulumi
+replace (
+	github.com/pulumi/pulumi/pkg/v3 => ../pkg
+	github.com/pulumi/pulumi/sdk/v3 => ../pulumi
+)

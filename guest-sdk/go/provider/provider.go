@@ -234,7 +234,7 @@ type RunInfo struct {
 // GetRunInfo gives the name and version of the package.
 func GetRunInfo(ctx context.Context) RunInfo {
 	current := call.From(ctx)
-	return RunInfo{PackageName: current.Package, Version: current.Version, SupportsOldInputs: true}
+	return RunInfo{PackageName: current.Package, Version: current.Version, SupportsOldInputs: current.SendsOldInputs}
 }
 
 // GetTypeToken gives the token of the resource or function that the call is about.

@@ -56,6 +56,9 @@ func enter(subject subject) (context.Context, func()) {
 		Version: served().Version,
 		Token:   subject.token,
 		URN:     subject.urn,
+
+		SendsOldInputs: true,
+
 		Log: func(severity diag.Severity, message string, isStatus bool) {
 			emit(severities[severity], message, isStatus)
 		},

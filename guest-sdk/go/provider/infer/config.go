@@ -69,7 +69,7 @@ func (config *configController[T]) check(ctx context.Context, req p.CheckRequest
 func (config *configController[T]) diff(ctx context.Context, req p.DiffRequest) (p.DiffResponse, error) {
 	custom, ok := method[CustomDiff[T, T]](config.receiver)
 	if !ok {
-		return structuralDiff(config.typ(), req, true), nil
+		return structuralDiff(ctx, config.typ(), req, true), nil
 	}
 	var state, inputs T
 	lenient := func() *decoding { return &decoding{ignoreUnrecognized: true, ignoreMissing: true} }

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"context"
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -9,9 +10,13 @@ import (
 )
 
 // structuralDiff compares inputs, for a resource without the method Diff.
-func structuralDiff(inputs reflect.Type, req p.DiffRequest, allReplace bool) p.DiffResponse {
+func structuralDiff(ctx context.Context, inputs reflect.Type, req p.DiffRequest, allReplace bool) p.DiffResponse {
 	news := withoutInternal(req.Inputs)
 	olds := withoutInternal(req.OldInputs)
+	isStateOnly := !p.GetRunInfo(ctx).SupportsOldInputs
+	if isStateOnly {
+		olds = property.Map{}
+	}
 	for _, name := range req.IgnoreChanges {
 		if old, ok := req.State.GetOk(name); ok {
 			news = news.Set(name, old)
@@ -22,6 +27,10 @@ func structuralDiff(inputs reflect.Type, req p.DiffRequest, allReplace bool) p.D
 		if fields, err := fieldsOf(typ); err == nil {
 			for _, field := range fields {
 				replacing[field.name] = field.replaces
+				// Outputs with the name of an input stand for the inputs that are not there.
+				if value, ok := req.State.GetOk(field.name); ok && isStateOnly {
+					olds = olds.Set(field.name, value)
+				}
 			}
 		}
 	}

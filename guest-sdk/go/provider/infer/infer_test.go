@@ -11,6 +11,7 @@ import (
 
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/infer"
+	"github.com/pulumi/pulumi-go-provider/internal/call"
 )
 
 type Inner struct {
@@ -168,8 +169,16 @@ func TestACreateInAPreviewHasUnknownOutputs(t *testing.T) {
 func TestADiffReplacesForTheTagAndWithoutUpdate(t *testing.T) {
 	olds := property.NewMap(map[string]property.Value{"name": property.New("a")})
 	news := property.NewMap(map[string]property.Value{"name": property.New("b")})
-	found, err := provider(t).Diff(context.Background(), p.DiffRequest{Urn: urn, OldInputs: olds, Inputs: news})
-	if err != nil || !found.HasChanges || found.DetailedDiff["name"].Kind != p.UpdateReplace {
-		t.Errorf("it is %v (%v)", found, err)
+	for name, from := range map[string]struct {
+		ctx context.Context
+		req p.DiffRequest
+	}{
+		"old inputs":              {call.With(context.Background(), &call.Call{SendsOldInputs: true}), p.DiffRequest{Urn: urn, OldInputs: olds, Inputs: news}},
+		"state without old input": {context.Background(), p.DiffRequest{Urn: urn, State: olds.Set("serial", property.New("s")), Inputs: news}},
+	} {
+		found, err := provider(t).Diff(from.ctx, from.req)
+		if err != nil || len(found.DetailedDiff) != 1 || found.DetailedDiff["name"].Kind != p.UpdateReplace {
+			t.Errorf("with %s it is %v (%v)", name, found, err)
+		}
 	}
 }

@@ -258,7 +258,7 @@ func (resource *resourceController[R, I, O]) diff(ctx context.Context, req p.Dif
 	custom, ok := method[CustomDiff[I, O]](&resource.controller)
 	if !ok {
 		_, updates := method[CustomUpdate[I, O]](&resource.controller)
-		return structuralDiff(reflect.TypeFor[I](), req, !updates), nil
+		return structuralDiff(ctx, reflect.TypeFor[I](), req, !updates), nil
 	}
 	var inputs I
 	if _, err := decode(withoutInternal(req.Inputs), &inputs); err != nil {

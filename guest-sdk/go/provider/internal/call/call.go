@@ -5,14 +5,32 @@ import (
 	"context"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
 )
 
 // Call is the running call.
 type Call struct {
 	// Package and Version name the provider, Token and URN the call's resource or function.
 	Package, Version, Token, URN string
+	// SendsOldInputs says whether requests have the inputs of the last deployment.
+	SendsOldInputs bool
+	// Project and Stack are deployed. Empty if the engine does not say it.
+	Project, Stack string
+	// IsPreview says whether the engine only asks what would happen.
+	IsPreview bool
+	// Config is the configuration, by keys such as `acme:config:region`.
+	Config map[string]string
+	// Options are the options that the program gave a component.
+	Options property.Map
 	// Log shows a message. Nil in tests.
 	Log func(severity diag.Severity, message string, isStatus bool)
+}
+
+// Show is Log with the name of the severity.
+func (call *Call) Show(severity, message string, isStatus bool) {
+	if call.Log != nil {
+		call.Log(diag.Severity(severity), message, isStatus)
+	}
 }
 
 // Key is the key of the call in a context.
