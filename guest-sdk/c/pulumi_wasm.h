@@ -206,8 +206,13 @@ typedef struct {
 extern const pw_resource pw_resources[];
 extern const pw_function pw_functions[];
 extern const pw_provider_hooks pw_provider;
-#define PW_RESOURCES(...) const pw_resource pw_resources[] = {__VA_ARGS__, {0}}
-#define PW_FUNCTIONS(...) const pw_function pw_functions[] = {__VA_ARGS__, {0}}
+#ifdef __cplusplus
+#define PW_END {}
+#else
+#define PW_END {0}
+#endif
+#define PW_RESOURCES(...) const pw_resource pw_resources[] = {__VA_ARGS__, PW_END}
+#define PW_FUNCTIONS(...) const pw_function pw_functions[] = {__VA_ARGS__, PW_END}
 #define PW_PROVIDER(...) const pw_provider_hooks pw_provider = {__VA_ARGS__}
 
 /* --- answers --------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 //! The languages that providers are written in. Each has a folder here that implements [`GuestLanguage`].
 
+mod c;
 mod dialect;
+mod environment;
 mod go;
 mod guest_language;
 mod ignored_files;
@@ -22,11 +24,14 @@ pub(crate) use template::USED_PACKAGE;
 pub(crate) use workshop::Workshop;
 
 /// The languages, the default of `pulumi-wasm new` first.
-pub(crate) const LANGUAGES: [Language; 4] = [
+pub(crate) const LANGUAGES: [Language; 7] = [
     &rust::Rust,
     &python::Python,
     &typescript::TypeScript,
     &go::Go,
+    &c::Dialect::C,
+    &c::Dialect::Cpp,
+    &c::Dialect::Zig,
 ];
 
 /// Parses the word of a language on the command line.

@@ -1,0 +1,117 @@
+//! Compiles a provider in C, C++ or Zig.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::toolchain::{Sources, Toolchain};
+use super::{Dialect, header, manifest};
+use crate::bounded_file;
+use crate::language::guest_language::GuestLanguage as _;
+use crate::language::preview1;
+use crate::language::workshop::Workshop;
+use crate::whole_file;
+
+/// The folder of generated files, in the project's own folder.
+const GENERATED: &str = "c";
+
+/// Compiles the provider, and gives its component.
+pub(super) fn compile(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<PathBuf> {
+    let document = manifest::read(&workshop.project, dialect.title())?;
+    let toolchain = Toolchain::find(workshop, dialect)?;
+    let generated = workshop.own_folder().join(GENERATED);
+    fs::create_dir_all(&generated)
+        .with_context(|| format!("cannot make {}", generated.display()))?;
+    let name = manifest::file(&workshop.project);
+    let name = name
+        .as_deref()
+        .and_then(Path::file_name)
+        .unwrap_or_default();
+    let header = header::header(&document, &name.to_string_lossy());
+    write_changed(&generated.join("provider.h"), &header)?;
+    write_changed(
+        &generated.join("manifest.c"),
+        &header::manifest_source(&document),
+    )?;
+    let module = workshop.build_folder()?.join("module.wasm");
+    let sources = sources(workshop, dialect, &generated, &module)?;
+    toolchain.compile(workshop, dialect, &sources)?;
+    let bytes = bounded_file::large(&module)
+        .with_context(|| format!("cannot read {}", module.display()))?;
+    let component = workshop.build_folder()?.join("c.wasm");
+    crate::component::write(&component, &preview1::encode(bytes)?)?;
+    Ok(component)
+}
+
+/// Writes a file unless it has this content, so that editors and compilers see no change where there is none.
+fn write_changed(file: &Path, text: &str) -> anyhow::Result<()> {
+    if whole_file::holds(file, text.as_bytes()) {
+        return Ok(());
+    }
+    crate::component::write(file, text.as_bytes())
+}
+
+/// The files to compile, relative to the project where they lie in it: the module contains some of the paths.
+fn sources(
+    workshop: &Workshop,
+    dialect: Dialect,
+    generated: &Path,
+    module: &Path,
+) -> anyhow::Result<Sources> {
+    let project = &workshop.project;
+    let relative = |path: &Path| path.strip_prefix(project).unwrap_or(path).to_owned();
+    let sdk = workshop.sdk.folder.join("guest-sdk/c");
+    let mut own = vec![PathBuf::from(dialect.source())];
+    let mut c = vec![relative(&generated.join("manifest.c"))];
+    c.extend(
+        files(&sdk.join("source"), "c")?
+            .iter()
+            .map(|file| relative(file)),
+    );
+    for ending in ["c", "cpp"] {
+        let mut found = Vec::new();
+        for folder in [project.clone(), project.join("src")] {
+            found.extend(files(&folder, ending)?);
+        }
+        let found = found
+            .iter()
+            .map(|file| relative(file))
+            .filter(|file| *file != own[0]);
+        let found: Vec<_> = found.collect();
+        match (dialect, ending) {
+            (Dialect::Cpp, "cpp") | (Dialect::C, "c") => own.extend(found),
+            (_, "c") => c.extend(found),
+            _ => {}
+        }
+    }
+    Ok(Sources {
+        own,
+        c,
+        headers: vec![PathBuf::from("."), relative(generated), relative(&sdk)],
+        generated: relative(generated),
+        module: module.to_owned(),
+    })
+}
+
+/// The files of a folder with an ending, in an order that is always the same. A folder that is missing has none.
+fn files(folder: &Path, ending: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot read {}", folder.display()));
+        }
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry
+            .with_context(|| format!("cannot read {}", folder.display()))?
+            .path();
+        if path.extension().is_some_and(|found| found == ending) && path.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,334 @@
+//! The compilers for C, C++ and Zig of this machine: zig, clang with a C library for Wasm, or else the zig that pip has.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::bail;
+
+use super::Dialect;
+use crate::language::environment::{Environment, Package};
+use crate::language::guest_language::GuestLanguage as _;
+use crate::language::workshop::Workshop;
+use crate::terminal::{RunError, toolchain_program};
+
+/// The zig from pip, if the machine has no compiler.
+const PACKAGE: Package = Package {
+    name: "ziglang",
+    version: "0.17.1",
+    purpose: "the zig compiler is installed with pip of 3.11 or newer",
+};
+
+/// The oldest zig whose sanitizer reports places, and the oldest clang that has C23.
+const OLDEST_ZIG: (u32, u32) = (0, 14);
+const OLDEST_CLANG: (u32, u32) = (19, 0);
+
+/// The possible names of clang, the usual one first.
+const CLANG: [&str; 5] = ["clang", "clang-22", "clang-21", "clang-20", "clang-19"];
+
+/// A file of the C library for Wasm, as distributions have it, and the folders that clang needs for it.
+const LIBRARY_HEADER: &str = "/usr/include/wasm32-wasi/stdlib.h";
+
+pub(super) const INSTALL: &str = "hint: the tool takes `zig` 0.14 or newer, else clang 19 or newer with a C library for Wasm (on Debian or Ubuntu \
+    `apt-get install clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32`), else it installs zig with Python's pip";
+
+/// The size of the stack. More than the default of the linker, which is small and grows into data.
+const STACK: &str = "1048576";
+
+/// Undefined behaviour ends a call with its place in the source. The check of functions' types needs types of C++ at run time.
+const SANITIZER: [&str; 4] = [
+    "-fsanitize=undefined",
+    "-fno-sanitize=function",
+    "-fno-sanitize-recover=all",
+    "-fsanitize-undefined-strip-path-components=-2",
+];
+
+/// A compiler.
+pub(super) enum Toolchain {
+    Zig(Zig),
+    /// The program.
+    Clang(String),
+}
+
+/// The zig compiler.
+pub(super) struct Zig {
+    program: OsString,
+    /// Arguments before the command.
+    before: &'static [&'static str],
+}
+
+/// The files of a compilation, as paths that the project's folder leads to.
+pub(super) struct Sources {
+    /// The author's, in the language of the project, and those in C.
+    pub(super) own: Vec<PathBuf>,
+    /// The SDK's, and the manifest.
+    pub(super) c: Vec<PathBuf>,
+    /// Folders with headers.
+    pub(super) headers: Vec<PathBuf>,
+    /// The folder of generated files.
+    pub(super) generated: PathBuf,
+    pub(super) module: PathBuf,
+}
+
+impl Toolchain {
+    /// Looks for a compiler of this language.
+    ///
+    /// # Errors
+    /// If there is none, and pip cannot install zig.
+    pub(super) fn find(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<Self> {
+        workshop.announce();
+        if version("zig", &["version"]).is_some_and(|found| found >= OLDEST_ZIG) {
+            return Ok(Self::Zig(Zig {
+                program: "zig".into(),
+                before: &[],
+            }));
+        }
+        if let Some(clang) = clang(dialect) {
+            return Ok(Self::Clang(clang));
+        }
+        let environment = match Environment::ready(workshop, PACKAGE) {
+            Ok(environment) => environment,
+            Err(error) => bail!(
+                "there is no compiler for {}: {error}\n{INSTALL}",
+                dialect.title()
+            ),
+        };
+        let python = environment.program("python").into_os_string();
+        Ok(Self::Zig(Zig {
+            program: python,
+            before: &["-m", "ziglang"],
+        }))
+    }
+
+    /// Compiles a core module. Gives the warnings.
+    ///
+    /// # Errors
+    /// With the messages of the compiler.
+    pub(super) fn compile(
+        &self,
+        workshop: &Workshop,
+        dialect: Dialect,
+        sources: &Sources,
+    ) -> anyhow::Result<()> {
+        let mut command = match (self, dialect) {
+            (Self::Zig(zig), Dialect::Zig) => {
+                zig.translate(workshop, sources)?;
+                zig.program(workshop, sources)
+            }
+            (Self::Zig(zig), _) => zig.driver(workshop, dialect, sources),
+            (Self::Clang(program), _) => clang_driver(workshop, program, dialect, sources),
+        };
+        let doing = format!("compiling {}", dialect.title());
+        let output = run(workshop, &doing, &mut command)?;
+        let warnings = String::from_utf8_lossy(&output);
+        if !warnings.trim().is_empty() {
+            eprintln!("{}", warnings.trim_end());
+        }
+        Ok(())
+    }
+}
+
+impl Zig {
+    /// A command of zig in the project's folder. Its caches of the project lie in the project's own folder.
+    fn command(&self, workshop: &Workshop, command: &str) -> Command {
+        let mut zig = toolchain_program(&self.program);
+        zig.args(self.before).arg(command);
+        zig.current_dir(&workshop.project).env(
+            "ZIG_LOCAL_CACHE_DIR",
+            workshop.own_folder().join("build/zig"),
+        );
+        zig
+    }
+
+    fn driver(&self, workshop: &Workshop, dialect: Dialect, sources: &Sources) -> Command {
+        let mut command =
+            self.command(workshop, if dialect == Dialect::Cpp { "c++" } else { "cc" });
+        command
+            .args([
+                "-target",
+                "wasm32-wasi",
+                "-mexec-model=reactor",
+                "-Os",
+                "-Wl,--strip-debug",
+            ])
+            .args(["-z", &format!("stack-size={STACK}")]);
+        arguments(&mut command, workshop, dialect, sources);
+        command
+    }
+
+    /// Writes the headers as a module of Zig.
+    fn translate(&self, workshop: &Workshop, sources: &Sources) -> anyhow::Result<()> {
+        let mut command = self.command(workshop, "translate-c");
+        command.args(["-target", "wasm32-wasi", "-lc"]);
+        for folder in &sources.headers {
+            command.arg("-I").arg(folder);
+        }
+        command.arg(sources.generated.join("provider.h"));
+        let text = run(workshop, "reading the headers with zig", &mut command)?;
+        crate::component::write(
+            &workshop
+                .project
+                .join(&sources.generated)
+                .join("pulumi_wasm.zig"),
+            &text,
+        )
+    }
+
+    fn program(&self, workshop: &Workshop, sources: &Sources) -> Command {
+        let mut command = self.command(workshop, "build-exe");
+        command
+            .args([
+                "-target",
+                "wasm32-wasi",
+                "-O",
+                "ReleaseSafe",
+                "-fstrip",
+                "-fno-entry",
+                "-rdynamic",
+            ])
+            .args([
+                "-mexec-model=reactor",
+                "-lc",
+                "--stack",
+                STACK,
+                "--name",
+                "provider",
+            ]);
+        for folder in &sources.headers {
+            command.arg("-I").arg(folder);
+        }
+        command
+            .args(["-cflags", "-std=c23", "-Os"])
+            .args(SANITIZER)
+            .arg("--");
+        command.args(&sources.c).args(["--dep", "pulumi_wasm"]);
+        for root in sources.own.iter().take(1) {
+            command.arg(module("root", root));
+        }
+        command.arg(module(
+            "pulumi_wasm",
+            &sources.generated.join("pulumi_wasm.zig"),
+        ));
+        let mut emitted = OsString::from("-femit-bin=");
+        emitted.push(&sources.module);
+        command.arg(emitted);
+        command
+    }
+}
+
+fn module(name: &str, file: &Path) -> OsString {
+    let mut argument = OsString::from(format!("-M{name}="));
+    argument.push(file);
+    argument
+}
+
+/// The arguments that clang and zig's clang share.
+fn arguments(command: &mut Command, workshop: &Workshop, dialect: Dialect, sources: &Sources) {
+    command.args(SANITIZER).args(["-Wall", "-Wextra"]);
+    let mut map = OsString::from("-ffile-prefix-map=");
+    map.push(&workshop.project);
+    map.push("=.");
+    command.arg(map);
+    for folder in &sources.headers {
+        command.arg("-I").arg(folder);
+    }
+    match dialect {
+        Dialect::Cpp => {
+            command
+                .args(["-std=c++23", "-fno-exceptions", "-fno-rtti"])
+                .args(&sources.own);
+            command.args(["-x", "c", "-std=c23"]).args(&sources.c);
+        }
+        Dialect::C | Dialect::Zig => {
+            command.arg("-std=c23").args(&sources.own).args(&sources.c);
+        }
+    }
+    command.arg("-o").arg(&sources.module);
+}
+
+fn clang_driver(
+    workshop: &Workshop,
+    program: &str,
+    dialect: Dialect,
+    sources: &Sources,
+) -> Command {
+    let mut command = toolchain_program(program);
+    command
+        .current_dir(&workshop.project)
+        .args([
+            "--target=wasm32-wasi",
+            "--sysroot=/",
+            "-isystem",
+            "/usr/include/wasm32-wasi",
+        ])
+        .args([
+            "-L/usr/lib/wasm32-wasi",
+            "-mexec-model=reactor",
+            "-Os",
+            "-Wl,--strip-debug",
+            "-Wl,--stack-first",
+        ])
+        .arg(format!("-Wl,-z,stack-size={STACK}"));
+    arguments(&mut command, workshop, dialect, sources);
+    command
+}
+
+/// A clang that is new enough, with a C library for Wasm. C++ is compiled with zig, because distributions keep its library in many places.
+fn clang(dialect: Dialect) -> Option<String> {
+    if dialect != Dialect::C || !Path::new(LIBRARY_HEADER).is_file() {
+        return None;
+    }
+    let mut names = CLANG.into_iter();
+    let name = names
+        .find(|name| version(name, &["--version"]).is_some_and(|found| found >= OLDEST_CLANG))?;
+    Some(name.to_owned())
+}
+
+/// Runs a command, and gives its standard output, or its warnings if it writes a module.
+fn run(workshop: &Workshop, doing: &str, command: &mut Command) -> anyhow::Result<Vec<u8>> {
+    match workshop.console.run(doing, command) {
+        Ok(output) if output.stdout.is_empty() => Ok(output.stderr),
+        Ok(output) => Ok(output.stdout),
+        Err(RunError::Failed { output, .. }) => bail!(
+            "{} does not compile\n{output}\nhint: the compiler's errors are above; names of properties are in `.pulumi-wasm/c/provider.h`",
+            workshop.project.display()
+        ),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The version that a program prints. `None` if there is no such program.
+fn version(program: &str, arguments: &[&str]) -> Option<(u32, u32)> {
+    let output = toolchain_program(program).args(arguments).output().ok()?;
+    parse_version(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// `Debian clang version 19.1.7 (3)` and `0.17.1`.
+fn parse_version(text: &str) -> Option<(u32, u32)> {
+    let line = text.lines().next()?;
+    let mut words = line.split_whitespace();
+    words.find_map(|word| {
+        let mut numbers = word.split(['.', '-']);
+        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        for (text, expected) in [
+            ("0.17.1\n", Some((0, 17))),
+            (
+                "Debian clang version 19.1.7 (3~deb12u1)\nTarget: x\n",
+                Some((19, 1)),
+            ),
+            ("0.18.0-dev.1+abc", Some((0, 18))),
+            ("none", None),
+        ] {
+            assert_eq!(parse_version(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! A virtual environment of Python with packages from pip, below a project's own folder. Toolchains of several languages come from pip.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::bail;
+
+use super::workshop::Workshop;
+use crate::terminal::{RunError, toolchain_program};
+use crate::{bounded_file, component, own_folder};
+
+/// The oldest Python that the SDK for Python can be read with.
+const OLDEST: (u32, u32) = (3, 11);
+
+/// The possible names of a Python, the usual one first.
+const NAMES: [&str; 6] = [
+    "python3",
+    "python3.14",
+    "python3.13",
+    "python3.12",
+    "python3.11",
+    "python",
+];
+
+/// Possible causes if pip finds nothing at all.
+pub(super) const WHERE_FROM: &str = "hint: pip takes packages from PyPI, or from the index in its configuration; `PULUMI_WASM_BUILD_ENV=NAME` passes a variable on to pip";
+
+const INSTALL: &str = "hint: install Python 3.11 or newer, on Debian or Ubuntu with `apt-get install python3 python3-venv`, on macOS with `brew install python`";
+
+/// A package of pip that an environment is made for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Package {
+    pub(super) name: &'static str,
+    pub(super) version: &'static str,
+    /// Why Python is needed, as the end of a sentence: `providers in Python are built with 3.11 or newer`.
+    pub(super) purpose: &'static str,
+}
+
+/// The environment of a project.
+pub(super) struct Environment {
+    venv: PathBuf,
+}
+
+impl Environment {
+    /// Makes the environment with a package in it if it is missing.
+    ///
+    /// # Errors
+    /// With what has to be installed.
+    pub(super) fn ready(workshop: &Workshop, package: Package) -> anyhow::Result<Self> {
+        let environment = Self {
+            venv: own_folder::environment(workshop.own_folder())?,
+        };
+        let Package { name, version, .. } = package;
+        let (mark, wanted) = (environment.venv.join(name), format!("{version}\n"));
+        let is_there = bounded_file::text(&mark).is_ok_and(|found| found == wanted);
+        // The interpreter that the environment was made with may have been removed.
+        if is_there && environment.program("python").exists() {
+            return Ok(environment);
+        }
+        environment.make(workshop, &find(package.purpose)?)?;
+        environment.pip(
+            workshop,
+            &["install", &format!("{name}=={version}")],
+            || format!("installing {name} {version}"),
+        )?;
+        component::write(&mark, wanted.as_bytes())?;
+        Ok(environment)
+    }
+
+    /// Makes the environment. Most of that time goes into installing pip there, which happens only if the machine's pip
+    /// is missing, too old or crippled.
+    fn make(&self, workshop: &Workshop, python: &str) -> anyhow::Result<()> {
+        let doing = "making an environment for Python";
+        let environment = |options: &[&str]| {
+            let mut make = toolchain_program(python);
+            make.args(["-m", "venv", "--clear"]).args(options);
+            make.arg(&self.venv);
+            make
+        };
+        let made = workshop
+            .console
+            .run(doing, &mut environment(&["--without-pip"]));
+        if made.is_ok() {
+            let probed = self.pip_of(self.made_with()).arg("--version").output();
+            if probed.is_ok_and(|output| output.status.success()) {
+                return Ok(());
+            }
+        }
+        let doing = format!("{doing}, with pip in it");
+        match workshop.console.run(&doing, &mut environment(&[])) {
+            Ok(_) => Ok(()),
+            Err(RunError::Failed { output, .. }) => bail!(
+                "`{python} -m venv` cannot make an environment\n{output}\n\
+                 hint: it needs the modules `venv` and `ensurepip`, on Debian or Ubuntu `apt-get install python3-venv`"
+            ),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The environment's Python.
+    pub(super) fn python(&self) -> Command {
+        toolchain_program(self.program("python"))
+    }
+
+    /// Runs pip in the environment. `doing` says what it does, in messages.
+    ///
+    /// # Errors
+    /// With pip's output.
+    pub(super) fn pip(
+        &self,
+        workshop: &Workshop,
+        arguments: &[&str],
+        doing: impl Fn() -> String,
+    ) -> anyhow::Result<()> {
+        match self.run_pip(workshop, arguments, &doing()) {
+            Ok(_) => Ok(()),
+            Err(RunError::Failed { output, .. }) => {
+                bail!("{} failed\n{output}\n{WHERE_FROM}", doing())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Runs pip in the environment.
+    pub(super) fn run_pip(
+        &self,
+        workshop: &Workshop,
+        arguments: &[&str],
+        doing: &str,
+    ) -> Result<Output, RunError> {
+        let mut command = if self.program("pip").exists() {
+            self.pip_of(self.program("python"))
+        } else {
+            self.pip_of(self.made_with())
+        };
+        command
+            .args(["--disable-pip-version-check", "--no-input", "--quiet"])
+            .args(arguments);
+        workshop.console.run(doing, &mut command)
+    }
+
+    /// The pip of a Python, which installs into the environment.
+    fn pip_of(&self, python: PathBuf) -> Command {
+        let own = self.program("python");
+        let is_elsewhere = python != own;
+        let mut command = toolchain_program(python);
+        command.args(["-m", "pip"]);
+        if is_elsewhere {
+            command.arg("--python").arg(own);
+        }
+        command
+    }
+
+    /// The Python that the environment was made with, which it keeps a note of.
+    fn made_with(&self) -> PathBuf {
+        let note = bounded_file::text(&self.venv.join("pyvenv.cfg")).unwrap_or_default();
+        let python = note.lines().find_map(|line| {
+            let (key, value) = line.split_once('=')?;
+            (key.trim() == "executable").then(|| PathBuf::from(value.trim()))
+        });
+        python.unwrap_or_else(|| self.program("python"))
+    }
+
+    /// A program of the environment.
+    pub(super) fn program(&self, name: &str) -> PathBuf {
+        program(&self.venv, name)
+    }
+}
+
+fn program(venv: &Path, name: &str) -> PathBuf {
+    if cfg!(windows) {
+        venv.join("Scripts").join(format!("{name}.exe"))
+    } else {
+        venv.join("bin").join(name)
+    }
+}
+
+/// The first Python that is new enough.
+fn find(purpose: &str) -> anyhow::Result<String> {
+    let mut too_old = None;
+    for name in NAMES {
+        match version(name) {
+            Some(found) if found >= OLDEST => return Ok(name.to_owned()),
+            Some(found) => too_old = too_old.or(Some((name, found))),
+            None => {}
+        }
+    }
+    match too_old {
+        Some((name, (major, minor))) => {
+            bail!("`{name}` is Python {major}.{minor}, and {purpose}\n{INSTALL}")
+        }
+        None => bail!("Python is not on PATH\n{INSTALL}"),
+    }
+}
+
+/// The version of a Python, or `None` if the program is missing or does not work.
+fn version(name: &str) -> Option<(u32, u32)> {
+    let output = toolchain_program(name)
+        .args(["-c", "import sys; print(*sys.version_info[:2])"])
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let (major, minor) = text.trim().split_once(' ')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
