@@ -1,0 +1,101 @@
+package pulumi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/graph"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+)
+
+// Begin begins the construction of a component in the running session, for the package infer.
+func Begin(ctx context.Context, call Call) (*Context, error) {
+	session := graph.Running()
+	if session == nil {
+		return nil, errNoSession
+	}
+	session.Data = &construction{Call: call, self: &ResourceState{}}
+	return &Context{Log: hostLog{}, ctx: ctx}, nil
+}
+
+// Arguments fills the arguments of a component, a pointer to a struct, with the inputs of the host. A field for plain values fails if the
+// input is not known.
+func Arguments(inputs property.Map, into any) error {
+	place := reflect.ValueOf(into).Elem()
+	for place.Kind() == reflect.Pointer {
+		if place.IsNil() {
+			place.Set(reflect.New(place.Type().Elem()))
+		}
+		place = place.Elem()
+	}
+	if place.Kind() != reflect.Struct {
+		return fmt.Errorf("%s is not a struct: the arguments of a component are one", place.Type())
+	}
+	return decodeStruct(inputs, place, "")
+}
+
+// Results gives the outputs of a component: the fields with tags. Every output that is not optional has to be set.
+func Results(component any) (property.Map, error) {
+	of := reflect.ValueOf(component)
+	for of.Kind() == reflect.Pointer {
+		if of.IsNil() {
+			return property.Map{}, errors.New("the function of the component returned nil")
+		}
+		of = of.Elem()
+	}
+	members := map[string]property.Value{}
+	for _, field := range reflect.VisibleFields(of.Type()) {
+		name, ok := tagOf(field)
+		if !ok || !field.IsExported() {
+			continue
+		}
+		value, err := of.FieldByIndexErr(field.Index)
+		if err != nil {
+			continue
+		}
+		if output, ok := value.Interface().(Output); ok && !isNil(value) && output.getState() == nil {
+			if isOptional(field) {
+				continue
+			}
+			return property.Map{}, fmt.Errorf("`%s.%s` has no value: the function of the component has to set it", of.Type().Name(), field.Name)
+		}
+		made, isThere, err := expression(value, name)
+		if err != nil {
+			return property.Map{}, fmt.Errorf("`%s.%s` cannot be used: %w", of.Type().Name(), field.Name, err)
+		}
+		if isThere {
+			members[name] = made
+		}
+	}
+	return property.NewMap(members), nil
+}
+
+// Element gives the type of the values of a type of inputs or outputs, for the package infer. False for any other type.
+func Element(typ reflect.Type) (reflect.Type, bool) {
+	switch {
+	case typ.Kind() == reflect.Interface && typ.Implements(inputType):
+		if element, ok := builtinInput(typ); ok {
+			return element, true
+		}
+		if made, ok := inputTypes[typ]; ok {
+			return reflect.Zero(made).Interface().(Input).ElementType(), true
+		}
+		return anyType, true
+	case typ.Implements(inputType):
+		return reflect.Zero(typ).Interface().(Input).ElementType(), true
+	}
+	return nil, false
+}
+
+// Option gives the options of the program that the host described, for the function of a component that reads them.
+func Option(told property.Map) ResourceOption {
+	return option(func(to *options) {
+		given, flags := optionsFrom(told)
+		to.ResourceOptions = given
+		for name := range flags {
+			to.set[name] = true
+		}
+	})
+}
