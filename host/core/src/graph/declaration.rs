@@ -357,7 +357,7 @@ impl Graph {
                 .for_each(|item| self.check_value(item, place, failures)),
             PropertyValue::Secret(inner) => self.check_value(inner, place, failures),
             // With a forged reference, a guest could open any resource of the deployment.
-            PropertyValue::ResourceReference(named) if !self.known_urns.contains(&named.urn) => {
+            PropertyValue::ResourceReference(named) if !self.received.has_urn(&named.urn) => {
                 let urn = Excerpt::name(&named.urn);
                 let reason = format!("the component was not given the resource `{urn}`");
                 add_failure(failures, place, reason);

@@ -13,7 +13,7 @@ use super::references::{SELF, receiver, references_in};
 use super::registration::provider;
 use super::resolve::{Resolution, Resolved, value_at};
 use super::{Graph, NodeId};
-use crate::error::{CallError, GuestError};
+use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::property_path::PathElement;
 use crate::size_limits;
@@ -176,10 +176,7 @@ impl Graph {
         if named.is_empty() {
             return Ok(());
         }
-        match named
-            .into_iter()
-            .find(|urn| !self.known_urns.contains(*urn))
-        {
+        match named.into_iter().find(|urn| !self.received.has_urn(urn)) {
             None => Ok(()),
             Some(urn) => Err(GuestError::Denied(format!(
                 "the component was not given the resource `{}`",
@@ -269,6 +266,9 @@ impl Graph {
                     origin,
                 ),
                 Ok((Some(request), origin)) => {
+                    if request.kind == LookupKind::Reference {
+                        self.opened.insert(id, request.subject.clone());
+                    }
                     ready.push((id, request));
                     LookupState::Sent(origin)
                 }
@@ -287,7 +287,7 @@ impl Graph {
     /// Records the result of a look-up; `None` if it failed.
     pub fn complete_lookup(&mut self, node: NodeId, mut found: Option<LookupResult>) {
         if let Some(found) = &mut found {
-            self.record_urns(&found.urn, &found.outputs);
+            self.record_received(node, &found.urn, &found.outputs);
             self.count_answer(&found.urn, &found.outputs, &found.output_dependencies);
             self.add_references(&found.outputs, &mut found.output_dependencies);
         }
@@ -330,7 +330,7 @@ impl Graph {
     ) -> Result<(), Resolution> {
         let checked = receiver(&lookup.token, argument);
         let checked = checked.and_then(|reference| {
-            if self.known_urns.contains(&reference.urn) {
+            if self.received.has_urn(&reference.urn) {
                 Ok(())
             } else {
                 Err(format!(
@@ -339,16 +339,26 @@ impl Graph {
             }
         });
         checked.map_err(|reason| {
-            let refusal = CallError::Refused {
-                reason: format!("{} cannot be called: {reason}", self.shown(id)),
-                hint: Some(
-                    "this is for the component's author: call the method of a resource that the component declares or was given"
-                        .to_owned(),
-                ),
-            };
-            self.refused.borrow_mut().get_or_insert(refusal);
-            Resolution::Failed
+            self.refuse(
+                format!("{} cannot be called: {reason}", self.shown(id)),
+                "this is for the component's author: call the method of a resource that the component declares or was given",
+            )
         })
+    }
+
+    /// Checks the resource that a look-up opens. The reference may be an output that repeats data of the component.
+    fn check_opened(&self, id: NodeId, reference: &ResourceReference) -> Result<(), Resolution> {
+        if self.received.has_urn(&reference.urn) {
+            return Ok(());
+        }
+        Err(self.refuse(
+            format!(
+                "{} refers to `{}`, which the component was not given",
+                self.shown(id),
+                Excerpt::name(&reference.urn)
+            ),
+            "this is for the component's author: open a resource that the component declares or was given",
+        ))
     }
 
     /// The request of a look-up, or `None` if an argument is unknown, and the marks that its result inherits.
@@ -399,6 +409,7 @@ impl Graph {
         };
         let subject = match subject.as_ref().map(PropertyValue::reveal) {
             Some(PropertyValue::ResourceReference(reference)) => {
+                self.check_opened(id, reference)?;
                 origin.dependencies.insert(reference.urn.clone());
                 reference.urn.clone()
             }

@@ -18,6 +18,7 @@ mod node;
 mod options;
 mod output_reference;
 mod progress;
+mod received;
 mod references;
 mod registration;
 mod resolve;
@@ -56,7 +57,7 @@ pub use output_reference::output;
 pub(crate) use output_reference::parse_path;
 use parking_lot::Mutex;
 pub use progress::CallbackCall;
-use references::references_in;
+use received::Received;
 pub(crate) use references::{SELF, add_references, receiver, type_in};
 pub use registration::{
     Alias, AliasParent, AliasSpec, Hooks, Registered, Registration, RegistrationOptions,
@@ -83,8 +84,14 @@ pub struct Graph {
     nodes: Vec<Node>,
     /// The declared resources by parent, type and name.
     identities: BTreeMap<Identity, NodeId>,
-    /// The URNs that the program or the engine has named in this session. The component can refer to no other resource.
-    known_urns: BTreeSet<String>,
+    /// The resources and files that the session was given.
+    received: Received,
+    /// The URNs of resources whose outputs may repeat data that the component wrote.
+    repeating_urns: BTreeSet<String>,
+    /// The nodes whose answers have files that the session was not given.
+    foreign_files: BTreeSet<NodeId>,
+    /// The resources that look-ups by reference open.
+    opened: BTreeMap<NodeId, String>,
     /// The children of each resource, in declaration order.
     children: BTreeMap<NodeId, Vec<NodeId>>,
     closures: Closures,
@@ -131,7 +138,10 @@ impl Graph {
             urn: None,
             nodes: vec![Node::Component],
             identities: BTreeMap::new(),
-            known_urns: BTreeSet::new(),
+            received: Received::default(),
+            repeating_urns: BTreeSet::new(),
+            foreign_files: BTreeSet::new(),
+            opened: BTreeMap::new(),
             children: BTreeMap::new(),
             closures: Closures::default(),
             schedule: Schedule::default(),
@@ -148,10 +158,8 @@ impl Graph {
             next_argument: NodeId::MAX,
             own_types: OwnTypes::default(),
         };
-        let mut told = BTreeSet::new();
         let inputs = graph.component.inputs.values();
-        inputs.for_each(|value| references_in(value, &mut told));
-        graph.known_urns = told.into_iter().map(str::to_owned).collect();
+        inputs.for_each(|value| graph.received.add_all(value));
         graph
     }
 
@@ -181,7 +189,7 @@ impl Graph {
 
     /// Records the URN that the engine gave the component.
     pub fn registered_as(&mut self, urn: String) {
-        self.known_urns.insert(urn.clone());
+        self.received.add_urn(&urn);
         self.urn = Some(urn);
         self.changed(COMPONENT);
     }
@@ -195,15 +203,7 @@ impl Graph {
 
     /// Whether the program or the engine has named this URN in the session.
     pub(crate) fn knows_urn(&self, urn: &str) -> bool {
-        self.known_urns.contains(urn)
-    }
-
-    /// Records the URNs in an answer of the engine.
-    fn record_urns(&mut self, urn: &str, outputs: &PropertyMap) {
-        let mut told = BTreeSet::from([urn]);
-        let outputs = outputs.values();
-        outputs.for_each(|value| references_in(value, &mut told));
-        self.known_urns.extend(told.into_iter().map(str::to_owned));
+        self.received.has_urn(urn)
     }
 
     /// Counts an answer of the engine, because the graph keeps it and the component decides how many it asks for. The

@@ -188,7 +188,7 @@ impl Graph {
     /// Records the result of a registration.
     pub fn complete_registration(&mut self, node: NodeId, mut registered: Registered) {
         let Registered { urn, outputs, .. } = &registered;
-        self.record_urns(urn, outputs);
+        self.record_received(node, urn, outputs);
         self.count_answer(urn, outputs, &registered.output_dependencies);
         self.add_references(&registered.outputs, &mut registered.output_dependencies);
         if self.is_group(node) {

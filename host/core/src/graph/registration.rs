@@ -10,7 +10,6 @@ use super::node::Resource;
 use super::options::{DeclaredAlias, Options};
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
-use crate::error::CallError;
 use crate::special_values::UNKNOWN;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -202,6 +201,9 @@ impl Graph {
             input_dependencies.insert(name.clone(), resolved.dependencies);
         }
         self.may_depend(&dependencies, &input_dependencies)?;
+        if resource.kind == ResourceKind::Remote {
+            self.check_handed_on(id, &inputs)?;
+        }
         Ok(Registration {
             kind: resource.kind,
             token: resource.token.clone(),
@@ -297,15 +299,10 @@ impl Graph {
     /// Ends the session, because the engine would use the default provider, with other credentials, if the provider is
     /// unknown.
     fn refuse_provider(&self, id: NodeId) -> Resolution {
-        let refusal = CallError::Refused {
-            reason: format!("the provider of {} is not known", self.shown(id)),
-            hint: Some(
-                "this is for the component's author: name a provider that the component declares, or an input that refers to one"
-                    .to_owned(),
-            ),
-        };
-        self.refused.borrow_mut().get_or_insert(refusal);
-        Resolution::Failed
+        self.refuse(
+            format!("the provider of {} is not known", self.shown(id)),
+            "this is for the component's author: name a provider that the component declares, or an input that refers to one",
+        )
     }
 
     pub(super) fn known(&self, expression: &PropertyValue) -> Result<Resolved, Resolution> {

@@ -124,15 +124,15 @@ impl Graph {
                 ResourceState::Waiting | ResourceState::Sent => Resolution::Open((id, None)),
                 ResourceState::Failed => Resolution::Failed,
                 ResourceState::Done(registered) => {
-                    self.resource_output((id, resource), registered, &elements)
+                    let found = known!(self.resource_output((id, resource), registered, &elements));
+                    self.without_foreign_file(id, found)
                 }
             },
             Some(Node::Lookup(lookup)) => match &lookup.state {
                 LookupState::Waiting | LookupState::Sent(_) => Resolution::Open((id, None)),
                 LookupState::Failed => Resolution::Failed,
-                LookupState::Done(found, origin) => {
-                    Resolution::Known(lookup.value(found, origin, &elements, self.preview))
-                }
+                LookupState::Done(found, origin) => self
+                    .without_foreign_file(id, lookup.value(found, origin, &elements, self.preview)),
             },
             Some(Node::Derived(derived)) => match &derived.state {
                 DerivedState::Done(resolved) => Resolution::Known(Resolved {

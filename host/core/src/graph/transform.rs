@@ -42,9 +42,12 @@ impl Graph {
 
     /// Begins a hook. Returns the argument for the guest's function. The guest cannot declare anything until
     /// [`Self::end_hook`].
-    pub fn begin_hook(&mut self, moment: HookMoment, request: HookRequest) -> PropertyValue {
+    pub fn begin_hook(&mut self, moment: HookMoment, mut request: HookRequest) -> PropertyValue {
         self.callbacks += 1;
         self.runs_hook = true;
+        let inputs = [&request.new_inputs, &request.old_inputs];
+        let outputs = [&mut request.new_outputs, &mut request.old_outputs];
+        self.without_foreign_outputs(inputs, outputs);
         request.into_argument(moment)
     }
 

@@ -51,6 +51,15 @@ impl FakeMonitor {
         Self::with(Box::new(|_| Registered::default()), Box::new(find))
     }
 
+    /// One whose answers to registrations and look-ups are made by these functions.
+    pub fn answering(
+        make: impl Fn(&Registration) -> Registered + Send + Sync + 'static,
+        find: impl Fn(&LookupRequest) -> LookupResult + Send + Sync + 'static,
+    ) -> Arc<Self> {
+        let find = move |request: &LookupRequest| Ok(find(request));
+        Self::with(Box::new(make), Box::new(find))
+    }
+
     /// One that refuses look-ups for a reason, and makes all.
     pub fn refusing_lookups(reason: &'static str) -> Arc<Self> {
         let refuse = move |_: &LookupRequest| Err(reason.to_owned());

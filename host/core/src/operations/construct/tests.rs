@@ -11,6 +11,7 @@ mod notes;
 mod options;
 mod own_children;
 mod providers;
+mod received;
 mod references;
 mod registration;
 mod remembered;
