@@ -108,9 +108,9 @@ pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
     Ok(())
 }
 
-/// Whether the host sets a header itself. The name is in lower case.
+/// Whether the host sets a header itself. The name is in lower case. Servers that pass headers on as variables, as CGI does, take `_` for `-`.
 pub fn is_reserved(name: &str) -> bool {
-    RESERVED_HEADERS.contains(&name)
+    RESERVED_HEADERS.contains(&&*name.replace('_', "-"))
 }
 
 /// The error of a malformed request. Its fault is not in a property of a resource, so the error names no property.
@@ -158,6 +158,8 @@ mod tests {
             ("TE", "trailers"),
             ("Proxy-Authorization", "x"),
             ("Expect", "100-continue"),
+            ("Content_Length", "5"),
+            ("TRANSFER_ENCODING", "chunked"),
         ] {
             assert!(header(name, value).is_err(), "{name:?}: {value:?}");
         }
