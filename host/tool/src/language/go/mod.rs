@@ -5,6 +5,7 @@ mod compile;
 mod overlay;
 mod source;
 mod toolchain;
+mod used_packages;
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
-//! Files that the compiler reads beside the author's files, and instead of two files of the standard library.
+//! Files that the compiler reads beside the author's files, and instead of files of the standard library.
 //!
-//! A component has neither sockets nor an environment. So each `http.Transport` gets its answers from the host, and `os.Getenv` the
-//! variables that were granted.
+//! A component has neither sockets nor an environment. So each `http.Transport` gets its answers from the host, `os.Getenv` the variables that
+//! were granted, `os.Exit` says where it was called, and functions for sockets are empty.
 
 use std::path::{Path, PathBuf};
 
@@ -11,35 +11,95 @@ use serde_json::{Map, Value};
 use super::source::Found;
 use crate::{bounded_file, component};
 
-/// A function of the standard library that asks the host first.
+/// A file of the standard library with lines of ours.
 struct Replaced {
     file: &'static str,
-    /// The question follows each of these lines.
-    after: &'static [&'static str],
-    question: &'static [&'static str],
-    /// The variable that a package of the SDK sets.
-    variable: &'static str,
+    /// A line, and the text that follows it.
+    insertions: &'static [(&'static str, &'static str)],
+    /// The text at the end of the file.
+    appended: &'static str,
 }
 
 const ENVIRONMENT: Replaced = Replaced {
     file: "os/env.go",
-    after: &[
-        "func Getenv(key string) string {\n",
-        "func LookupEnv(key string) (string, bool) {\n",
+    insertions: &[
+        (
+            "func Getenv(key string) string {\n",
+            "\tif HostEnvironment != nil {\n\t\tif value, ok := HostEnvironment(key); ok {\n\t\t\treturn value\n\t\t}\n\t}\n",
+        ),
+        (
+            "func LookupEnv(key string) (string, bool) {\n",
+            "\tif HostEnvironment != nil {\n\t\tif value, ok := HostEnvironment(key); ok {\n\t\t\treturn value, true\n\t\t}\n\t}\n",
+        ),
     ],
-    question: &[
-        "\tif HostEnvironment != nil {\n\t\tif value, ok := HostEnvironment(key); ok {\n\t\t\treturn value\n\t\t}\n\t}\n",
-        "\tif HostEnvironment != nil {\n\t\tif value, ok := HostEnvironment(key); ok {\n\t\t\treturn value, true\n\t\t}\n\t}\n",
-    ],
-    variable: "\n// HostEnvironment gives the variables that the component was granted.\nvar HostEnvironment func(string) (string, bool)\n",
+    appended: "\n// HostEnvironment gives the variables that the component was granted.\nvar HostEnvironment func(string) (string, bool)\n",
+};
+
+const EXIT: Replaced = Replaced {
+    file: "os/proc.go",
+    insertions: &[(
+        "func Exit(code int) {\n",
+        "\tif HostExit != nil {\n\t\tHostExit(code)\n\t}\n",
+    )],
+    appended: "\n// HostExit says where the program ends itself.\nvar HostExit func(int)\n",
 };
 
 const TRANSPORT: Replaced = Replaced {
     file: "net/http/roundtrip.go",
-    after: &["func (t *Transport) RoundTrip(req *Request) (*Response, error) {\n"],
-    question: &["\tif HostRoundTrip != nil {\n\t\treturn HostRoundTrip(t, req)\n\t}\n"],
-    variable: "\n// HostRoundTrip sends the requests of all transports.\nvar HostRoundTrip func(*Transport, *Request) (*Response, error)\n",
+    insertions: &[(
+        "func (t *Transport) RoundTrip(req *Request) (*Response, error) {\n",
+        "\treturn HostRoundTrip(t, req)\n",
+    )],
+    appended: "\n// HostRoundTrip sends the requests of all transports.\nvar HostRoundTrip func(*Transport, *Request) (*Response, error)\n",
 };
+
+/// Functions that a program without sockets never needs. Without their bodies the linker leaves HTTP/2, TLS, and most of the cryptography out:
+/// a third of the component. A version of Go that has other lines is served as well, by a larger component.
+const UNNEEDED: [Replaced; 4] = [
+    Replaced {
+        file: "net/http/transport.go",
+        insertions: &[(
+            "func (t *Transport) onceSetNextProtoDefaults() {\n",
+            "\treturn\n",
+        )],
+        appended: "",
+    },
+    Replaced {
+        file: "crypto/tls/handshake_client.go",
+        insertions: &[(
+            "func (c *Conn) clientHandshake(ctx context.Context) (err error) {\n",
+            "\treturn errShutdown\n",
+        )],
+        appended: "",
+    },
+    Replaced {
+        file: "crypto/tls/handshake_server.go",
+        insertions: &[(
+            "func (c *Conn) serverHandshake(ctx context.Context) error {\n",
+            "\treturn errShutdown\n",
+        )],
+        appended: "",
+    },
+    Replaced {
+        file: "crypto/tls/conn.go",
+        insertions: &[
+            (
+                "func (c *Conn) handshakeContext(ctx context.Context) (ret error) {\n",
+                "\treturn errShutdown\n",
+            ),
+            (
+                "func (c *Conn) Read(b []byte) (int, error) {\n",
+                "\treturn 0, errShutdown\n",
+            ),
+            (
+                "func (c *Conn) Write(b []byte) (int, error) {\n",
+                "\treturn 0, errShutdown\n",
+            ),
+            ("func (c *Conn) Close() error {\n", "\treturn errShutdown\n"),
+        ],
+        appended: "",
+    },
+];
 
 /// The name of the file that is added to the provider's package.
 const ADDED: &str = "pulumi_wasm_component.go";
@@ -65,15 +125,20 @@ pub(super) fn write(
         Ok(())
     };
     put(provider.join(ADDED), ADDED, added(found))?;
-    let patched = patch(standard_library, &ENVIRONMENT)?;
-    put(standard_library.join(ENVIRONMENT.file), "env.go", patched)?;
+    let mut replace = |replaced: &Replaced, text: String| {
+        let name = replaced.file.replace('/', "_");
+        put(standard_library.join(replaced.file), &name, text)
+    };
+    for needed in [&ENVIRONMENT, &EXIT] {
+        replace(needed, patched(standard_library, needed)?)?;
+    }
     if found.uses_http {
-        let patched = patch(standard_library, &TRANSPORT)?;
-        put(
-            standard_library.join(TRANSPORT.file),
-            "roundtrip.go",
-            patched,
-        )?;
+        replace(&TRANSPORT, patched(standard_library, &TRANSPORT)?)?;
+        for unneeded in &UNNEEDED {
+            if let Ok(text) = patched(standard_library, unneeded) {
+                replace(unneeded, text)?;
+            }
+        }
     }
     let overlay = folder.join("overlay.json");
     let text = serde_json::json!({ "Replace": Value::Object(replaced) }).to_string();
@@ -81,11 +146,11 @@ pub(super) fn write(
     Ok(overlay)
 }
 
-fn patch(standard_library: &Path, replaced: &Replaced) -> anyhow::Result<String> {
+fn patched(standard_library: &Path, replaced: &Replaced) -> anyhow::Result<String> {
     let file = standard_library.join(replaced.file);
     let mut text = bounded_file::text(&file)
         .with_context(|| format!("cannot read {} of the standard library", file.display()))?;
-    for (after, question) in replaced.after.iter().zip(replaced.question) {
+    for (after, inserted) in replaced.insertions {
         if !text.contains(after) {
             bail!(
                 "{} is not as in the versions of Go that this tool knows: it lacks `{}`\nhint: build with Go 1.24 to 1.27, or with a newer version of \
@@ -94,9 +159,9 @@ fn patch(standard_library: &Path, replaced: &Replaced) -> anyhow::Result<String>
                 after.trim()
             );
         }
-        text = text.replacen(after, &format!("{after}{question}"), 1);
+        text = text.replacen(after, &format!("{after}{inserted}"), 1);
     }
-    text.push_str(replaced.variable);
+    text.push_str(replaced.appended);
     Ok(text)
 }
 
@@ -118,6 +183,24 @@ fn added(found: &Found) -> String {
             text.push_str(&format!("\t\t{{{name}, {place}}},\n"));
         }
         text.push_str("\t}\n");
+    }
+    for package in &found.packages {
+        let mut field = |name: &str, value: &str| {
+            if !value.is_empty() {
+                text.push_str(&format!("{name}: {}, ", Value::from(value)));
+            }
+        };
+        field(
+            "\tguest.Found.Packages = append(guest.Found.Packages, guest.Package{Name",
+            &package.name,
+        );
+        field("Version", &package.version);
+        if let Some(parameter) = &package.parameter {
+            field("Plugin", &parameter.plugin);
+            field("PluginVersion", &parameter.plugin_version);
+            field("Parameter", &parameter.value);
+        }
+        text.push_str("})\n");
     }
     text.push_str("\t_ = guest.Found\n}\n");
     text
@@ -148,7 +231,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("os")).unwrap();
         std::fs::write(folder.path().join("os/env.go"), "package os\n").unwrap();
-        let error = patch(folder.path(), &ENVIRONMENT).unwrap_err().to_string();
+        let error = patched(folder.path(), &ENVIRONMENT)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("func Getenv") && error.contains("hint: "),
             "{error}"

@@ -1,11 +1,12 @@
 //! Reads the author's source: the variables and addresses in it, and calls that cannot work in a component.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::Context;
 use regex::Regex;
 
+use super::used_packages::UsedPackage;
 use crate::bounded_file;
 
 /// The findings in the source of a provider. Places are `FILE:LINE`, relative to the project.
@@ -19,6 +20,8 @@ pub(super) struct Found {
     pub(super) impossible: Vec<(String, String)>,
     /// Whether the program uses `net/http`.
     pub(super) uses_http: bool,
+    /// The packages whose resources components may declare.
+    pub(super) packages: BTreeSet<UsedPackage>,
 }
 
 /// Functions that cannot work in a component, and why.

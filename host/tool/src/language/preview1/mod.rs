@@ -12,6 +12,12 @@ const ADAPTER: &[u8] = include_bytes!("adapter/adapter.wasm");
 /// The world `provider` of the interface, as a compiler of components writes it into a module.
 const WORLD: &[u8] = include_bytes!("adapter/world.bin");
 
+/// The world `component-provider`, for modules with component resources.
+const COMPONENTS: &[u8] = include_bytes!("adapter/components.bin");
+
+/// An export that only the world `component-provider` has.
+const CONSTRUCT: &str = "pulumi-wasm:provider/components@0.1.0#construct";
+
 /// The custom section that holds a world.
 const SECTION: &str = "component-type:provider";
 
@@ -20,13 +26,32 @@ const SECTION: &str = "component-type:provider";
 /// # Errors
 /// If the module imports functions that neither the interface nor the adapter has.
 pub(super) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
-    append_section(&mut module, SECTION, WORLD);
+    let world = if exports(&module, CONSTRUCT)? {
+        COMPONENTS
+    } else {
+        WORLD
+    };
+    append_section(&mut module, SECTION, world);
     ComponentEncoder::default()
         .validate(true)
         .module(&module)?
         .adapter(WASI, ADAPTER)?
         .encode()
         .context("the program imports functions that the host does not have")
+}
+
+/// Whether a module exports a function of that name.
+fn exports(module: &[u8], name: &str) -> anyhow::Result<bool> {
+    for payload in wasmparser::Parser::new(0).parse_all(module) {
+        if let wasmparser::Payload::ExportSection(exports) = payload? {
+            for export in exports {
+                if export?.name == name {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// Appends a custom section: its kind 0, its size, and its name with the name's size before the content.
@@ -91,13 +116,18 @@ mod tests {
     }
 
     #[test]
-    fn the_world_is_the_one_of_the_interface() {
+    fn the_worlds_are_those_of_the_interface() {
         let mut resolve = Resolve::default();
         let interface = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../wit/0.1.0");
         let (package, _) = resolve.push_path(interface).unwrap();
         let world = resolve.select_world(&[package], Some("provider")).unwrap();
         let section = metadata::encode(&resolve, world, StringEncoding::UTF8, None).unwrap();
         is_current("world.bin", &section, WORLD);
+        let world = resolve
+            .select_world(&[package], Some("component-provider"))
+            .unwrap();
+        let section = metadata::encode(&resolve, world, StringEncoding::UTF8, None).unwrap();
+        is_current("components.bin", &section, COMPONENTS);
     }
 
     #[test]
