@@ -1,12 +1,14 @@
 //! Compiles a provider in Go.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
-use super::{FRAMEWORK, PROJECT_FILE, overlay};
+use super::used_packages::UsedPackage;
+use super::{FRAMEWORK, PROJECT_FILE, overlay, used_packages};
 use crate::bounded_file;
 use crate::language::preview1;
 use crate::language::workshop::{VARIABLES, Workshop};
@@ -21,6 +23,12 @@ const REPLACED: [(&str, &str); 3] = [
 /// The beginning of the name of a provider's program.
 const PROGRAM: &str = "pulumi-resource-";
 
+/// The tag of the SDK's file for component resources.
+const COMPONENTS: &str = "pulumi_wasm_components";
+
+/// The package whose types declare resources.
+const DECLARATIONS: &str = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
+
 /// Compiles the provider, and gives its component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let toolchain = Toolchain::find(workshop)?;
@@ -30,6 +38,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let provider = provider(workshop, &packages)?;
     let mut found = Found {
         uses_http: provider.dependencies.iter().any(|path| path == "net/http"),
+        packages: used_packages(&packages, provider)?,
         ..Found::default()
     };
     let reader = Reader::new()?;
@@ -55,10 +64,11 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         // The SDK takes separate memory from Go's runtime. Names of functions stay for traps that Go cannot tell.
         .arg("-ldflags=-checklinkname=0 -w -buildid=")
         .arg(option("-modfile", &modules))
-        .arg(option("-overlay", &overlay))
-        .arg("-o")
-        .arg(&module)
-        .arg(&provider.path);
+        .arg(option("-overlay", &overlay));
+    if has_components(&packages, provider) {
+        build.arg(format!("-tags={COMPONENTS}"));
+    }
+    build.arg("-o").arg(&module).arg(&provider.path);
     let failed = format!("Go could not compile {}", provider.path);
     let hint = format!("the compiler's errors are above; {VARIABLES}");
     Toolchain::run(workshop, "compiling with Go", &mut build, (&failed, &hint))?;
@@ -130,8 +140,8 @@ fn required<'a>(text: &'a str, module: &str) -> &'a str {
         .unwrap_or("v3.0.0")
 }
 
-/// A package of the project.
-struct ProjectPackage {
+/// A package that the project's packages consist of, without those of the standard library.
+struct GoPackage {
     path: String,
     /// Whether it is a program.
     is_main: bool,
@@ -139,12 +149,18 @@ struct ProjectPackage {
     files: Vec<String>,
     /// The import paths of all other packages that it consists of.
     dependencies: Vec<String>,
+    /// The import paths in its own files.
+    imports: Vec<String>,
+    /// Whether it is a package of the project.
+    is_own: bool,
+    /// The folder of its module.
+    module: PathBuf,
 }
 
-impl ProjectPackage {
+impl GoPackage {
     /// The form in which `go list` prints a package.
-    const FORMAT: &str =
-        "{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{join .GoFiles \",\"}}\t{{join .Deps \",\"}}";
+    const FORMAT: &str = "{{if not .Standard}}{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{join .GoFiles \",\"}}\t\
+        {{if eq .Name \"main\"}}{{join .Deps \",\"}}{{end}}\t{{join .Imports \",\"}}\t{{with .Module}}{{.Main}}\t{{.Dir}}{{end}}{{end}}";
 
     fn parse(line: &str) -> Option<Self> {
         let mut parts = line.split('\t');
@@ -160,19 +176,51 @@ impl ProjectPackage {
             folder,
             files: list(next()?),
             dependencies: list(next()?),
+            imports: list(next()?),
+            is_own: next() == Some("true"),
+            module: next().unwrap_or_default().into(),
         })
+    }
+
+    fn is_part_of(&self, provider: &Self) -> bool {
+        self.path == provider.path || provider.dependencies.contains(&self.path)
     }
 }
 
-/// Lists the packages of the project.
+/// Whether the provider declares resources, as component resources do.
+fn has_components(packages: &[GoPackage], provider: &GoPackage) -> bool {
+    packages.iter().any(|package| {
+        package.is_part_of(provider)
+            && !REPLACED
+                .iter()
+                .any(|(module, _)| package.path.starts_with(module))
+            && package.imports.iter().any(|import| import == DECLARATIONS)
+    })
+}
+
+/// The Pulumi packages whose SDKs the provider contains.
+fn used_packages(
+    packages: &[GoPackage],
+    provider: &GoPackage,
+) -> anyhow::Result<BTreeSet<UsedPackage>> {
+    let mut found = BTreeSet::new();
+    for package in packages.iter().filter(|package| {
+        package.is_part_of(provider) && package.imports.iter().any(|import| import == DECLARATIONS)
+    }) {
+        found.extend(used_packages::find(&package.folder, &package.module)?);
+    }
+    Ok(found)
+}
+
+/// Lists the packages of the project, and those that they consist of.
 fn packages(
     workshop: &Workshop,
     toolchain: &Toolchain,
     modules: &Path,
-) -> anyhow::Result<Vec<ProjectPackage>> {
+) -> anyhow::Result<Vec<GoPackage>> {
     // A package that lacks a dependency is not the provider, or the compiler says so later.
-    let mut list = toolchain.command(&["list", "-e", "-mod=readonly"]);
-    list.args(["-f", ProjectPackage::FORMAT])
+    let mut list = toolchain.command(&["list", "-e", "-deps", "-mod=readonly"]);
+    list.args(["-f", GoPackage::FORMAT])
         .arg(option("-modfile", modules))
         .arg("./...");
     let failed = format!(
@@ -181,20 +229,17 @@ fn packages(
     );
     let hint = format!("`go mod tidy` completes `go.mod` and `go.sum`; {VARIABLES}");
     let text = Toolchain::run(workshop, "reading the sources", &mut list, (&failed, &hint))?;
-    Ok(text.lines().filter_map(ProjectPackage::parse).collect())
+    Ok(text.lines().filter_map(GoPackage::parse).collect())
 }
 
 /// Looks for the package whose program is a provider.
-fn provider<'p>(
-    workshop: &Workshop,
-    packages: &'p [ProjectPackage],
-) -> anyhow::Result<&'p ProjectPackage> {
-    let imports_framework = |package: &&ProjectPackage| {
+fn provider<'p>(workshop: &Workshop, packages: &'p [GoPackage]) -> anyhow::Result<&'p GoPackage> {
+    let imports_framework = |package: &&GoPackage| {
         let mut dependencies = package.dependencies.iter();
-        package.is_main && dependencies.any(|dependency| dependency == FRAMEWORK)
+        package.is_own && package.is_main && dependencies.any(|dependency| dependency == FRAMEWORK)
     };
-    let mut found: Vec<&ProjectPackage> = packages.iter().filter(imports_framework).collect();
-    let is_named = |package: &&ProjectPackage| {
+    let mut found: Vec<&GoPackage> = packages.iter().filter(imports_framework).collect();
+    let is_named = |package: &&GoPackage| {
         let name = package.folder.file_name().unwrap_or_default();
         name.to_string_lossy().starts_with(PROGRAM)
     };
@@ -223,12 +268,12 @@ fn provider<'p>(
 
 /// The author's files that the provider is compiled from.
 fn sources<'p>(
-    packages: &'p [ProjectPackage],
-    provider: &'p ProjectPackage,
+    packages: &'p [GoPackage],
+    provider: &'p GoPackage,
 ) -> impl Iterator<Item = PathBuf> + 'p {
-    let used = packages.iter().filter(move |package| {
-        package.path == provider.path || provider.dependencies.contains(&package.path)
-    });
+    let used = packages
+        .iter()
+        .filter(move |package| package.is_own && package.is_part_of(provider));
     used.flat_map(|package| package.files.iter().map(|file| package.folder.join(file)))
 }
 
@@ -245,13 +290,15 @@ mod tests {
 
     #[test]
     fn a_listed_package_has_its_files_and_dependencies() {
-        let parse = |line| ProjectPackage::parse(line).unwrap();
-        let found = parse("acme/cmd\tmain\t/p/cmd\ta.go,b.go\tfmt,net/http");
+        let parse = |line| GoPackage::parse(line).unwrap();
+        let found = parse("acme/cmd\tmain\t/p/cmd\ta.go,b.go\tfmt,net/http\tfmt\ttrue\t/p");
         assert!(found.is_main && found.path == "acme/cmd" && found.folder == Path::new("/p/cmd"));
+        assert!(found.is_own && found.module == Path::new("/p"));
         assert_eq!(found.files, ["a.go", "b.go"]);
         assert_eq!(found.dependencies, ["fmt", "net/http"]);
+        assert_eq!(found.imports, ["fmt"]);
         // A package of tests alone has no files for the target.
-        let empty = parse("acme/tests\ttests\t/p/tests\t\t");
+        let empty = parse("acme/tests\ttests\t/p/tests\t\t\t\ttrue\t/p");
         assert!(!empty.is_main && empty.files.is_empty() && empty.dependencies.is_empty());
     }
 
