@@ -453,12 +453,12 @@ fn what_an_engine_shows_is_made_printable_in_known_places() {
         .filter(|line| line.file != "pulumi/status.rs" && makes_a_status(&line.code));
     assert_none("pulumi/status.rs alone makes a gRPC status", statuses);
     let failures = host_without_tests()
-        .filter(|line| line.file != "pulumi/difference.rs" && line.code.contains("CheckFailure {"));
-    assert_none("pulumi/difference.rs alone makes a CheckFailure", failures);
+        .filter(|line| line.file != "pulumi/convert/difference.rs" && line.code.contains("CheckFailure {"));
+    assert_none("pulumi/convert/difference.rs alone makes a CheckFailure", failures);
     let messages = host_without_tests().filter(|line| {
-        !line.file.starts_with("pulumi/engine_log") && line.code.contains("LogRequest {")
+        !line.file.starts_with("pulumi/engine/log") && line.code.contains("LogRequest {")
     });
-    assert_none("pulumi/engine_log alone makes messages", messages);
+    assert_none("pulumi/engine/log alone makes messages", messages);
     // Code that gives out the engine's log puts the layer in front that makes messages printable.
     let mut sinks = occurrences(&[], "CleanLog::new(");
     sinks.sort();
@@ -468,14 +468,14 @@ fn what_an_engine_shows_is_made_printable_in_known_places() {
         "core/src/redaction/text.rs",
         // Credentials for a registry are secrets too, like credentials for a session.
         "packages/src/loader/fetch/context.rs",
-        "pulumi/session.rs",
+        "pulumi/session/mod.rs",
     ];
     assert_eq!(sinks, expected);
     let raw = host_without_tests().filter(|line| {
         line.part() == "plugin"
-            && !line.file.starts_with("pulumi/engine_log")
+            && !line.file.starts_with("pulumi/engine/log")
             && (line.code.contains(".own_sink()") || line.code.contains(".log.sink()"))
-            && !["pulumi/session.rs", "pulumi/list.rs"].contains(&line.file.as_str())
+            && !["pulumi/session/mod.rs", "pulumi/rpc/list.rs"].contains(&line.file.as_str())
     });
     assert_none("a session alone has a way to the engine's log", raw);
 }

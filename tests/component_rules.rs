@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// tests belongs to a rule.
 const TESTS: [(&str, &str); 3] = [
     ("host/core/src/operations/construct/tests", ""),
-    ("host/pulumi/construct/tests", "pulumi::"),
+    ("host/pulumi/rpc/construct/tests", "pulumi::"),
     ("tests/construct", "plugin::"),
 ];
 /// Tests of guests. Rules may name some of them.

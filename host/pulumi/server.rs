@@ -19,13 +19,12 @@ use tonic::server::NamedService;
 use tonic::transport::Server;
 use tonic_health::pb::health_server::{Health, HealthServer};
 
-use super::accept::accepted;
-use super::admission::admitted;
 use super::callbacks::{Callbacks, Served};
 use super::connection::Connection;
-use super::connection_id::ConnectionId;
-use super::service::ProviderService;
-use super::sessions::{SessionMode, Sessions};
+use super::connection::admission::admitted;
+use super::rpc::service::ProviderService;
+use super::session::sessions::ConnectionId;
+use super::session::sessions::{SessionMode, Sessions};
 use super::wire::pulumirpc::callbacks_server::CallbacksServer;
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
 
@@ -205,7 +204,7 @@ fn incoming(
     peers: Arc<Peers>,
 ) -> impl tokio_stream::Stream<Item = std::io::Result<Connection>> {
     let mut next = 0;
-    tokio_stream::StreamExt::map(admitted(accepted(listener), peers), move |stream| {
+    tokio_stream::StreamExt::map(admitted(listener, peers), move |stream| {
         next += 1;
         stream.map(|stream| Connection::new(stream, ConnectionId(next), Arc::clone(&sessions)))
     })

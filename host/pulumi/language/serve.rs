@@ -10,8 +10,7 @@ use tokio::net::TcpListener;
 use tonic::transport::Server;
 
 use super::service::LanguageService;
-use crate::pulumi::accept::accepted;
-use crate::pulumi::admission::admitted;
+use crate::pulumi::connection::admission::admitted;
 use crate::pulumi::server::announce;
 use crate::pulumi::wire::pulumirpc::language_runtime_server::LanguageRuntimeServer;
 
@@ -38,7 +37,7 @@ pub async fn serve(options: LanguageOptions) -> anyhow::Result<()> {
     let service = LanguageRuntimeServer::new(LanguageService);
     let serving = Server::builder()
         .add_service(service)
-        .serve_with_incoming(admitted(accepted(listener), peers));
+        .serve_with_incoming(admitted(listener, peers));
     tokio::select! {
         served = serving => served.context("the server failed"),
         () = options.termination.begun() => Ok(()),
