@@ -16,7 +16,7 @@ import (
 
 // Found is what the build found in the author's source. The build sets it in a file that it adds to the main package.
 var Found struct {
-	// Version is the version of the package, if `Run` names none.
+	// Version is the version that the build was given. It comes before the version that `Run` has.
 	Version string
 	// Variables are the names of environment variables that the source reads, each with its place.
 	Variables [][2]string
@@ -29,12 +29,12 @@ func isVersion(text string) bool { return strings.Count(strings.SplitN(text, "-"
 
 // manifest describes the provider: `docs/author/manifest.md`.
 func manifest(served *p.Served) (string, error) {
-	version := strings.TrimPrefix(served.Version, "v")
-	if !isVersion(version) {
-		version = Found.Version
-	}
-	if !isVersion(version) {
-		version = "0.0.0"
+	version := "0.0.0"
+	for _, text := range []string{Found.Version, served.Version} {
+		if text = strings.TrimPrefix(text, "v"); isVersion(text) {
+			version = text
+			break
+		}
 	}
 	served.Version = version
 	ctx := call.With(context.Background(), &call.Call{Package: served.Name, Version: version})

@@ -11,7 +11,7 @@ pub(crate) mod sdks;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use built::Built;
 use clap::Args;
 use kept::Kept;
@@ -21,7 +21,7 @@ use pulumi_wasm_packages::folders_from_environment;
 use crate::bounded_file;
 use crate::compiled_code::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished};
-use crate::language::{Ingredients, Workshop, project_files};
+use crate::language::{Ingredients, Language, Workshop, project_files};
 use crate::project::Project;
 use crate::terminal::Console;
 use crate::whole_file;
@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// Do not check that the SDK that Pulumi generates for this language compiles; may be given several times
     #[arg(long, value_name = "LANGUAGE")]
     without_sdk: Vec<sdks::Sdk>,
+    /// The version of a provider in Go, for a program whose release sets it with the linker
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
     /// Print the result as JSON, without the progress
     #[arg(long)]
     json: bool,
@@ -97,7 +100,10 @@ fn built_for_commands(workshop: &Workshop) -> anyhow::Result<Built> {
 }
 
 fn build(arguments: &Arguments, output: Option<&Path>, console: Console) -> anyhow::Result<Built> {
-    let workshop = open(&arguments.folder, console)?;
+    let mut workshop = open(&arguments.folder, console)?;
+    if let Some(version) = &arguments.version {
+        workshop.version = Some(version_for(workshop.language, version)?);
+    }
     if arguments.check {
         workshop.language.check_types(&workshop)?;
     }
@@ -109,6 +115,23 @@ fn build(arguments: &Arguments, output: Option<&Path>, console: Console) -> anyh
         sdks::warn(&made.0.manifest)?;
     }
     write_component(&workshop, made, output)
+}
+
+/// The version of the command line, without `v` before it.
+fn version_for(language: Language, text: &str) -> anyhow::Result<String> {
+    if !language.takes_version() {
+        bail!(
+            "`--version` cannot set the version of a provider in {}\nhint: the project's files have the version",
+            language.title()
+        );
+    }
+    let version = text.strip_prefix('v').unwrap_or(text);
+    match semver::Version::parse(version) {
+        Ok(_) => Ok(version.to_owned()),
+        Err(error) => {
+            bail!("`{text}` is not a version: {error}\nhint: a version is `1.2.3` or `1.2.3-rc.1`")
+        }
+    }
 }
 
 fn open(folder: &Path, console: Console) -> anyhow::Result<Workshop> {

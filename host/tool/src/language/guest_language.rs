@@ -66,6 +66,11 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
         Ok(None)
     }
 
+    /// Whether a build may be given the provider's version. Otherwise the project's files have it.
+    fn takes_version(&self) -> bool {
+        false
+    }
+
     /// Compiles the project, and returns the file with a core module or a component. Looks for the toolchain first.
     ///
     /// # Errors

@@ -29,6 +29,8 @@ pub(crate) struct Workshop {
     pub(crate) language: Language,
     pub(crate) sdk: Sdk,
     pub(crate) console: Console,
+    /// The version that the command line gives the provider, without `v` before it.
+    pub(crate) version: Option<String>,
     own: PathBuf,
     /// Let go of with this value.
     _lock: File,
@@ -53,6 +55,7 @@ impl Workshop {
             language,
             sdk,
             console,
+            version: None,
             own,
             _lock: lock,
         })

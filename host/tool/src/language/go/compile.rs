@@ -8,17 +8,10 @@ use anyhow::{Context, bail};
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
-use super::{FRAMEWORK, PROJECT_FILE, overlay, used_packages};
+use super::{FRAMEWORK, modules, overlay, used_packages, version};
 use crate::bounded_file;
 use crate::language::preview1;
 use crate::language::workshop::{VARIABLES, Workshop};
-
-/// The modules that the component has from this tool, with their folders: pulumi-go-provider, and the modules of Pulumi whose names authors use.
-const REPLACED: [(&str, &str); 3] = [
-    (FRAMEWORK, "provider"),
-    ("github.com/pulumi/pulumi/sdk/v3", "pulumi"),
-    ("github.com/pulumi/pulumi/pkg/v3", "pkg"),
-];
 
 /// The beginning of the name of a provider's program.
 const PROGRAM: &str = "pulumi-resource-";
@@ -33,7 +26,7 @@ const DECLARATIONS: &str = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let toolchain = Toolchain::find(workshop)?;
     let folder = workshop.build_folder()?;
-    let modules = modules(workshop, &toolchain, &folder)?;
+    let modules = modules::write(workshop, &toolchain, &folder)?;
     let packages = packages(workshop, &toolchain, &modules)?;
     let provider = provider(workshop, &packages)?;
     let mut found = Found {
@@ -46,6 +39,8 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         reader.read(&workshop.project, &file, &mut found)?;
     }
     warn(&found);
+    let version = version::Version::of(workshop, &packages, provider)?;
+    found.version = version.as_ref().map(|version| version.number.clone());
     let overlay = overlay::write(
         &folder,
         &toolchain.standard_library,
@@ -61,8 +56,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         "-buildmode=c-shared",
     ]);
     build
-        // The SDK takes separate memory from Go's runtime. Names of functions stay for traps that Go cannot tell.
-        .arg("-ldflags=-checklinkname=0 -w -buildid=")
+        .arg(linking(version.as_ref()))
         .arg(option("-modfile", &modules))
         .arg(option("-overlay", &overlay));
     if has_components(&packages, provider) {
@@ -79,80 +73,33 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     Ok(component)
 }
 
+/// The settings of Go's linker.
+fn linking(version: Option<&version::Version>) -> String {
+    // The SDK takes separate memory from Go's runtime. Names of functions stay for traps that Go cannot tell.
+    let mut settings = "-ldflags=-checklinkname=0 -w -buildid=".to_owned();
+    for set in version.iter().flat_map(|version| version.settings()) {
+        settings.push_str(&format!(" -X {set}"));
+    }
+    settings
+}
+
 fn option(name: &str, file: &Path) -> String {
     format!("{name}={}", file.display())
 }
 
-/// Writes a copy of `go.mod` that replaces three modules by this tool's packages. The author's file stays as it is.
-fn modules(workshop: &Workshop, toolchain: &Toolchain, folder: &Path) -> anyhow::Result<PathBuf> {
-    for name in [PROJECT_FILE, "go.sum"] {
-        let file = workshop.project.join(name);
-        let bytes = match bounded_file::small(&file) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot read {}", file.display()));
-            }
-        };
-        crate::component::write(&folder.join(name), &bytes)?;
-    }
-    let modules = folder.join(PROJECT_FILE);
-    // The program contains these paths: relative to the project, they are the same in every folder.
-    let sdk = match workshop.sdk.folder.strip_prefix(&workshop.project) {
-        Ok(inside) => Path::new(".").join(inside),
-        Err(_) => workshop.sdk.folder.clone(),
-    };
-    let sdk = sdk.join("guest-sdk/go");
-    let mut edit = toolchain.command(&["mod", "edit"]);
-    for (module, part) in REPLACED {
-        edit.arg(format!(
-            "-require={module}@{}",
-            required(&bounded_file::text(&modules)?, module)
-        ));
-        edit.arg(format!("-replace={module}={}", sdk.join(part).display()));
-    }
-    let failed = format!(
-        "{} cannot be read",
-        workshop.project.join(PROJECT_FILE).display()
-    );
-    let hint = "Go's message is above";
-    Toolchain::run(
-        workshop,
-        "reading go.mod",
-        edit.arg(&modules),
-        (&failed, hint),
-    )?;
-    Ok(modules)
-}
-
-/// The version of a module in `go.mod`.
-fn required<'a>(text: &'a str, module: &str) -> &'a str {
-    let versions = text.lines().filter_map(|line| {
-        let line = line.trim().trim_start_matches("require ").trim_start();
-        line.strip_prefix(module)?
-            .strip_prefix(' ')?
-            .split_whitespace()
-            .next()
-    });
-    versions
-        .into_iter()
-        .find(|version| version.starts_with('v'))
-        .unwrap_or("v3.0.0")
-}
-
 /// A package that the project's packages consist of, without those of the standard library.
-struct GoPackage {
-    path: String,
+pub(super) struct GoPackage {
+    pub(super) path: String,
     /// Whether it is a program.
     is_main: bool,
-    folder: PathBuf,
-    files: Vec<String>,
+    pub(super) folder: PathBuf,
+    pub(super) files: Vec<String>,
     /// The import paths of all other packages that it consists of.
     dependencies: Vec<String>,
     /// The import paths in its own files.
     imports: Vec<String>,
     /// Whether it is a package of the project.
-    is_own: bool,
+    pub(super) is_own: bool,
     /// The folder of its module.
     module: PathBuf,
 }
@@ -182,7 +129,7 @@ impl GoPackage {
         })
     }
 
-    fn is_part_of(&self, provider: &Self) -> bool {
+    pub(super) fn is_part_of(&self, provider: &Self) -> bool {
         self.path == provider.path || provider.dependencies.contains(&self.path)
     }
 }
@@ -191,9 +138,7 @@ impl GoPackage {
 fn has_components(packages: &[GoPackage], provider: &GoPackage) -> bool {
     packages.iter().any(|package| {
         package.is_part_of(provider)
-            && !REPLACED
-                .iter()
-                .any(|(module, _)| package.path.starts_with(module))
+            && !modules::is_replaced(&package.path)
             && package.imports.iter().any(|import| import == DECLARATIONS)
     })
 }
@@ -300,13 +245,5 @@ mod tests {
         // A package of tests alone has no files for the target.
         let empty = parse("acme/tests\ttests\t/p/tests\t\t\t\ttrue\t/p");
         assert!(!empty.is_main && empty.files.is_empty() && empty.dependencies.is_empty());
-    }
-
-    #[test]
-    fn the_version_of_a_module_is_read_from_its_line() {
-        let text = "module demo\n\ngo 1.24\n\nrequire (\n\tgithub.com/pulumi/pulumi-go-provider v1.5.0\n)\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.200.0 // indirect\n";
-        assert_eq!(required(text, FRAMEWORK), "v1.5.0");
-        assert_eq!(required(text, REPLACED[1].0), "v3.200.0");
-        assert_eq!(required(text, REPLACED[2].0), "v3.0.0");
     }
 }

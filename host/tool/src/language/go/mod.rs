@@ -2,10 +2,12 @@
 //! calls of Go's runtime to WASI.
 
 mod compile;
+mod modules;
 mod overlay;
 mod source;
 mod toolchain;
 mod used_packages;
+mod version;
 
 use std::path::{Path, PathBuf};
 
@@ -76,6 +78,10 @@ impl GuestLanguage for Go {
             "\ngo 1.24\n",
             format!("// SPDX-License-Identifier: {license}\n"),
         )
+    }
+
+    fn takes_version(&self) -> bool {
+        true
     }
 
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {

@@ -184,6 +184,10 @@ fn added(found: &Found) -> String {
         }
         text.push_str("\t}\n");
     }
+    if let Some(version) = &found.version {
+        let version = Value::from(version.as_str());
+        text.push_str(&format!("\tguest.Found.Version = {version}\n"));
+    }
     for package in &found.packages {
         let mut field = |name: &str, value: &str| {
             if !value.is_empty() {
@@ -215,15 +219,21 @@ mod tests {
         let found = Found {
             variables: [("ACME_TOKEN".to_owned(), "client.go:3".to_owned())].into(),
             uses_http: true,
+            version: Some("1.2.3".to_owned()),
             ..Found::default()
         };
         let text = added(&found);
+        assert!(
+            text.contains("\tguest.Found.Version = \"1.2.3\"\n"),
+            "{text}"
+        );
         assert!(
             text.contains("\t\t{\"ACME_TOKEN\", \"client.go:3\"},\n"),
             "{text}"
         );
         assert!(text.contains("guest/nethttp"), "{text}");
-        assert!(!added(&Found::default()).contains("nethttp"));
+        let without = added(&Found::default());
+        assert!(!without.contains("nethttp") && !without.contains("Version"));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(super) struct Found {
     pub(super) hosts: BTreeMap<String, String>,
     /// Calls of functions that cannot work in a component, each with its place and the reason.
     pub(super) impossible: Vec<(String, String)>,
+    /// The version that the build was given.
+    pub(super) version: Option<String>,
     /// Whether the program uses `net/http`.
     pub(super) uses_http: bool,
     /// The packages whose resources components may declare.

@@ -1,0 +1,139 @@
+//! The copy of `go.mod` that a component is built with: some modules come from this tool.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::toolchain::Toolchain;
+use super::{FRAMEWORK, PROJECT_FILE};
+use crate::bounded_file;
+use crate::language::workshop::Workshop;
+
+/// A module that comes from this tool.
+struct Replaced {
+    module: &'static str,
+    /// Its folder in the SDK.
+    folder: &'static str,
+    /// The version for a project that does not require the module. `None`: such a project gets no replacement.
+    version: Option<&'static str>,
+}
+
+/// pulumi-go-provider, the modules of Pulumi whose names authors use, and modules of others that do not compile for WebAssembly.
+const REPLACED: [Replaced; 4] = [
+    Replaced {
+        module: FRAMEWORK,
+        folder: "provider",
+        version: Some("v1.5.0"),
+    },
+    Replaced {
+        module: "github.com/pulumi/pulumi/sdk/v3",
+        folder: "pulumi",
+        version: Some("v3.0.0"),
+    },
+    Replaced {
+        module: "github.com/pulumi/pulumi/pkg/v3",
+        folder: "pkg",
+        version: Some("v3.0.0"),
+    },
+    Replaced {
+        module: "github.com/buger/goterm",
+        folder: "replacements/goterm",
+        version: None,
+    },
+];
+
+/// Whether a package is part of a replaced module.
+pub(super) fn is_replaced(package: &str) -> bool {
+    let mut replaced = REPLACED.iter();
+    replaced.any(|replaced| package.starts_with(replaced.module))
+}
+
+/// Writes a copy of `go.mod` and `go.sum` that replaces modules by modules of this tool, and gives its `go.mod`. The author's files stay as
+/// they are.
+///
+/// # Errors
+/// If a file cannot be read or written, or is not as Go wants it.
+pub(super) fn write(
+    workshop: &Workshop,
+    toolchain: &Toolchain,
+    folder: &Path,
+) -> anyhow::Result<PathBuf> {
+    for name in [PROJECT_FILE, "go.sum"] {
+        let file = workshop.project.join(name);
+        let bytes = match bounded_file::small(&file) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", file.display()));
+            }
+        };
+        crate::component::write(&folder.join(name), &bytes)?;
+    }
+    let modules = folder.join(PROJECT_FILE);
+    // The program contains these paths: relative to the project, they are the same in every folder.
+    let sdk = match workshop.sdk.folder.strip_prefix(&workshop.project) {
+        Ok(inside) => Path::new(".").join(inside),
+        Err(_) => workshop.sdk.folder.clone(),
+    };
+    let sdk = sdk.join("guest-sdk/go");
+    let text = bounded_file::text(&modules)?;
+    let mut edit = toolchain.command(&["mod", "edit"]);
+    for Replaced {
+        module,
+        folder,
+        version,
+    } in REPLACED
+    {
+        let Some(version) = required(&text, module).or(version) else {
+            continue;
+        };
+        edit.arg(format!("-require={module}@{version}"));
+        edit.arg(format!("-replace={module}={}", sdk.join(folder).display()));
+    }
+    let failed = format!(
+        "{} cannot be read",
+        workshop.project.join(PROJECT_FILE).display()
+    );
+    let hint = "Go's message is above";
+    Toolchain::run(
+        workshop,
+        "reading go.mod",
+        edit.arg(&modules),
+        (&failed, hint),
+    )?;
+    Ok(modules)
+}
+
+/// The version of a module in `go.mod`. `None` if the project does not require it.
+fn required<'a>(text: &'a str, module: &str) -> Option<&'a str> {
+    let mut versions = text.lines().filter_map(|line| {
+        let line = line.trim().trim_start_matches("require ").trim_start();
+        line.strip_prefix(module)?
+            .strip_prefix(' ')?
+            .split_whitespace()
+            .next()
+    });
+    versions.find(|version| version.starts_with('v'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_a_module_is_read_from_its_line() {
+        let text = "module demo\n\ngo 1.24\n\nrequire (\n\tgithub.com/pulumi/pulumi-go-provider v1.5.0\n)\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.200.0 // indirect\n";
+        assert_eq!(required(text, FRAMEWORK), Some("v1.5.0"));
+        assert_eq!(
+            required(text, "github.com/pulumi/pulumi/sdk/v3"),
+            Some("v3.200.0")
+        );
+        assert_eq!(required(text, "github.com/buger/goterm"), None);
+    }
+
+    #[test]
+    fn packages_of_replaced_modules_are_known_by_their_paths() {
+        assert!(is_replaced("github.com/pulumi/pulumi-go-provider/infer"));
+        assert!(!is_replaced("github.com/pulumi/pulumi-random/sdk/v4"));
+    }
+}
