@@ -4,7 +4,6 @@ package guest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,14 +41,14 @@ func manifest(served *p.Served) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var schema map[string]any
-	if err := json.Unmarshal([]byte(response.Schema), &schema); err != nil {
+	schema, err := schemajson.Parse(response.Schema)
+	if err != nil {
 		return "", fmt.Errorf("the schema is not JSON: %w", err)
 	}
 	var made schemajson.Object
 	made.Set("manifest", 1)
 	made.Set("sdk", schemajson.Object{{Key: "name", Value: "pulumi-wasm-provider (Go)"}, {Key: "version", Value: "0.1.0"}})
-	made.Set("schema", json.RawMessage(response.Schema))
+	made.Set("schema", schemajson.Text(response.Schema))
 	hooks, functions := map[string][]string{}, []string{}
 	dependencies := map[string]map[string][]string{}
 	var providerHooks []string

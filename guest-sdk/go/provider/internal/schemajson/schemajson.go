@@ -2,17 +2,22 @@
 package schemajson
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	"github.com/pulumi/pulumi-go-provider/internal/jsontext"
 )
 
 // Object is an object with ordered members.
 type Object []Member
+
+// Text is a value that is JSON already.
+type Text string
 
 // Member is a member of an object.
 type Member struct {
@@ -62,7 +67,7 @@ func (object Object) Get(key string) any {
 	return nil
 }
 
-// Append writes a value: Object, map[string]any, lists, texts, numbers and booleans; any other value as encoding/json does.
+// Append writes a value: Object, Text, map[string]any, lists, texts, numbers and booleans, also those of authors' types.
 func Append(to []byte, value any) []byte {
 	switch value := value.(type) {
 	case nil:
@@ -94,14 +99,61 @@ func Append(to []byte, value any) []byte {
 			to = appendMember(to, index, key, value[key])
 		}
 		return append(to, '}')
-	case json.RawMessage:
+	case Text:
 		return append(to, value...)
 	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("%T has no form in JSON: %v", value, err))
+	switch of := reflect.ValueOf(value); {
+	case of.Kind() == reflect.String:
+		return jsontext.AppendString(to, of.String())
+	case of.Kind() == reflect.Bool:
+		return strconv.AppendBool(to, of.Bool())
+	case of.CanInt():
+		return strconv.AppendInt(to, of.Int(), 10)
+	case of.CanUint():
+		return strconv.AppendUint(to, of.Uint(), 10)
+	case of.CanFloat():
+		return Append(to, of.Float())
 	}
-	return append(to, text...)
+	panic(fmt.Sprintf("%T has no form in JSON", value))
+}
+
+// Parse reads an object: of maps, lists, texts, numbers and booleans.
+//
+// It is here because encoding/json would make each component half a megabyte larger.
+func Parse(text string) (map[string]any, error) {
+	object, err := jsontext.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return plainMap(object), nil
+}
+
+func plainMap(object property.Map) map[string]any {
+	made := make(map[string]any, object.Len())
+	for key, value := range object.All {
+		made[key] = plain(value)
+	}
+	return made
+}
+
+func plain(value property.Value) any {
+	switch {
+	case value.IsMap():
+		return plainMap(value.AsMap())
+	case value.IsArray():
+		var made []any
+		for _, element := range value.AsArray().All {
+			made = append(made, plain(element))
+		}
+		return made
+	case value.IsString():
+		return value.AsString()
+	case value.IsNumber():
+		return value.AsNumber()
+	case value.IsBool():
+		return value.AsBool()
+	}
+	return nil
 }
 
 func list[T any](to []byte, elements []T) []byte {

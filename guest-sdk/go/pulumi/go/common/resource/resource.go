@@ -2,7 +2,6 @@
 package resource
 
 import (
-	"crypto/rand"
 	"encoding/hex"
 	"fmt"
 
@@ -43,7 +42,7 @@ func NewUniqueHex(prefix string, randlen, maxlen int) (string, error) {
 		return "", fmt.Errorf("name '%s' plus %d random chars is longer than maximum length %d", prefix, randlen, maxlen)
 	}
 	bytes := make([]byte, (randlen+1)/2)
-	if _, err := rand.Read(bytes); err != nil {
+	if err := fill(bytes); err != nil {
 		return "", err
 	}
 	return prefix + hex.EncodeToString(bytes)[:randlen], nil
