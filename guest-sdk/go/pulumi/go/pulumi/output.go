@@ -141,12 +141,12 @@ func (state *OutputState) ApplyTWithContext(ctx context.Context, applier any) Ou
 		}
 		given, err := call(contextOr(ctx), argument)
 		if err != nil {
-			return property.Value{}, fmt.Errorf("`ApplyT` at %s: %w", at, err)
+			return property.Value{}, fmt.Errorf("`apply` at %s: %w", at, err)
 		}
 		value, reading, err := resultOf(given)
 		*made.reading = reading
 		if err != nil {
-			return property.Value{}, fmt.Errorf("the result of `ApplyT` at %s: %w", at, err)
+			return property.Value{}, fmt.Errorf("the result of `apply` at %s: %w", at, err)
 		}
 		return value, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/graph"
@@ -62,7 +63,10 @@ func keepTransform(transform ResourceTransform) uint32 {
 			Props:  mapOf(resource.Get("properties").AsMap()),
 			Opts:   opts,
 		}
-		result := transform(session.Context, args)
+		result, err := changed(transform, session.Context, args)
+		if err != nil {
+			return property.Value{}, fmt.Errorf("the transform at %s: %w", at, err)
+		}
 		if result == nil {
 			return property.Value{}, nil
 		}
@@ -70,14 +74,35 @@ func keepTransform(transform ResourceTransform) uint32 {
 		if err != nil {
 			return property.Value{}, fmt.Errorf("the result of the transform at %s: %w", at, err)
 		}
-		changed, err := optionsInto(told.AsMap(), result.Opts, flags, args.Custom, args.Type)
+		options, err := optionsInto(told.AsMap(), result.Opts, flags, args.Custom, args.Type)
 		if err != nil {
 			return property.Value{}, fmt.Errorf("the result of the transform at %s: %w", at, err)
 		}
 		return property.New(map[string]property.Value{
-			"properties": property.New(properties), "options": property.New(changed),
+			"properties": property.New(properties), "options": property.New(options),
 		}), nil
 	})
+}
+
+// changed runs a transform. It can fail only by a panic with an error.
+func changed(transform ResourceTransform, ctx context.Context, args *ResourceTransformArgs) (result *ResourceTransformResult, err error) {
+	defer func() {
+		value := recover()
+		if value == nil {
+			return
+		}
+		var isError bool
+		if err, isError = value.(error); !isError || isOfRuntime(err) {
+			panic(value)
+		}
+	}()
+	return transform(ctx, args), nil
+}
+
+// isOfRuntime says whether an error is a mistake that Go's runtime found, such as a nil pointer.
+func isOfRuntime(err error) bool {
+	_, is := err.(runtime.Error)
+	return is
 }
 
 // mapOf gives properties as inputs.
