@@ -43,7 +43,7 @@ pub struct ActiveCall {
     pub random: Option<rand_chacha::ChaCha20Rng>,
 }
 
-/// Gives an instance's host functions the running call. Empty between calls.
+/// The running call of an instance, for its host functions. Empty between calls.
 #[derive(Clone)]
 pub struct CurrentCall {
     active: Arc<Mutex<Option<ActiveCall>>>,
@@ -56,7 +56,7 @@ pub struct CurrentCall {
     pub memory: Arc<Budget>,
 }
 
-/// The output of a guest while it starts. It was given no secrets yet.
+/// The output of a guest while it starts. The call has no secrets yet.
 #[derive(Default)]
 struct StartOutput {
     lines: LineBuffer,
@@ -77,14 +77,14 @@ impl ActiveCall {
             .say(severity, urn, message, ephemeral, &self.call.secrets);
     }
 
-    /// Takes what is printed, and shows the lines that are whole.
+    /// Takes printed bytes and shows the complete lines.
     fn print(&mut self, is_error: bool, bytes: &[u8]) {
         self.with_lines(is_error, |lines, secrets, show| {
             lines.print(is_error, bytes, secrets, show);
         });
     }
 
-    /// Shows the lines that were begun: they belong to this call, not to the next one of the instance.
+    /// Shows incomplete lines: they belong to this call, not to the instance's next call.
     fn end_lines(&mut self) {
         for is_error in [false, true] {
             self.with_lines(is_error, |lines, secrets, show| {
@@ -116,7 +116,7 @@ impl ActiveCall {
 }
 
 impl CurrentCall {
-    /// For the calls of one instance, which has this budget.
+    /// For the calls of one instance with this budget.
     #[must_use]
     pub fn new(time: Arc<dyn Time>, memory: Arc<Budget>) -> Self {
         Self {
@@ -128,7 +128,7 @@ impl CurrentCall {
         }
     }
 
-    /// Puts a call in that begins now and may take so long.
+    /// Starts a call with this time limit.
     pub fn begin(&self, call: Call, time: Duration) {
         self.memory.begin();
         let log_limit = Arc::new(LogLimit::new(
@@ -158,12 +158,12 @@ impl CurrentCall {
         *self.start.lock() = StartOutput::default();
     }
 
-    /// Lets the call begin no request any more.
+    /// Forbids further requests of the call.
     pub fn close(&self) {
         self.with(|active| active.http.end());
     }
 
-    /// Takes the call out, with its remains.
+    /// Ends the call and returns its remains.
     pub fn end(&self) -> Option<ActiveCall> {
         let mut ended = self.active.lock().take();
         if let Some(active) = &mut ended {
@@ -177,7 +177,7 @@ impl CurrentCall {
         ended
     }
 
-    /// Takes what the guest prints. Before the first call only errors are kept, for the report of a crash.
+    /// Takes bytes that the guest printed. Before the first call, only errors are kept for a crash report.
     pub fn print(&self, is_error: bool, bytes: &[u8]) {
         let is_heard = self.with(|active| active.print(is_error, bytes)).is_some();
         if !is_heard && is_error {

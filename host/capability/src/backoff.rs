@@ -13,7 +13,7 @@ pub struct Backoff {
     pub first_delay: Duration,
     /// The factor from each delay to the next.
     pub factor: f64,
-    /// No delay is longer, not even the first.
+    /// No delay is longer than this, including the first.
     pub max_delay: Duration,
     /// The time for all attempts together; `None` leaves it to the call.
     pub timeout: Option<Duration>,
@@ -51,7 +51,7 @@ impl Backoff {
             .mul_f64((seconds / self.max_delay.as_secs_f64()).min(1.0))
     }
 
-    /// Whether no further attempt is left after so many.
+    /// Whether no attempt is left after this number of attempts.
     pub(crate) fn is_last(&self, attempt: u32) -> bool {
         self.attempts > 0 && attempt >= self.attempts
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pulumi_wasm_core::error::readable;
 
-/// Host calls that reach nothing outside: a call that makes no others is not worth a line.
+/// Host calls without outside access: a call that makes only such host calls is not logged.
 const INSIDE: [&str; 6] = [
     "checkpoint.",
     "clock.now",
@@ -19,7 +19,7 @@ const INSIDE: [&str; 6] = [
 pub struct CallStats {
     began: Instant,
     kinds: Vec<Kind>,
-    /// When the host call that goes on began.
+    /// The start of the running host call.
     since: Option<Instant>,
     waited: Duration,
 }

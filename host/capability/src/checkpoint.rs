@@ -11,7 +11,7 @@ use super::CurrentCall;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 
-/// Lets the checkpoint that was saved last outlive the process, if it is kept.
+/// Writes the last saved checkpoint to disk so that it outlives the process.
 pub async fn keep(current_call: &CurrentCall) {
     let saved = current_call.with(|active| {
         let notes = active.call.notes.clone()?;
@@ -22,12 +22,12 @@ pub async fn keep(current_call: &CurrentCall) {
     }
 }
 
-/// Keeps a checkpoint with the running call; the last one counts. `outputs` is the guest's text, which `read` reads and
+/// Saves a checkpoint with the running call. The last one counts. `outputs` is the guest's text, which `read` reads and
 /// reserves memory for. If the outputs cannot be kept, the id still is: its thing exists.
 ///
 /// # Errors
-/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not
-/// a property map, or the call does not make or change a resource.
+/// If the id is empty, too long or unknown, the checkpoint exceeds its limit, the outputs are not a property map, or
+/// the call does not create or change a resource.
 pub fn save(
     current_call: &CurrentCall,
     id: String,
@@ -71,7 +71,7 @@ pub fn save(
         ),
     };
     current_call.with(|active| {
-        // An earlier one of the same thing, which is whole, says more than the id alone.
+        // An earlier complete checkpoint of the same resource says more than the id alone.
         let says_more = |earlier: &Checkpoint| saved.is_cut && earlier.id == saved.id;
         if !active.checkpoint.as_ref().is_some_and(says_more) {
             active.checkpoint = Some(saved);

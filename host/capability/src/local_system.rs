@@ -1,4 +1,4 @@
-//! This machine: its clocks, its randomness and its environment. Its network is a separate crate.
+//! This machine: its clocks, its random source and its environment. Its network is a separate crate.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,7 +10,7 @@ use pulumi_wasm_core::error::GuestError;
 use crate::system::{Environment, Network, Randomness, System, Time};
 
 impl System {
-    /// Those of this machine, with this way to the network. Nothing is opened before it is used.
+    /// The system of this machine, with this network. Nothing is opened before its first use.
     #[must_use]
     pub fn of_machine(network: Arc<dyn Network>) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Default for MachineTime {
 #[async_trait]
 impl Time for MachineTime {
     fn time_of_day(&self, _call: &Call) -> Duration {
-        // A clock before 1970 says nothing that could be passed on.
+        // A time before 1970 cannot be passed on.
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()

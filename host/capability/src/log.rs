@@ -4,7 +4,7 @@ pub use pulumi_wasm_core::call::Severity;
 
 use super::CurrentCall;
 
-/// The kept part of a crashing guest's last words.
+/// The kept part of a crashing guest's last output.
 const MAX_LAST_WORDS_BYTES: usize = 16 << 10;
 
 /// Shows a guest's message on the resource of its running call. A message that a crashing guest marks as its last

@@ -9,7 +9,7 @@ use pulumi_wasm_core::text::indented;
 
 use crate::limits::{Limit, Limits};
 
-/// Counts the messages of one call. Those over the limits are left out, and counted.
+/// Counts the messages of one call. Messages beyond the limits are dropped and counted.
 pub(super) struct LogLimit {
     log: Arc<dyn LogSink>,
     limits: Arc<Limits>,
@@ -33,7 +33,7 @@ impl LogLimit {
         }
     }
 
-    /// Shows a message in a guest's own words. In one with several lines, those after the first are indented, so that
+    /// Shows a message of a guest. In a message with several lines, all lines after the first are indented, so that
     /// they do not look like lines of the host.
     pub(super) fn say(
         &self,
@@ -49,12 +49,12 @@ impl LogLimit {
         if !message.contains('\n') {
             return self.log.log(severity, urn, message, ephemeral);
         }
-        // Secrets first: a changed one is not recognised.
+        // Secrets are removed first, because a changed secret is not recognised.
         let clean = secrets.excerpt(message, MAX_MESSAGE_BYTES);
         self.log.log(severity, urn, &indented(&clean), ephemeral);
     }
 
-    /// Takes a message into the count.
+    /// Counts a message.
     fn fits(&self, message: &str) -> bool {
         self.count.lock().take(message.len() as u64, &self.limits)
     }
@@ -75,7 +75,7 @@ impl LogLimit {
 }
 
 impl Count {
-    /// Takes a message into the count; false when it is to be left out.
+    /// Counts a message. Returns false if it must be dropped.
     fn take(&mut self, bytes: u64, limits: &Limits) -> bool {
         let (lines, bytes) = (self.lines + 1, self.bytes.saturating_add(bytes));
         let over = if lines > limits.get(Limit::LogLines) {

@@ -24,7 +24,7 @@ impl Network for TrackedNetwork {
         if looks_only || call.effects != Effects::All {
             return self.0.send(call, request).await;
         }
-        // Before: the call may end while the request is on its way.
+        // Recorded before the request is sent, because the call may end while the request is in flight.
         call.changes.sent();
         let outcome = self.0.send(call, request).await;
         let is_refused = match &outcome {
@@ -49,7 +49,7 @@ mod tests {
     use crate::http::{BodyStream, Reach, RequestBody};
     use crate::testing::{Lines, call};
 
-    /// Answers with the status that the path says; `lost` answers nothing.
+    /// Answers with the status in the path; does not answer the path `lost`.
     struct Server;
 
     #[async_trait]

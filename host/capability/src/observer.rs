@@ -3,7 +3,7 @@
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
-/// One side of a host call.
+/// The side of a host call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InjectionPoint {
     /// The interface and its function: `http.fetch`, `checkpoint.save`.
@@ -11,20 +11,20 @@ pub struct InjectionPoint {
     pub moment: Moment,
 }
 
-/// Which side.
+/// The time of an observation: before or after the host call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// Nothing was done yet.
+    /// Before the host call has any effect.
     Before,
     /// It was done, and the guest does not know it yet.
     After,
 }
 
-/// How a call continues at an injection point.
+/// How a host call continues at an injection point.
 #[derive(Debug, Clone)]
 pub enum Injection {
     Continue,
-    /// The host call fails. One that cannot fail goes on.
+    /// The host call fails. A host call that cannot fail continues.
     Fail(GuestError),
     /// The guest never comes back: its call ends like one that was cancelled and used up its grace.
     End,
@@ -32,6 +32,6 @@ pub enum Injection {
 
 /// Looks on at every host call of a component.
 pub trait Observer: Send + Sync {
-    /// Says how the call goes on.
+    /// Decides how the host call continues.
     fn at(&self, call: &Call, point: InjectionPoint) -> Injection;
 }

@@ -1,5 +1,4 @@
-//! Waiting for something that takes its time: pauses that grow, and that end while there is time left to save what is
-//! known.
+//! Polling of slow operations: pauses that grow, and that end while enough time is left to save the known state.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -11,11 +10,11 @@ use pulumi_wasm_core::failure::PropertyFailure;
 use super::CurrentCall;
 use crate::backoff::Backoff;
 
-/// How much of a status is in the message of a wait that took too long.
+/// The maximum length of a status in the message of a wait that took too long.
 const MAX_STATUS_BYTES: usize = 4 << 10;
-/// The share of a call's time that no wait takes: a tenth of it.
+/// The share of a call's time that is reserved for the end of the call: a tenth.
 const RESERVED_SHARE: u32 = 10;
-/// The most that is kept back. A guest that gave up waiting needs it to save what it knows and to return.
+/// The maximum reserved time. A guest that gave up waiting needs it to save what it knows and to return.
 const LONGEST_RESERVE: Duration = Duration::from_secs(10);
 
 /// Pauses before the next attempt, and shows the status. `attempt` counts the attempts so far: 1 begins a new wait.

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::CurrentCall;
 use crate::system::Randomness;
 
-/// The largest request of one call of the import.
+/// The maximum size of one request of the guest.
 pub const MAX_BYTES: u32 = 1 << 20;
 
 /// A guest's source of randomness.

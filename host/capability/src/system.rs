@@ -1,7 +1,7 @@
 //! The sources of capabilities: the network, time, randomness and environment of this machine, or a test's
 //! replacements. Grants, limits and the rules of previews are above this seam, and hold in both cases.
 //!
-//! Each is told which call draws on it, so that its answers can be recorded by call.
+//! Each function gets the call that uses it, so that answers can be recorded by call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use pulumi_wasm_core::error::GuestError;
 use super::http::{IncomingResponse, OutgoingRequest};
 use crate::observer::Observer;
 
-/// The way to other machines.
+/// The network.
 #[async_trait]
 pub trait Network: Send + Sync {
-    /// Sends a request that is allowed, and gives the answer as soon as its head is there. The body of the request is
-    /// read, and that of the answer arrives, as the streams are asked for chunks; dropping the future or the answer ends
+    /// Sends an allowed request and returns the response as soon as its head has arrived. The request's body is read,
+    /// and the response's body arrives, when the streams are asked for chunks. Dropping the future or the response ends
     /// the exchange. A redirect is an answer. Time and size are limited above this seam, all but the time for a
     /// connection.
     ///
@@ -40,7 +40,7 @@ pub struct NoAnswer {
 }
 
 impl NoAnswer {
-    /// Nothing was sent.
+    /// The request was not sent.
     #[must_use]
     pub fn unsent(error: GuestError) -> Self {
         Self {
@@ -112,7 +112,7 @@ pub trait Environment: Send + Sync {
     fn get(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError>;
 }
 
-/// All of them.
+/// The parts of the outside world that host functions use.
 #[derive(Clone)]
 pub struct System {
     pub network: Arc<dyn Network>,

@@ -97,7 +97,7 @@ pub struct Call {
     pub subject: Arc<Subject>,
     /// The deployment of an earlier call in the session, for calls without a resource. See [`Self::deployment`].
     pub known_deployment: Option<Arc<Deployment>>,
-    /// Whether the engine only asks what would happen.
+    /// Whether the engine asks only for a preview of the operation.
     pub preview: bool,
     pub effects: Effects,
     /// The time limit of the call; `None` uses the component's limit.
@@ -106,7 +106,7 @@ pub struct Call {
     pub spent: Duration,
     /// The seed for random numbers if [`Effects::None`] holds; may be empty.
     pub random_seed: Vec<u8>,
-    /// Is cancelled when the user or the engine cancels.
+    /// Cancelled when the user or the engine cancels.
     pub cancellation: CancellationToken,
     /// The log of the call. It removes secrets from messages.
     pub log: Arc<dyn LogSink>,
@@ -294,7 +294,7 @@ impl Deployment {
         self.rest_of(urn).is_some() || names_in_urn(urn).is_none()
     }
 
-    /// The URN after the names of this deployment; `None` for another deployment. It compares without a search.
+    /// The URN after the names of this deployment; `None` for another deployment. Compares prefixes, without a search.
     fn rest_of<'a>(&self, urn: &'a str) -> Option<&'a str> {
         let rest = urn
             .strip_prefix("urn:pulumi:")?

@@ -29,12 +29,12 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// More than a person reads.
+    /// More characters than a person reads.
     const MAX_BYTES: usize = 1 << 20;
     /// The memory of a failure in addition to its texts.
     const EACH_BYTES: usize = 48;
 
-    /// Whether no further failures are added.
+    /// Whether the list takes no further failures.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }

@@ -19,13 +19,13 @@ pub trait Monitor: Send + Sync {
     /// Looks up an existing resource, or calls a function or method.
     ///
     /// # Errors
-    /// As in [`Self::register`].
+    /// Like [`Self::register`].
     async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError>;
 
     /// Completes a component or group with its outputs, once for each.
     ///
     /// # Errors
-    /// As in [`Self::register`].
+    /// Like [`Self::register`].
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError>;
 }
 

@@ -29,7 +29,7 @@ pub enum OutputTree {
     Members(OutputValues),
     /// The output values in the elements of a list.
     Elements {
-        /// The length of the list. In a list of another length, the elements cannot be matched.
+        /// The length of the list. If the length of the list changed, the elements cannot be matched.
         length: usize,
         /// By index, from 0.
         found: BTreeMap<usize, OutputTree>,

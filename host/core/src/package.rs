@@ -451,8 +451,8 @@ impl From<Unreadable> for CallError {
 /// inputs of Check, so every difference in its answer is a change. A refresh calls Read and then Diff, with recorded
 /// inputs that the engine has not reset. A request does not say whether it belongs to an update or to a refresh.
 ///
-/// For the step of a provider itself, the engine calls CheckConfig and then DiffConfig. To find what a replacement replaces
-/// too, it calls DiffConfig alone.
+/// For the step of a provider itself, the engine calls CheckConfig and then DiffConfig. To find all resources that a
+/// replacement affects, it calls only DiffConfig.
 #[derive(Default)]
 pub(crate) struct PendingComparisons {
     hasher: RandomState,

@@ -1,4 +1,4 @@
-//! How much one opened asset or archive may take.
+//! The maximum memory for one opened asset or archive.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -81,8 +81,8 @@ impl<'a> AssetBudget<'a> {
         Self::new(limits, Abandoned::default(), memory)
     }
 
-    /// Packed bytes that are read no further when no caller waits any more. Of some archives, an unpacker reads millions of bytes
-    /// for one that it gives.
+    /// Packed bytes that are read no further when no caller waits any more. For some archives, the unpacker reads
+    /// millions of bytes for each byte that it returns.
     pub(super) fn watched<'b>(&self, bytes: &'b [u8]) -> Watched<'b> {
         Watched {
             bytes,
@@ -113,7 +113,7 @@ impl<'a> AssetBudget<'a> {
         self.read_all(from)
     }
 
-    /// Takes the name of a file of an archive, which is kept more than once.
+    /// Counts the name of an archive's file, which the host stores more than once.
     pub(super) fn take_name(&mut self, name: &str) -> Result<(), Fault> {
         self.take_memory(3 * name.len())
     }
@@ -139,7 +139,7 @@ impl<'a> AssetBudget<'a> {
         self.read_within(None, from)
     }
 
-    /// Reads everything, and takes its memory. `limit` is a further limit on its size.
+    /// Reads everything and reserves memory for it. `limit` is a further limit on its size.
     fn read_within(&mut self, limit: Option<Limit>, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         let mut chunk = vec![0; CHUNK_BYTES];

@@ -51,7 +51,7 @@ impl Content {
             Content::Asset(blob) => ENTRY + blob.bytes.len(),
             Content::Archive(tree) => {
                 let entries = tree.entries.iter();
-                // Paths are in the table of handles as well.
+                // The table of handles contains paths too.
                 let sizes = entries.map(|(path, blob)| ENTRY + 2 * path.len() + blob.bytes.len());
                 ENTRY + sizes.sum::<usize>()
             }

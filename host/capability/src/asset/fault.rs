@@ -16,7 +16,7 @@ pub struct Fault {
     reason: String,
     /// Names inside archives, the outermost first.
     within: Vec<String>,
-    /// Whether it is about the archive as a whole, and no name matters.
+    /// Whether the failure is about the whole archive, so that no file name matters.
     whole: bool,
     /// Further details, with paths and addresses: for the user alone.
     detail: Option<String>,
@@ -48,7 +48,7 @@ impl Fault {
         Self::new(kind, format!("its {what} {reason}")).detailed(error.to_string())
     }
 
-    /// The host may keep no more.
+    /// The host's memory for the call is used up.
     pub(super) fn reached(reached: &LimitReached) -> Self {
         Self::unusable(reached.to_string()).whole()
     }
@@ -63,7 +63,7 @@ impl Fault {
         Self::unusable(reason)
     }
 
-    /// Says in which part of an archive it is.
+    /// Names the part of an archive.
     pub(super) fn within(mut self, name: &str) -> Self {
         if !self.whole {
             self.within.insert(0, name.to_owned());
@@ -71,13 +71,13 @@ impl Fault {
         self
     }
 
-    /// Says that it is about the archive as a whole.
+    /// Marks the failure as one of the whole archive.
     pub(super) fn whole(mut self) -> Self {
         self.whole = true;
         self
     }
 
-    /// Adds what the user should know.
+    /// Adds a detail for the user.
     pub(super) fn detailed(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self

@@ -1,15 +1,15 @@
 //! Hashes of assets and archives, as Pulumi computes them.
 //!
-//! The hash of an asset, and of an archive that is a single file, is the SHA-256 of its bytes. Any other archive's is
-//! the SHA-256 of the tar file that Pulumi would make of it: that one is written here, byte for byte, into the hash.
-//! Source: `EnsureHash` in `sdk/go/common/resource/asset` and `archive`, and the writer of Go's `archive/tar`.
+//! The hash of an asset, and of an archive that is a single file, is the SHA-256 of its bytes. For any other archive,
+//! it is the SHA-256 of the tar file that Pulumi would create: the same bytes are written into the hash here. Source:
+//! `EnsureHash` in `sdk/go/common/resource/asset` and `archive`, and the writer of Go's `archive/tar`.
 
 use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
 use super::path::join;
 
-/// The hash of no bytes at all.
+/// The hash of an empty text.
 pub(super) const EMPTY_ASSET: &str =
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 /// The hash of an archive without files.
@@ -44,7 +44,7 @@ pub(super) fn of_files<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> 
     hex::encode(hash.finalize())
 }
 
-/// The hash of an archive that is made of texts alone, archives of such included; `None` for any other.
+/// The hash of an archive that contains only texts and archives of texts; `None` for any other archive.
 #[must_use]
 pub fn of_texts(assets: &PropertyMap) -> Option<String> {
     let mut files = Vec::new();
@@ -130,7 +130,7 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// A long name as a prefix and the rest, if the fields have room for it.
+/// Splits a long name into a prefix and a rest, if they fit into the header's fields.
 fn split(name: &str) -> Option<(&str, &str)> {
     if name.len() <= NAME_BYTES || !is_plain(name) {
         return None;

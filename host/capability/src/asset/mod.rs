@@ -39,7 +39,7 @@ pub struct HeldAsset {
     pub value: PropertyValue,
     /// The path of its property, without names that are secret.
     pub property: String,
-    /// Whether it is secret, or part of a secret.
+    /// Whether the value is a secret or part of a secret.
     pub secret: bool,
 }
 
@@ -59,7 +59,7 @@ impl AssetCapability {
     /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
     /// number of bytes that the call holds open already, and `memory` grows with the content that is read.
     ///
-    /// The part of a failure that is for the user only, such as a path, is shown as a warning.
+    /// The part of a failure that is meant only for the user, such as a path, is shown as a warning.
     ///
     /// # Errors
     /// `NotFound`, `Denied`, `Unavailable` (content that the engine left out, too), `TimedOut`, `Cancelled`,
@@ -103,7 +103,7 @@ impl AssetCapability {
     ) -> Result<(Content, Reservation), Fault> {
         let mut fetched_memory = http.memory().nothing();
         let fetched = remote::fetch_all(value, http, &self.limits, &mut fetched_memory).await?;
-        // Each has a file open while it is read.
+        // Each asset keeps a file open while it is read.
         let _reading = READING.acquire().await;
         let abandoned = Abandoned::default();
         let _guard = abandoned.on_drop();

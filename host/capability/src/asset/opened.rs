@@ -34,8 +34,8 @@ impl OpenedAssets {
         self.contents.contains_key(&handle)
     }
 
-    /// Keeps what was opened, which takes so much memory, and gives handles to the files of an archive. The handles below
-    /// `first_free` belong to the request.
+    /// Keeps an opened asset with its reserved memory, and returns handles to the files of an archive. The handles
+    /// below `first_free` belong to the request.
     pub fn keep(&mut self, handle: u32, content: Content, memory: Reservation, first_free: u32) {
         self.memory.push(memory);
         let opened = match content {
@@ -68,7 +68,7 @@ impl OpenedAssets {
         }
     }
 
-    /// At most `count` bytes from `offset` on.
+    /// Returns at most `count` bytes from `offset` on.
     ///
     /// # Errors
     /// `Unsupported` for an archive, `Invalid` for a bad offset, `NotFound` for a handle that was not opened.

@@ -1,6 +1,6 @@
 //! Paths inside archives.
 
-/// A path without empty parts, `.` and `..` as far as they can be resolved; `.` for nothing. As Go's `path.Clean`.
+/// A path without empty parts, `.` and `..` as far as they can be resolved; `.` for nothing. Like Go's `path.Clean`.
 pub(super) fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn clean(path: &str) -> String {
     }
 }
 
-/// Appends a path to another path, and normalizes the result. As Go's `path.Join`.
+/// Appends a path to another path, and normalizes the result. Like Go's `path.Join`.
 pub(super) fn join(folder: &str, path: &str) -> String {
     match (folder, path) {
         ("", "") => String::new(),
@@ -35,7 +35,7 @@ pub(super) fn join(folder: &str, path: &str) -> String {
 /// The path of a file in an archive, as guests see it.
 ///
 /// # Errors
-/// Why a file cannot stand there.
+/// The reason why a file cannot have this path.
 pub(super) fn inner(name: &str) -> Result<String, &'static str> {
     if name.starts_with('/') {
         return Err("its path is absolute");

@@ -1,4 +1,4 @@
-//! Content behind `http` and `https` addresses: asked for as a guest would ask, under the same grants.
+//! Content at `http` and `https` addresses: fetched like a guest's request, under the same grants.
 
 use std::collections::BTreeMap;
 

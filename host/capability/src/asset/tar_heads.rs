@@ -1,7 +1,8 @@
-//! The heads in an archive of tar, looked at before it is unpacked: names and other attributes may stand in separate
-//! parts of any length, which the unpacking code reads as a whole, and so may the list of a file's holes.
+//! The headers of a tar archive, checked before it is unpacked. Names and other attributes may be in separate parts of
+//! any length that the unpacking code reads as a whole, and so may the list of a sparse file's holes.
 //!
-//! Both read the heads at the same places. Otherwise an archive could show short names to this code, and long names to the unpacking code.
+//! Both find the headers at the same offsets. Otherwise an archive could show short names to this code, and long names
+//! to the unpacking code.
 
 use std::io;
 
@@ -37,7 +38,7 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     has_magic || (head[0] != 0 && said.is_ok_and(|said| said == sum))
 }
 
-/// Looks at all heads. Returns the end of the archive: after its last file, or with the bytes.
+/// Checks all headers. Returns the end of the archive: after its last file, or with the bytes.
 ///
 /// # Errors
 /// When a part with attributes or a list of holes is longer than any needs to be, or a head is damaged.
@@ -45,7 +46,7 @@ pub fn judge(bytes: &[u8]) -> io::Result<usize> {
     walk(bytes, |_| {})
 }
 
-/// Looks at all heads, and shows the places of the heads that stand for an entry.
+/// Checks all headers, and returns the offsets of the headers of entries.
 fn walk(bytes: &[u8], mut seen: impl FnMut(usize)) -> io::Result<usize> {
     let (mut at, mut size_of_next) = (0_usize, None);
     while let Some(head) = bytes.get(at..).and_then(<[u8]>::first_chunk::<BLOCK>) {
@@ -86,7 +87,7 @@ fn is_attributes(kind: EntryType) -> bool {
     matches!(kind, GNULongName | GNULongLink | XHeader | XGlobalHeader)
 }
 
-/// Whether a head and its part are about the next entry. In the oldest archives no head is.
+/// Whether a head and its part are about the next entry. The oldest archives have no such header.
 fn describes_next(header: &Header) -> bool {
     let is_known = header.as_gnu().is_some() || header.as_ustar().is_some();
     is_known
@@ -99,7 +100,7 @@ fn part(bytes: &[u8], at: usize, size: u64) -> &[u8] {
     bytes.get(at..end.min(bytes.len())).unwrap_or_default()
 }
 
-/// The size of the next file, if its attributes have one. Behind a damaged record nothing counts.
+/// The size of the next file, if its attributes have one. Records after a damaged record do not count.
 fn said_size(attributes: &[u8]) -> Option<u64> {
     for record in PaxExtensions::new(attributes) {
         let record = record.ok()?;
@@ -116,7 +117,7 @@ fn after_holes(bytes: &[u8], at: usize, header: &Header) -> io::Result<usize> {
     let mut goes_on = header.entry_type() == EntryType::GNUSparse
         && header.as_gnu().is_some_and(|header| header.is_extended());
     while goes_on {
-        // The last but eight bytes of it says whether there is another one.
+        // Its eighth byte from the end says whether another block follows.
         goes_on = bytes.get(at + 504).is_some_and(|more| *more == 1);
         at += BLOCK;
         if at - begin > MAX_HOLE_HEADS * BLOCK {
@@ -166,7 +167,7 @@ mod tests {
             assert_eq!(judge(&more).ok(), Some(end));
             assert_eq!(judge(&bytes[..700]).ok(), Some(700));
         }
-        // The attributes count, and not what the head says.
+        // The attributes take precedence over the header.
         let bytes = archive(EntryType::Regular, 1, b"13 size=5000\n");
         assert_eq!(judge(&bytes).ok(), Some(1024 + end));
         assert!(!is_archive(b"x"));
@@ -214,7 +215,7 @@ mod tests {
         for hidden in [
             // A size behind a damaged record does not count.
             [pax(&damaged), file(b"x"), name.clone(), file(b"y")].concat(),
-            // A size is said of the attributes of the whole archive, and of nothing behind them.
+            // Global attributes may set a size, which no later attributes change.
             [pax(size), global, file(b"x"), name.clone(), file(b"y")].concat(),
         ] {
             let (_, longest) = unpacked(&hidden);
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_list_of_holes_without_end_is_refused() {
         let mut bytes = entry(EntryType::GNUSparse, 2, 0, b"");
-        // It goes on, by the byte behind the holes that the head itself lists.
+        // Another block follows if the byte after the header's own list of holes says so.
         bytes[482] = 1;
         let mut more = vec![0; BLOCK];
         more[504] = 1;

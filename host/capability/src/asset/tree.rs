@@ -18,7 +18,7 @@ use super::remote::{Fetched, is_remote};
 use super::unpack::{format_of, unpack};
 use super::{file, hash};
 
-/// Opens a value whose remote addresses were read before. Blocks while it reads files.
+/// Opens a value whose remote addresses were fetched before. Blocks while it reads files.
 pub(super) fn assemble(
     value: &PropertyValue,
     fetched: &Fetched,
@@ -64,7 +64,7 @@ fn tree(files: Files) -> Result<Tree, Fault> {
     for member in files.members {
         let path =
             inner(&member.name).map_err(|reason| Fault::unusable(reason).within(&member.name))?;
-        // Of two files with one path the first counts, in Pulumi's own reading too.
+        // If two files have the same path, the first one counts, as for Pulumi.
         entries
             .entry(path)
             .or_insert_with(|| Arc::new(Blob::new(member.content)));

@@ -1,7 +1,7 @@
 //! Archive files: tar, compressed or not, and zip.
 //!
-//! Everything in them is from outside: sizes are counted while they are unpacked, never taken from a header, and what
-//! is neither file nor folder is refused.
+//! Archives come from outside: sizes are counted during unpacking and never taken from a header, and entries that are
+//! neither files nor folders are refused.
 
 use std::io::Read;
 
@@ -42,7 +42,7 @@ pub fn format_of(path: &str) -> Option<ArchiveFormat> {
 /// The files of an archive file, in its order.
 ///
 /// # Errors
-/// When it is damaged, larger than the limits, or holds what is neither file nor folder.
+/// If the archive is damaged, exceeds the limits, or contains an entry that is neither a file nor a folder.
 pub fn unpack(
     format: ArchiveFormat,
     bytes: &[u8],

@@ -1,5 +1,5 @@
-//! The memory that the host keeps for components. Each instance has a [`Budget`]: its calls take bytes from it before the
-//! bytes come to be, and a [`Reservation`] gives them back when it is dropped. Every budget is part of its component's
+//! The memory that the host keeps for components. Each instance has a [`Budget`]. Its calls reserve bytes before they
+//! allocate them, and a [`Reservation`] returns the bytes when it is dropped. Every budget is part of its component's
 //! [`Share`] of the process.
 
 mod limit_reached;
@@ -14,10 +14,10 @@ pub use share::{Part, Share, Shares};
 
 use crate::limits::{Limit, Limits};
 
-/// The size of one handing over that is always allowed: a guest needs it to say how it ends.
+/// The size of one transfer that is always allowed: a guest needs it to report its result.
 const LEAST_AT_ONCE: u64 = 64 << 10;
 
-/// The memory that the host may keep for one call, with the memory that its instance still holds of earlier calls.
+/// The memory that the host may keep for one call, including memory that its instance still holds from earlier calls.
 #[derive(Debug)]
 pub struct Budget {
     limits: Arc<Limits>,
@@ -54,7 +54,7 @@ impl Budget {
         &self.limits
     }
 
-    /// Takes bytes.
+    /// Reserves bytes.
     ///
     /// # Errors
     /// When they are more than is left. The call that asked for them does not go on then: [`Self::check`].
@@ -74,7 +74,7 @@ impl Budget {
         }
     }
 
-    /// Bytes that can still be taken.
+    /// The bytes that can still be reserved.
     #[must_use]
     pub fn left(&self) -> u64 {
         let own = self.most.saturating_sub(self.used.load(Ordering::Relaxed));
@@ -101,12 +101,12 @@ impl Budget {
         (usize::try_from(most).unwrap_or(usize::MAX), limit)
     }
 
-    /// Begins a call: a refusal in an earlier one says nothing about this one.
+    /// Begins a call: refusals in earlier calls no longer matter.
     pub fn begin(&self) {
         self.is_exceeded.store(false, Ordering::Relaxed);
     }
 
-    /// Makes sure that the running call met no refusal at any place.
+    /// Checks that the running call was refused no bytes anywhere.
     ///
     /// # Errors
     /// When it was: then it must not go on.
@@ -117,7 +117,7 @@ impl Budget {
         }
     }
 
-    /// The reached limit: that of the call, or that of the process if the call has room.
+    /// The reached limit: the limit of the call, or the limit of the process if the call has bytes left.
     fn reached(&self) -> LimitReached {
         let used = self.used.load(Ordering::Relaxed);
         if used < self.most && self.share.left() < self.most - used {
@@ -146,7 +146,7 @@ impl Budget {
     }
 }
 
-/// Bytes that were taken. Dropped, it gives them back.
+/// Reserved bytes. They are released on drop.
 #[derive(Debug, Default)]
 pub struct Reservation {
     /// `None` for bytes that outlive their call, and if nothing is counted.
@@ -156,10 +156,10 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Takes more.
+    /// Reserves more bytes.
     ///
     /// # Errors
-    /// As [`Budget::reserve`].
+    /// Like [`Budget::reserve`].
     pub fn grow(&mut self, bytes: usize) -> Result<(), LimitReached> {
         let Some(budget) = &self.budget else {
             return Ok(());
@@ -172,10 +172,10 @@ impl Reservation {
         Ok(())
     }
 
-    /// Takes more, or gives back, so that it is this much.
+    /// Grows or shrinks the reservation to this size.
     ///
     /// # Errors
-    /// As [`Budget::reserve`].
+    /// Like [`Budget::reserve`].
     pub fn resize(&mut self, bytes: usize) -> Result<(), LimitReached> {
         match usize::try_from(self.bytes) {
             Ok(held) if held < bytes => self.grow(bytes - held),
@@ -186,10 +186,10 @@ impl Reservation {
         }
     }
 
-    /// The same, if a refusal has no consequence.
+    /// The same, for cases in which a refusal has no consequence.
     ///
     /// # Errors
-    /// As [`Budget::reserve`].
+    /// Like [`Budget::reserve`].
     pub fn try_resize(&mut self, bytes: usize) -> Result<(), LimitReached> {
         let wanted = bytes as u64;
         if let (Some(budget), true) = (&self.budget, wanted > self.bytes) {
@@ -200,13 +200,13 @@ impl Reservation {
         self.resize(bytes)
     }
 
-    /// How many bytes it has.
+    /// The reserved bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Takes over the amount of another share.
+    /// Takes over the amount of another reservation.
     pub fn join(&mut self, mut other: Reservation) {
         self.bytes += std::mem::take(&mut other.bytes);
     }
@@ -221,7 +221,7 @@ impl Reservation {
         self
     }
 
-    /// Bytes that hold their reservation, as long as any part of them is there.
+    /// Bytes that keep their reservation until the last part of them is dropped.
     #[must_use]
     pub fn hold(self, bytes: impl Into<Bytes>) -> Bytes {
         struct Held {

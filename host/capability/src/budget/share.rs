@@ -1,4 +1,4 @@
-//! The amounts that the components of a process share, and the largest share of one of them.
+//! Amounts that the components of a process share, with a maximum for each component.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::limit_reached::LimitReached;
 use crate::limits::{Limit, Limits};
 
-/// How many times as much as is free one component may have. A part is always left for the next one:
-/// alone, a component gets three quarters of the whole.
+/// One component may have this many times the amount that is still free. A part is always left for the next one: alone,
+/// a component gets three quarters of the whole.
 const TIMES_FREE: u64 = 3;
 
 /// The memory of all components of this process together.
@@ -27,7 +27,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// HTTP requests that a component with these limits has under way. It has no request yet.
+    /// HTTP requests that a component with these limits has under way. The share has no request yet.
     #[must_use]
     pub fn of_connections(limits: &Limits) -> Arc<Self> {
         let machine = (
@@ -73,12 +73,12 @@ impl Share {
         })
     }
 
-    /// Takes so much.
+    /// Reserves an amount.
     ///
     /// # Errors
     /// When the component has its share of the process already.
     pub fn take(&self, amount: u64) -> Result<(), LimitReached> {
-        // A refused amount is never added: others would be refused for it meanwhile.
+        // A refused amount is never added, because meanwhile other requests would be refused for it.
         let fitting = |total: u64| {
             let own = self.own.load(Ordering::Relaxed);
             let total = total.checked_add(amount)?;
@@ -92,16 +92,16 @@ impl Share {
         Ok(())
     }
 
-    /// Gives back what was taken.
+    /// Releases an amount.
     pub fn give_back(&self, amount: u64) {
         self.own.fetch_sub(amount, Ordering::Relaxed);
         self.total.fetch_sub(amount, Ordering::Relaxed);
     }
 
-    /// Takes so much until what this gives is dropped.
+    /// Reserves an amount until the result is dropped.
     ///
     /// # Errors
-    /// As [`Self::take`].
+    /// Like [`Self::take`].
     pub fn part(self: &Arc<Self>, amount: u64) -> Result<Part, LimitReached> {
         self.take(amount)?;
         Ok(Part {
@@ -110,18 +110,18 @@ impl Share {
         })
     }
 
-    /// Whether so much could be taken now.
+    /// Whether the amount is free now.
     #[must_use]
     pub fn has_room(&self, amount: u64) -> bool {
         amount <= self.left()
     }
 
-    /// How much could be taken now.
+    /// The amount that is free now.
     #[must_use]
     pub fn left(&self) -> u64 {
         let free = self.most.saturating_sub(self.total.load(Ordering::Relaxed));
         let own = self.own.load(Ordering::Relaxed);
-        // The most for which `fits` still holds.
+        // The largest amount for which `fits` returns true.
         free.saturating_mul(TIMES_FREE).saturating_sub(own) / (TIMES_FREE + 1)
     }
 
@@ -137,7 +137,7 @@ impl Share {
     }
 }
 
-/// So much of a share. Dropped, it is given back.
+/// A reserved amount of a share. Released on drop.
 #[derive(Debug)]
 pub struct Part {
     share: Arc<Share>,
@@ -145,10 +145,10 @@ pub struct Part {
 }
 
 impl Part {
-    /// Takes more.
+    /// Reserves more.
     ///
     /// # Errors
-    /// As [`Share::take`].
+    /// Like [`Share::take`].
     pub fn grow(&mut self, amount: u64) -> Result<(), LimitReached> {
         self.share.take(amount)?;
         self.amount += amount;
@@ -162,7 +162,7 @@ impl Drop for Part {
     }
 }
 
-/// The amounts that the instances of one component share with those of others.
+/// The amounts that the instances of one component share with other components.
 #[derive(Debug, Clone)]
 pub struct Shares {
     /// Bytes of linear memories, and of the host's memory for guests.
@@ -174,7 +174,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Those of a component with these limits, which has nothing yet.
+    /// The shares of a component with these limits. Nothing is reserved yet.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         let machine = (
@@ -211,8 +211,8 @@ mod machine {
         *MOST
     }
 
-    /// Connections that fit into half of the descriptors of a process: the other half is for the engine, files and child
-    /// processes.
+    /// The connections that fit into half of the process's file descriptors: the other half is for the engine, files
+    /// and child processes.
     pub(super) fn connections() -> u64 {
         let most = max_descriptors().unwrap_or(u64::MAX);
         (most / 2).max(1)

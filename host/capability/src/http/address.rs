@@ -1,4 +1,4 @@
-//! Which addresses are public: those that a granted name may lead to, and those that are written in a URL.
+//! Public and private addresses: which addresses a granted name may resolve to, and which addresses a URL may contain.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -8,13 +8,13 @@ use url::Url;
 /// clouds use for their metadata.
 const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
 
-/// Which addresses a request may reach.
+/// The addresses that a request may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// Those of the public internet.
+    /// Addresses of the public internet.
     Public,
-    /// Those, and the ones that networks give to their servers: neither this machine itself nor a service that a cloud has for the
-    /// machine alone, such as its metadata.
+    /// Addresses of the public internet and of private networks. This machine and a cloud's services for the machine
+    /// alone, such as its metadata service, are excluded.
     Networks,
     /// All.
     Any,
@@ -30,7 +30,7 @@ impl Reach {
         }
     }
 
-    /// Whether it has an address.
+    /// Whether this class contains an address.
     #[must_use]
     pub fn has(self, address: IpAddr) -> bool {
         match self {
@@ -41,8 +41,8 @@ impl Reach {
     }
 }
 
-/// Whether an address is one that networks give to their servers: the ranges of RFC 1918, RFC 6598 and RFC 4193, without the
-/// addresses in them that clouds give to their metadata services.
+/// Whether an address is private: in the ranges of RFC 1918, RFC 6598 and RFC 4193, except the metadata services of
+/// clouds.
 fn is_of_network(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
@@ -58,7 +58,7 @@ fn is_of_network(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is one of the public internet.
+/// Whether an address belongs to the public internet.
 ///
 /// Everything that RFC 6890 and its successors set aside is not: loopback, private and shared ranges, link-local with
 /// the metadata services of clouds, multicast, documentation; nor an IPv6 form that carries such an IPv4 address.
@@ -117,8 +117,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     }
 }
 
-/// Whether an address may be one of the public internet, as far as it is written: a name that leads elsewhere is not
-/// covered by a grant of the name.
+/// Whether a host in a URL may belong to the public internet, judged by its text: a grant of a name does not cover a
+/// private address that the name resolves to.
 #[must_use]
 pub fn may_be_public(url: &Url) -> bool {
     if is_written_as_private(url) {

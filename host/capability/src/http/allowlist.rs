@@ -1,4 +1,4 @@
-//! Which addresses a component may reach: those of its grants, within the operator's rules.
+//! The addresses that a component may reach: its grants within the operator's rules.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use super::route::{ChosenRoute, Route};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
 
-/// Why a configuration grants nothing.
+/// The reason why a configuration value grants nothing.
 const BELOW_RESOURCE: &str = "a component may have written the configuration, because the provider is declared below another resource";
 
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reached {
-    /// Whether the address may be a private one.
+    /// Whether the address may be private.
     pub(super) may_be_private: bool,
     /// The place of the operator's rule that alone forbids that.
     pub(super) kept_public_by: Option<String>,
@@ -27,7 +27,7 @@ pub(super) struct Reached {
 /// The grants of one component.
 pub(super) struct Allowlist {
     granted: Vec<HostPattern>,
-    /// Whose certificates need not be looked at.
+    /// The hosts whose certificates are not checked.
     insecure: Vec<HostPattern>,
     configured: RwLock<Vec<HostPattern>>,
     /// The addresses of a configuration that a component may have written; `None` for one that the user wrote.
@@ -52,7 +52,7 @@ impl Allowlist {
         }
     }
 
-    /// Adds what the user's configuration grants.
+    /// Adds the grants of the user's configuration.
     pub(super) fn grant(&self, patterns: Vec<HostPattern>) {
         self.configured.write().extend(patterns);
     }
@@ -62,7 +62,7 @@ impl Allowlist {
         *self.withheld.write() = Some(patterns);
     }
 
-    /// Makes sure that an address may be reached.
+    /// Checks that an address may be reached.
     ///
     /// # Errors
     /// `Denied`, with the missing grant or the owner of the rule.
@@ -101,7 +101,7 @@ impl Allowlist {
         }
     }
 
-    /// Makes sure that an address may be reached by a way that the configuration names.
+    /// Checks that an address may be reached by a route of the configuration.
     ///
     /// # Errors
     /// `Denied`, with the missing grant or the owner of the rule.

@@ -1,4 +1,4 @@
-//! Bodies on their way, chunk by chunk, so that a large one is never whole in memory.
+//! Bodies in transit, chunk by chunk, so that a large body is never in memory as a whole.
 
 use std::fmt;
 use std::pin::Pin;
@@ -23,7 +23,7 @@ impl BodyStream {
         Self(Box::pin(chunks))
     }
 
-    /// A body that is there already.
+    /// A complete body.
     #[must_use]
     pub fn whole(bytes: impl Into<Bytes>) -> Self {
         let bytes = bytes.into();
@@ -38,10 +38,10 @@ impl BodyStream {
         self.0.next().await.transpose()
     }
 
-    /// All that is left of it.
+    /// The rest of the body.
     ///
     /// # Errors
-    /// As [`Self::chunk`].
+    /// Like [`Self::chunk`].
     pub async fn read_whole(mut self) -> Result<Vec<u8>, GuestError> {
         let mut bytes = Vec::new();
         while let Some(chunk) = self.chunk().await? {
@@ -69,21 +69,21 @@ impl fmt::Debug for BodyStream {
 #[derive(Debug)]
 pub enum RequestBody {
     Empty,
-    /// It is there already, so that the request can be sent again.
+    /// The body is complete, so the request can be retried.
     Whole(Bytes),
-    /// It can be sent once.
+    /// The body can be sent once.
     Streamed {
         chunks: BodyStream,
-        /// In bytes, if it is known.
+        /// The length in bytes, if it is known.
         length: Option<u64>,
     },
 }
 
 impl RequestBody {
-    /// All of it.
+    /// The whole body.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// The errors of the stream.
     pub async fn read_whole(self) -> Result<Vec<u8>, GuestError> {
         match self {
             RequestBody::Empty => Ok(Vec::new()),
@@ -108,7 +108,7 @@ impl RequestBody {
     /// is empty: its request can say so.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// The errors of the stream.
     pub(super) async fn begun(self, patience: Option<Duration>) -> Result<Self, GuestError> {
         let (mut chunks, length) = match self {
             RequestBody::Whole(bytes) if bytes.is_empty() => return Ok(RequestBody::Empty),
@@ -142,7 +142,7 @@ impl RequestBody {
     /// A body as a whole, if it has at most so many bytes, and else as it was.
     ///
     /// # Errors
-    /// Those of the stream, and `Other` for a body that the host may not keep.
+    /// The errors of the stream, and `Other` if the host may not keep the body.
     pub(super) async fn gathered(
         self,
         most: usize,
@@ -179,7 +179,7 @@ impl From<Option<HttpBody>> for RequestBody {
     }
 }
 
-/// A body that is there as a whole, as text if it is text.
+/// A complete body, as text if it is valid text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HttpBody {
     Text(String),

@@ -1,11 +1,11 @@
-//! The operator's rules for addresses, which no grant exceeds.
+//! The operator's rules for addresses. No grant exceeds them.
 
 use url::Url;
 
 use super::host_rule::{Fit, HostRule};
 use super::pattern::{HostMatch, HostPattern};
 
-/// Some of an operator's rules, and their place.
+/// Rules of an operator with their place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRules {
     pub rules: Vec<HostRule>,
@@ -14,7 +14,7 @@ pub struct HostRules {
 }
 
 impl HostRules {
-    /// Rules that stand at a place of a file.
+    /// Rules that are at a place of a file.
     #[must_use]
     pub fn at(rules: Vec<HostRule>, place: String) -> Self {
         Self { rules, place }
@@ -36,13 +36,13 @@ impl HostRules {
 /// The addresses that an operator lets components reach at most. Without rules, all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NetworkBounds {
-    /// The permitted addresses. All of these lists have to cover an address.
+    /// The permitted addresses. Each of these lists must cover an address.
     pub allow: Vec<HostRules>,
-    /// The permitted private addresses. All of these lists have to cover an address.
+    /// The permitted private addresses. Each of these lists must cover an address.
     pub private: Vec<HostRules>,
-    /// The place of the rule that requests go through no proxies, if there is one.
+    /// The place of the rule that forbids proxies, if there is such a rule.
     pub no_proxies: Option<String>,
-    /// The place of the rule that every certificate is checked, if there is one.
+    /// The place of the rule that requires a check of every certificate, if there is such a rule.
     pub no_insecure_tls: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl NetworkBounds {
         Some(&rules.place)
     }
 
-    /// How much of a grant's addresses may be reached, and the place of the rule that says so.
+    /// The part of a grant's addresses that may be reached, and the place of the rule that restricts it.
     #[must_use]
     pub fn fit(&self, pattern: &HostPattern) -> (Fit, Option<&str>) {
         let private = self.private.iter().filter(|_| is_private(pattern));

@@ -1,4 +1,4 @@
-//! The access of one component by HTTP.
+//! The HTTP access of one component.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl HttpCapability {
         Self::under_policy(system, granted, Vec::new(), limits, &GrantPolicy::default())
     }
 
-    /// The same within what an operator allows. The certificates of `insecure` hosts need not be looked at.
+    /// The same access within the operator's rules. The certificates of `insecure` hosts need not be looked at.
     #[must_use]
     pub fn under_policy(
         system: &System,
@@ -49,18 +49,17 @@ impl HttpCapability {
         }
     }
 
-    /// Adds what the user's configuration grants.
+    /// Adds the grants of the user's configuration.
     pub fn grant(&self, patterns: Vec<HostPattern>) {
         self.shared.allowlist.grant(patterns);
     }
 
-    /// Takes a configuration that a component may have written: its addresses, and the proxies that it names, grant nothing.
+    /// Applies configuration that a component may have written: its addresses and proxies grant nothing.
     pub fn withhold(&self, patterns: Vec<HostPattern>) {
         self.shared.allowlist.withhold(patterns);
     }
 
-    /// Takes what the manifest says of the hosts that it wants: requests that only read, and credentials, whose values
-    /// are in the configuration.
+    /// Applies the manifest's rules for its hosts: read-only requests, and credentials from the configuration.
     pub fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
         self.shared.declared.declare(permissions, configuration);
     }

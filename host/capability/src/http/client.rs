@@ -22,18 +22,18 @@ use crate::limits::{Limit, Limits};
 use crate::polling::time_for_waits;
 use crate::system::{Network, NoAnswer, Time};
 
-/// The state that all calls to one component share.
+/// The state that all calls of one component share.
 pub(super) struct Shared {
     pub(super) network: Arc<dyn Network>,
     pub(super) time: Arc<dyn Time>,
     pub(super) allowlist: Allowlist,
     pub(super) declared: ManifestRules,
     pub(super) limits: Arc<Limits>,
-    /// Of the connections of the process.
+    /// The connections of the process.
     pub(super) connections: Arc<Share>,
 }
 
-/// The way to the network that one running call has.
+/// The HTTP client of one running call.
 #[derive(Clone)]
 pub struct HttpClient {
     pub(super) shared: Arc<Shared>,
@@ -86,8 +86,8 @@ impl HttpClient {
         })
     }
 
-    /// Sends a request, if it is allowed, and gives the answer as soon as its head is there. A status of 400 and above is
-    /// an answer, and so is a redirect, unless the request wants it followed.
+    /// Sends a request if it is allowed, and returns the response as soon as its head has arrived. A status of 400 and
+    /// above is an answer, and so is a redirect, unless the request wants it followed.
     ///
     /// # Errors
     /// `Denied` by the grants or by the effects that the call may have, `Invalid` for a malformed request,
@@ -100,7 +100,7 @@ impl HttpClient {
     /// The same, and whether anything was sent in vain.
     ///
     /// # Errors
-    /// As [`Self::send`].
+    /// Like [`Self::send`].
     pub async fn ask(&self, request: HttpRequest) -> Result<StreamedResponse, NoAnswer> {
         let backoff = request.backoff;
         let of_attempts = backoff.and_then(|backoff| backoff.timeout);

@@ -1,4 +1,4 @@
-//! The errors that several parts of a request give.
+//! The errors that several stages of a request return.
 
 use pulumi_wasm_core::error::GuestError;
 

@@ -9,8 +9,8 @@ use url::{Host, Url};
 
 use super::pattern::{HostMatch, HostPattern, PatternError, Scheme};
 
-/// A rule about hosts. It is written as a grant is, and may say less: `*` for any host, `:*` for any port, `*://` for
-/// http and https alike, and a network such as `10.0.0.0/8`, which stands for all of its addresses and their ports.
+/// A rule about hosts. It has the syntax of a grant and may be wider: `*` for any host, `:*` for any port, `*://` for
+/// http and https, and a network such as `10.0.0.0/8` for all of its addresses and their ports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRule {
     /// `None` for any.
@@ -27,7 +27,7 @@ enum RuleHost {
     Matching(HostMatch),
 }
 
-/// How much of a pattern's addresses rules cover.
+/// How many of a pattern's addresses the rules cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     Nothing,
@@ -119,7 +119,7 @@ impl HostRule {
                 .is_none_or(|port| url.port_or_known_default() == Some(port))
     }
 
-    /// How much of a grant's addresses the rule covers.
+    /// How many of a grant's addresses the rule covers.
     pub(super) fn fit(&self, pattern: &HostPattern) -> Fit {
         let (scheme, host, port) = pattern.parts();
         if self.scheme.is_some_and(|known| known != scheme)
@@ -143,7 +143,7 @@ impl HostRule {
 }
 
 impl HostPattern {
-    /// How much of another pattern's addresses this one covers.
+    /// How many of another pattern's addresses this pattern covers.
     #[must_use]
     pub fn fit(&self, other: &HostPattern) -> Fit {
         let ((scheme, host, port), (other_scheme, other_host, other_port)) =
@@ -157,7 +157,7 @@ impl HostPattern {
 }
 
 impl HostMatch {
-    /// How much of another match this one covers.
+    /// How many of another match's addresses this match covers.
     fn fit(&self, other: &HostMatch) -> Fit {
         let below = |name: &str, domain: &str| {
             name.strip_suffix(domain)

@@ -1,5 +1,4 @@
-//! Requests that are under way: how many one call has, how many all calls of the process have, and the memory that the
-//! host keeps for each.
+//! Requests in flight: their number per call and per process, and the memory that the host keeps for each.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +20,7 @@ const BYTES: usize = 1 << 20;
 /// Wakes requests that wait for others of the process to end.
 static ENDED: Notify = Notify::const_new();
 
-/// A request that is under way. Dropped, it counts no longer.
+/// A request in flight. It no longer counts after it is dropped.
 #[derive(Debug)]
 pub(super) struct Open {
     of_call: Arc<AtomicU64>,
@@ -34,9 +33,8 @@ impl Open {
     /// Begins a request of a call. Waits, for as long as a connection may take, if the process has too many.
     ///
     /// # Errors
-    /// When the call has too many, or the host may keep no more for it; `Unavailable` when the requests of others do
-    /// not end;
-    /// `Cancelled` when the call ended meanwhile.
+    /// If the call has too many requests, or its memory is used up; `Unavailable` if the requests of other calls do not
+    /// end; `Cancelled` if the call ended in the meantime.
     pub(super) async fn begin(client: &HttpClient, clocks: &Clocks) -> Result<Self, GuestError> {
         let limits = &client.shared.limits;
         let of_call = Counted::new(&client.usage.open);
@@ -70,7 +68,7 @@ impl Drop for Open {
     }
 }
 
-/// A part of the connections of the process, as soon as there is one.
+/// Waits for one of the process's connections.
 async fn connection(
     share: &Arc<Share>,
     clocks: &Clocks,
@@ -91,7 +89,7 @@ async fn connection(
     }
 }
 
-/// One more, unless it is given up.
+/// Counts one more request until it is released.
 struct Counted<'a> {
     count: Option<&'a Arc<AtomicU64>>,
     before: u64,

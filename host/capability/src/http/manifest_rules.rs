@@ -42,7 +42,7 @@ pub(super) struct Attached {
 }
 
 impl ManifestRules {
-    /// Takes what a manifest says of its hosts, with the configuration as far as it is known.
+    /// Applies a manifest's rules for its hosts, with the configuration that is known so far.
     pub(super) fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
         let text = |key: &str| configuration.get(key)?.reveal().as_str().map(str::to_owned);
         let places = permissions.iter().filter_map(|permission| {
@@ -68,8 +68,8 @@ impl ManifestRules {
         fitting.filter_map(look).collect()
     }
 
-    /// Refuses a request that could change something, in a call that may not; and any request while a component resource
-    /// is constructed, because what it declares must not depend on what a server says at the time.
+    /// Refuses a mutating request in a call without such effects. Refuses every request while a component resource is
+    /// constructed, because its declarations must not depend on a server's answer at that moment.
     ///
     /// # Errors
     /// `Denied`.
@@ -104,7 +104,7 @@ impl ManifestRules {
         ))
     }
 
-    /// Whether the manifest says that a request changes nothing.
+    /// Whether the manifest declares the request as read-only.
     fn only_reads(&self, method: &Method, url: &Url) -> bool {
         let names = |place: &WantedHost| {
             let mut reads = place.safe_requests.iter();
@@ -115,8 +115,8 @@ impl ManifestRules {
         !self.covering(url, names).is_empty()
     }
 
-    /// The way to an address, if the configuration names one: the first that covers it. Nothing is kept open for
-    /// ways of before.
+    /// The route to an address, if the configuration names one: the first route that covers the address. Connections of
+    /// earlier routes are closed.
     pub(super) fn way(&self, url: &Url) -> Planned {
         let ways = self.covering(url, |place| place.way.clone());
         ways.into_iter().next()
@@ -128,7 +128,7 @@ impl ManifestRules {
     }
 }
 
-/// Whether a method changes nothing.
+/// Whether a method is read-only.
 pub(super) fn is_safe(method: &Method) -> bool {
     [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
 }

@@ -16,11 +16,11 @@ pub struct HttpRequest {
     pub url: String,
     pub headers: Vec<(String, String)>,
     pub body: RequestBody,
-    /// How long it may take until the whole answer was read, with all attempts and redirects.
+    /// The time limit until the whole response is read, including all attempts and redirects.
     pub timeout: Option<Duration>,
-    /// How long parts of it may take.
+    /// The time limits for parts of the exchange.
     pub waits: Waits,
-    /// How many redirects are followed; 0 gives the first one to the guest.
+    /// The maximum number of redirects to follow; with 0 the guest gets the first response.
     pub redirects: u32,
     /// When it is sent again after a failure that may pass.
     pub backoff: Option<Backoff>,
@@ -46,9 +46,9 @@ impl HttpRequest {
 /// The guest's time limits, if they are shorter than the limits of the call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// For a connection.
+    /// The time limit for connecting.
     pub connect: Option<Duration>,
-    /// For the head of the answer, once there is a connection.
+    /// The time limit for the head of the response after the connection is established.
     pub first_byte: Option<Duration>,
 }
 
@@ -63,7 +63,7 @@ pub struct HttpResponse {
     pub body: HttpBody,
 }
 
-/// A server's answer whose head has arrived.
+/// A server's response whose head has arrived.
 #[derive(Debug)]
 pub struct StreamedResponse {
     pub status: u16,
@@ -93,11 +93,11 @@ pub struct OutgoingRequest {
     pub body: RequestBody,
     /// The addresses that it may go to.
     pub reach: Reach,
-    /// How long it may take to have a connection.
+    /// The time limit for connecting.
     pub connect_time: Duration,
-    /// How long it may take from then on until the head of the answer is there.
+    /// The time limit for the head of the response after the connection is established.
     pub first_byte_time: Option<Duration>,
-    /// The way to the server, if the configuration names one.
+    /// The route to the server, if the configuration names one.
     pub way: Option<ChosenRoute>,
 }
 
@@ -128,7 +128,7 @@ impl OutgoingRequest {
     }
 }
 
-/// An answer whose head has arrived.
+/// A response whose head has arrived.
 #[derive(Debug)]
 pub struct IncomingResponse {
     pub status: u16,

@@ -1,6 +1,5 @@
-//! Method overrides: headers, parameters and fields by which a request asks its server for another method. Frameworks obey
-//! them, so a GET may delete. Where nothing may change, a request must not have an override for a method that changes
-//! something.
+//! Method overrides: headers, parameters and fields that ask a server for another method. Frameworks obey them, so a
+//! GET may delete. In a call without effects, a request must not contain an override for a mutating method.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +10,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 use url::Url;
 
-/// Methods that change nothing.
+/// Read-only methods.
 const SAFE: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 /// The registered methods that change something, and some that are in use without a registration.
 const UNSAFE: [&str; 33] = [
@@ -49,7 +48,7 @@ const UNSAFE: [&str; 33] = [
     "UPDATEREDIRECTREF",
     "VERSION-CONTROL",
 ];
-/// A preflight request names the method of a later request. No server takes it for the method of this one.
+/// A preflight request names the method of a later request. No server takes it for this request's method.
 const PREFLIGHT: &str = "access-control-request-method";
 /// The most bytes of a form or of JSON that are searched. A larger body is refused.
 pub(super) const MAX_BYTES: usize = 4 << 20;
@@ -126,11 +125,11 @@ impl Searched {
     const ALL: &[Self] = &[Self::Form, Self::Parts, Self::Json];
 }
 
-/// How a body is searched, by the headers that describe it. Servers do not agree how to read a type that is not exactly
-/// known, so such a body is searched in all ways. Servers read a body without a type as a form, or guess its type.
+/// How a body is searched, by the headers that describe it. Servers parse unknown content types differently, so such a
+/// body is searched in all ways. Servers read a body without a type as a form, or guess its type.
 ///
 /// # Errors
-/// If the headers let a server read another body than the search does.
+/// If the headers could make a server read another body than the search does.
 pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Searched], Override> {
     let values = |name: &'static str| {
         let named = headers
@@ -149,7 +148,7 @@ pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Search
             Err(Override::Unclear("`Content-Type` occurs more than once"))
         };
     };
-    // The text between quotation marks, such as a boundary, separates nothing.
+    // Text between quotation marks, such as a boundary, contains no separators.
     let unquoted: String = value.split('"').step_by(2).collect();
     if value.is_empty() {
         return Err(Override::Unclear("`Content-Type` is empty"));
@@ -187,7 +186,7 @@ pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Search
     })
 }
 
-/// Whether a text has a word that some servers take for a form or JSON anywhere in a type.
+/// Whether a content type contains a word that some servers take for a form or for JSON.
 fn says_kind(text: &str) -> bool {
     let words = ["urlencoded", "form", "multipart", "/json", "+json"];
     words.iter().any(|word| text.contains(word))
@@ -236,9 +235,9 @@ fn decoded(text: &str) -> Cow<'_, str> {
 /// How certain it is that a name overrides the method.
 #[derive(Debug, PartialEq, Eq)]
 enum Naming {
-    /// Some framework gives it this meaning alone.
+    /// Only a framework gives the header this meaning.
     Certain,
-    /// It means a method, perhaps one of another kind.
+    /// The value means a method, perhaps of another kind.
     Possible,
 }
 

@@ -75,7 +75,7 @@ impl FromStr for HostPattern {
             .port_or_known_default()
             .ok_or_else(|| failed("it has no port"))?;
         let host = match url.host() {
-            // An escape may stand for one.
+            // A percent-encoded slash may stand for it.
             Some(url::Host::Domain(name)) if name.contains('*') => {
                 return Err(failed("the name of a host cannot have `*` in it"));
             }
@@ -101,7 +101,7 @@ impl FromStr for HostPattern {
 }
 
 impl HostPattern {
-    /// Whether it may lead to the public internet, judged by its text alone.
+    /// Whether the pattern may include the public internet, judged by its text alone.
     #[must_use]
     pub fn may_be_public(&self) -> bool {
         let name = match &self.host {
@@ -144,7 +144,7 @@ impl HostPattern {
             && url.port_or_known_default() == Some(self.port)
     }
 
-    /// Whether it is an address of this machine, or `localhost`. A name below that may lead elsewhere.
+    /// Whether it is an address of this machine, or `localhost`. A subdomain may resolve to another address.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         match &self.host {
@@ -154,7 +154,7 @@ impl HostPattern {
         }
     }
 
-    /// Whether private and loopback addresses are meant as well.
+    /// Whether the pattern includes private and loopback addresses.
     #[must_use]
     pub fn includes_private(&self) -> bool {
         self.private
@@ -167,7 +167,7 @@ impl HostPattern {
 }
 
 impl HostMatch {
-    /// Whether a host is one of those that are meant.
+    /// Whether the pattern includes a host.
     pub(super) fn covers(&self, host: &url::Host<&str>) -> bool {
         match (self, host) {
             (HostMatch::Exact(granted), url::Host::Domain(name)) => granted == name,
@@ -269,7 +269,7 @@ mod tests {
             ("*.example.com", "https://example.com/", false),
             ("*.example.com", "https://badexample.com/", false),
             ("http://127.0.0.1:8081", "http://127.0.0.1:8081/api", true),
-            // Other spellings of the same address are the same address.
+            // Other spellings of the same address count as the same address.
             ("http://127.0.0.1:8081", "http://0x7f.1:8081/api", true),
             ("http://[::1]:80", "http://[0:0:0:0:0:0:0:1]/", true),
             ("http://127.0.0.1:8081", "http://localhost:8081/", false),

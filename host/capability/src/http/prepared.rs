@@ -15,12 +15,12 @@ use super::{retry, validate};
 /// A request that passed all checks.
 pub(super) struct Prepared {
     pub(super) method: Method,
-    /// Without user and password: those are in a header.
+    /// Without user and password: they are in a header.
     pub(super) url: Url,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Body,
     pub(super) waits: Waits,
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     pub(super) redirects: u32,
 }
 
@@ -56,7 +56,7 @@ impl Prepared {
     }
 }
 
-/// Takes user and password out of an address, as the header that says the same, or gives `None` without them.
+/// Removes user and password from an address and returns them as a header; `None` if the address has neither.
 pub(super) fn user_info(url: &mut Url) -> Option<String> {
     if url.username().is_empty() && url.password().is_none() {
         return None;
@@ -64,7 +64,7 @@ pub(super) fn user_info(url: &mut Url) -> Option<String> {
     let mut plain: Vec<u8> = percent_decode_str(url.username()).collect();
     plain.push(b':');
     plain.extend(percent_decode_str(url.password().unwrap_or_default()));
-    // Both succeed if an address has a host.
+    // Neither call fails for an address with a host.
     _ = url.set_username("");
     _ = url.set_password(None);
     Some(format!("Basic {}", STANDARD.encode(plain)))
@@ -78,7 +78,7 @@ pub(super) enum Body {
 }
 
 impl Body {
-    /// Whether it is there as a whole.
+    /// Whether the body is complete.
     pub(super) fn is_repeatable(&self) -> bool {
         !matches!(self, Body::Once(_))
     }

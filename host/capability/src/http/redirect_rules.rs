@@ -1,11 +1,11 @@
-//! Following redirects, as RFC 9110 section 15.4 says it.
+//! Follows redirects by the rules of RFC 9110, section 15.4.
 
 use http::Method;
 use url::Url;
 
 use super::prepared::user_info;
 
-/// Headers that may go on to another origin. Any other may carry what only the first one should know.
+/// The headers that may be sent to another origin. Any other header may be meant for the first origin only.
 const FOR_EVERYONE: [&str; 9] = [
     "accept",
     "accept-encoding",
@@ -26,11 +26,11 @@ pub(super) struct Hop {
     /// Names of headers that stay behind.
     pub(super) dropped: Vec<String>,
     pub(super) keeps_body: bool,
-    /// Whether it named a user. The next request drops the name: only the guest names users.
+    /// Whether the header named a user. The next request drops the name: only the guest names users.
     pub(super) had_user: bool,
 }
 
-/// Whether a status asks to go somewhere else.
+/// Whether a status is a redirect.
 pub(super) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }

@@ -1,4 +1,4 @@
-//! One request after the other: where redirects lead, each judged right before it is sent.
+//! Sends the requests of a chain of redirects. Each is judged right before it is sent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,8 @@ use crate::system::NoAnswer;
 /// may want the answer before it writes.
 const BEGINNING: Duration = Duration::from_secs(2);
 
-/// The failure of the request after a redirect. A server chose its target, so the message gives no advice about grants.
+/// The failure of the request after a redirect. The server chose this address, so the message has no advice about
+/// grants.
 fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
     let error = match failure.error {
         GuestError::Denied(message) => {
@@ -106,8 +107,8 @@ impl HttpClient {
         }
     }
 
-    /// A request as it is sent. An empty body is known to be empty. Where nothing may change, the request has no body that its
-    /// server may ignore, and so take for another request, and does not ask for another method.
+    /// A request as it is sent. An empty body is known to be empty. In a call without effects, the request has no body,
+    /// because its server could ignore the body and so take it for another request, and no method override.
     async fn settled(&self, mut request: OutgoingRequest) -> Result<OutgoingRequest, GuestError> {
         let (method, url) = (&request.method, &request.url);
         if self.call.effects == Effects::All {

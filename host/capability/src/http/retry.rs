@@ -8,7 +8,7 @@ use pulumi_wasm_core::failure::PropertyFailure;
 
 use crate::backoff::Backoff;
 
-/// The most attempts that a guest can ask for.
+/// The maximum number of attempts that a guest can request.
 const MAX_ATTEMPTS: u32 = 20;
 
 /// Makes sure that a request's back-off is within its bounds.
@@ -30,9 +30,8 @@ pub(super) fn check(backoff: &Backoff) -> Result<(), GuestError> {
 }
 
 /// The delay after so many failed attempts, or `None` after the last attempt. `asked` is the delay that the server
-/// asked for: if that is longer than
-/// any delay may be, the guest is told instead. `luck`, between 0 and 1, keeps
-/// many clients from coming back in the same moment.
+/// asked for: if that is longer than any delay may be, the guest is told instead. `luck`, between 0 and 1, spreads the
+/// retries of many clients.
 pub(super) fn delay(
     backoff: &Backoff,
     attempts: u32,
@@ -49,8 +48,7 @@ pub(super) fn delay(
     Some(full.mul_f64(0.5 + luck.clamp(0.0, 1.0) / 2.0))
 }
 
-/// Whether sending a request twice does the same as sending it once: by its method, or because the server is given a key
-/// to know it by.
+/// Whether a request is idempotent: by its method, or because it has an idempotency key.
 pub(super) fn is_repeatable(method: &Method, headers: &[(String, String)]) -> bool {
     method.is_idempotent()
         || headers
@@ -105,7 +103,7 @@ mod tests {
             expected.map(|seconds| seconds.map(Duration::from_secs))
         );
         assert_eq!(delay(&five, 1, None, 0.0), Some(SECOND / 2));
-        // A delay that would overflow is the longest one.
+        // A delay that would overflow becomes the longest delay.
         let many = backoff(u32::MAX);
         assert_eq!(delay(&many, 100_000, None, 1.0), Some(5 * SECOND));
     }

@@ -1,5 +1,5 @@
-//! The way to a server, if the provider's configuration names one: its proxy, its trusted authorities, and the client's
-//! certificate.
+//! The route to a server, if the provider's configuration names one: its proxy, its certificate authorities and the
+//! client's certificate.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct Named {
     pub value: String,
 }
 
-/// It may be a secret.
+/// The value may be a secret.
 impl fmt::Debug for Named {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -25,14 +25,15 @@ impl fmt::Debug for Named {
     }
 }
 
-/// How servers of one permission are reached. One is kept for as long as the configuration is in force.
+/// The route to the servers of one permission. The host keeps one route for each permission while the configuration is
+/// in force.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Route {
     /// Further certificate authorities to trust, in PEM, in addition to the machine's.
     pub ca: Option<Named>,
     /// A certificate with those that lead to its authority, and its key, in PEM.
     pub client: Option<(Named, Named)>,
-    /// The configuration value that says that no certificate is looked at.
+    /// The configuration value that disables the check of certificates.
     pub insecure: Option<String>,
     pub proxy: Option<Proxy>,
 }
@@ -55,7 +56,7 @@ impl fmt::Debug for Proxy {
     }
 }
 
-/// A way that a request may take.
+/// A possible route of a request.
 #[derive(Debug, Clone)]
 pub struct ChosenRoute {
     pub way: Arc<Route>,
@@ -63,10 +64,10 @@ pub struct ChosenRoute {
     pub proxy_may_be_private: bool,
 }
 
-/// The ways of permissions, or why one cannot be used.
+/// The routes of the permissions, or the reason why one cannot be used.
 pub(super) type Planned = Option<Result<Arc<Route>, String>>;
 
-/// The way to a permission's servers, or `None` if the configuration names no way.
+/// The route to a permission's servers, or `None` if the configuration names none.
 pub(super) fn plan(permission: &NetPermission, configuration: &PropertyMap) -> Planned {
     let revealed = |name: &str| Some(configuration.get(name)?.reveal());
     let named = |name: &String| {
@@ -112,7 +113,7 @@ fn without(one: &str, other: &str) -> String {
     format!("the configuration value `{one}` is set without `{other}`, and the two belong together")
 }
 
-/// As elsewhere, a proxy without a scheme is one for HTTP.
+/// As in other programs, a proxy without a scheme is an HTTP proxy.
 pub fn proxy_address(text: &str) -> Option<Url> {
     let address = match text.contains("://") {
         true => Url::parse(text),

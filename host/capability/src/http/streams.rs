@@ -17,15 +17,15 @@ use crate::limits::Limit;
 
 /// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
 const WAITING_CHUNKS: usize = 4;
-/// A chunk of more bytes waits until all earlier ones are taken.
+/// A chunk that exceeds the limit waits until all earlier chunks are taken.
 const LARGE_CHUNK: usize = 256 << 10;
-/// The largest size of one read.
+/// The maximum size of one read.
 const MAX_READ_BYTES: u32 = 16 << 20;
 
 /// The body that an opened request will have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Upload {
-    /// That of the request itself.
+    /// The error of the request itself.
     Own,
     /// A body that is written later, of this length if it is known.
     Written(Option<u64>),
@@ -48,7 +48,7 @@ pub struct Streams {
 }
 
 struct Exchange {
-    /// The receiver of the request's body, or `None` if the body is there as a whole, or is complete.
+    /// The receiver of the request's body; `None` if the body is complete.
     upload: Option<mpsc::Sender<Result<Bytes, GuestError>>>,
     /// The missing part of the body, if that is known.
     missing: Option<u64>,
@@ -68,7 +68,7 @@ enum Answer {
     Failed(GuestError),
 }
 
-/// A request that is on its way; it ends when its caller no longer waits for it.
+/// A request in flight; it ends when its caller stops waiting for it.
 struct Sending(JoinHandle<Result<StreamedResponse, GuestError>>);
 
 impl Drop for Sending {
@@ -78,7 +78,7 @@ impl Drop for Sending {
 }
 
 impl Streams {
-    /// Begins a request, which takes so much memory, and gives its number.
+    /// Starts a request with reserved memory, and returns its number.
     ///
     /// # Errors
     /// `Other` for too many at once.
@@ -174,7 +174,7 @@ impl Streams {
     /// At most so many bytes of the answer's body; `None` at its end.
     ///
     /// # Errors
-    /// As the request and its answer fail.
+    /// The errors of the request and its response.
     pub async fn read(&mut self, number: u32, count: u32) -> Result<Vec<u8>, GuestError> {
         if count == 0 {
             return Err(invalid("count", "it must be at least 1"));
@@ -201,7 +201,7 @@ impl Streams {
         self.open.remove(&number);
     }
 
-    /// A request that fails at once, and whose body goes to a receiver that may read none of it.
+    /// A request that fails at once. The receiver of its body may read nothing.
     #[cfg(test)]
     pub(super) fn keeping(
         &mut self,
@@ -247,7 +247,7 @@ impl Exchange {
         }
     }
 
-    /// The answer, as soon as its head is there.
+    /// The response, as soon as its head has arrived.
     async fn answered(
         &mut self,
     ) -> Result<(&mut ResponseHead, &mut BodyStream, &mut Bytes), GuestError> {

@@ -27,7 +27,7 @@ pub(super) struct Clocks {
     pub(super) idle: Duration,
 }
 
-/// When a request's body was last asked for more.
+/// The last time when the connection asked for more of a request's body.
 #[derive(Debug, Clone)]
 pub(super) struct Progress(Arc<Mutex<Instant>>);
 
@@ -61,7 +61,7 @@ impl Transfer {
     /// The body of the request, counted as it goes.
     ///
     /// # Errors
-    /// When a body that is there as a whole is too much.
+    /// If a complete body is too large.
     pub(super) fn outgoing(
         &self,
         body: RequestBody,
@@ -89,8 +89,8 @@ impl Transfer {
         Ok((body, progress))
     }
 
-    /// Waits for something before the head of the answer, or for the head itself, as long as there is time, and as the
-    /// request's body goes on or the server says something in time.
+    /// Waits for the head of the response, or for a step before it. Fails when the time is over, or when neither the
+    /// request's body nor the server makes progress in time.
     pub(super) async fn within<T>(
         &self,
         answer: impl Future<Output = Result<T, NoAnswer>>,

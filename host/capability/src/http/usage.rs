@@ -13,7 +13,7 @@ use crate::limits::{Limit, Limits};
 
 /// Different refusals that are told of at the end of a call.
 const TOLD: usize = 20;
-/// How much of each is told.
+/// The maximum number of reported requests of each kind.
 const TOLD_CHARACTERS: usize = 300;
 
 /// The use of one call so far, by either interface.
@@ -21,19 +21,19 @@ const TOLD_CHARACTERS: usize = 300;
 pub struct Usage {
     requests: AtomicU64,
     bytes: AtomicU64,
-    /// How many requests are under way.
+    /// The number of requests in flight.
     pub(super) open: Arc<AtomicU64>,
-    /// Whether the call is over.
+    /// Whether the call has ended.
     has_ended: AtomicBool,
     /// The refused requests, and their numbers.
     refused: Mutex<BTreeMap<String, u64>>,
 }
 
 impl Usage {
-    /// Counts a request that is about to be sent.
+    /// Counts a request before it is sent.
     ///
     /// # Errors
-    /// When it is one too many.
+    /// If the call has sent too many requests.
     pub(super) fn count_request(&self, limits: &Limits) -> Result<(), GuestError> {
         let limit = Limit::HttpRequests;
         let most = limits.get(limit);
@@ -64,18 +64,17 @@ impl Usage {
         Ok(())
     }
 
-    /// Notes that the call is over. Its requests end one after the other, and a request that waits for one of them must
-    /// not begin.
+    /// Records that the call has ended. Its requests end one after the other, and no waiting request may start now.
     pub(crate) fn end(&self) {
         self.has_ended.store(true, Ordering::SeqCst);
     }
 
-    /// Whether the call is over.
+    /// Whether the call has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended.load(Ordering::SeqCst)
     }
 
-    /// Notes what was refused, such as `POST https://example.com/things`.
+    /// Records a refused request, such as `POST https://example.com/things`.
     pub(super) fn refuse(&self, what: &str) {
         let what: String = what.chars().take(TOLD_CHARACTERS).collect();
         let mut refused = self.refused.lock();
@@ -84,7 +83,7 @@ impl Usage {
         }
     }
 
-    /// Tells for debugging what was refused, when the call is over.
+    /// Logs the refused requests at the end of the call, for debugging.
     pub fn report(&self, call: &Call) {
         let refused = self.refused.lock();
         if refused.is_empty() {

@@ -1,5 +1,5 @@
-//! The last check of a request before it is sent: by every interface, it is one request, to the address that was
-//! judged.
+//! The last check before a request is sent: every interface of the guest sends exactly one request, to the address that
+//! was judged.
 
 use http::{HeaderName, HeaderValue, Method};
 use pulumi_wasm_core::error::GuestError;
@@ -32,7 +32,7 @@ const MAX_METHOD_BYTES: usize = 64;
 /// A method that can be sent.
 ///
 /// # Errors
-/// For a malformed method, and for those that are about the connection: `CONNECT` and `TRACE`.
+/// For a malformed method, and for the methods of connections: `CONNECT` and `TRACE`.
 pub(super) fn method(text: &str) -> Result<Method, GuestError> {
     if text.len() > MAX_METHOD_BYTES {
         return Err(refused(format!(
@@ -48,10 +48,10 @@ pub(super) fn method(text: &str) -> Result<Method, GuestError> {
     Ok(method)
 }
 
-/// An address that can be asked.
+/// Parses the address of a request.
 ///
 /// # Errors
-/// For what is not an absolute `http` or `https` address.
+/// If the text is not an absolute `http` or `https` address.
 pub(super) fn address(text: &str) -> Result<Url, GuestError> {
     if text.len() > MAX_BYTES {
         return Err(refused(format!(
@@ -71,12 +71,12 @@ pub(super) fn address(text: &str) -> Result<Url, GuestError> {
     Ok(url)
 }
 
-/// Makes sure that headers are headers, and are about the request.
+/// Checks that headers are valid and are about the request, not the connection.
 ///
 /// # Errors
-/// For names and values that no header has, for those that the host sets, and for too many.
+/// For invalid names and values, headers that the host sets, and too many headers.
 pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
-    // Before anything of them is looked at.
+    // The size is checked first.
     let bytes: usize = headers
         .iter()
         .map(|(name, value)| name.len() + value.len())
@@ -108,7 +108,8 @@ pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
     Ok(())
 }
 
-/// Whether the host sets a header itself. The name is in lower case. Servers that pass headers on as variables, as CGI does, take `_` for `-`.
+/// Whether the host sets a header itself. The name is in lower case. Servers that pass headers on as variables, as CGI
+/// does, take `_` for `-`.
 pub fn is_reserved(name: &str) -> bool {
     RESERVED_HEADERS.contains(&&*name.replace('_', "-"))
 }
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn lengths_are_checked_before_anything_is_shown() {
-        // Each character of it takes six in an escaped form.
+        // Each character of it takes six characters in its escaped form.
         let huge = "\u{1b}".repeat(20 << 20);
         let began = std::time::Instant::now();
         for error in [
@@ -182,7 +183,7 @@ mod tests {
             assert!(message.contains("2097152"), "{message}");
             assert!(message.len() < 200, "{}", message.len());
         }
-        // Escaping it takes seconds here.
+        // The escaped form takes seconds to search here.
         assert!(began.elapsed().as_secs() < 1, "{:?}", began.elapsed());
         let long = "\u{1b}".repeat(MAX_BYTES / 2);
         let message = headers(&[(long, String::new())]).unwrap_err().message();

@@ -1,4 +1,4 @@
-//! The assets and references of a request: the guest holds numbers, the host what they stand for.
+//! The assets and references of a request. The guest holds numbers, and the host maps them to assets.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ use crate::limits::{Limit, Limits};
 /// The member with a guest's reference to an asset.
 pub(super) const HANDLE: &str = "handle";
 
-/// The assets and archives of one request, and the resources that it refers to. A guest gets a number for each asset, and
-/// can give back only what is in here: it never sees a path, and never makes the host open one.
+/// The assets and archives of one request, and the resources that it refers to. A guest gets a number for each asset
+/// and can return only these numbers. It never sees a path and never makes the host open one.
 #[derive(Debug)]
 pub struct Assets {
     held: Vec<HeldAsset>,
-    /// The handle of the first one.
+    /// The first handle.
     first: u32,
     pub(super) references: References,
-    /// Bytes of the host's memory that one property map of the guest may take, and the limit that says so.
+    /// The maximum host memory for one property map of the guest, and the limit that sets it.
     pub(super) room: u64,
     pub(super) limit: Arc<LimitReached>,
 }
@@ -35,7 +35,7 @@ impl Default for Assets {
 }
 
 impl Assets {
-    /// None yet. Property maps of the guest take at most the bytes that it may hand over in one go.
+    /// No assets yet. A property map of the guest may take at most the bytes of one transfer.
     pub fn within(limits: &Limits) -> Self {
         Self {
             held: Vec::new(),
@@ -46,14 +46,14 @@ impl Assets {
         }
     }
 
-    /// Assets of no request, with which any reference is taken for a given one: for texts that stand for a request.
+    /// Assets without a request, for texts that stand for a request: every reference counts as given.
     pub(super) fn taking_any() -> Self {
         let mut assets = Self::default();
         assets.references.takes_any = true;
         assets
     }
 
-    /// The room for property maps that are kept together.
+    /// The memory for property maps that are kept together.
     pub fn room(&self) -> Room {
         Room::of(self.room, Arc::clone(&self.limit))
     }
@@ -79,14 +79,14 @@ impl Assets {
         self.references.clear();
     }
 
-    /// Forgets the assets that the call brought, while its session goes on: later calls of it have other handles, so that
-    /// one of before names nothing, and the guest may still refer to the same resources.
+    /// Forgets the assets of the call while its session continues. Later calls have other handles, so an old handle
+    /// means nothing, and the guest may still refer to the same resources.
     pub fn end_entry(&mut self) {
         self.first = self.first_free();
         self.held = Vec::new();
     }
 
-    /// Lets the guest refer in all later calls to the resources that it may refer to now: they are in its configuration.
+    /// Allows references in all later calls to the resources of this call: they are in the guest's configuration.
     pub fn keep_references(&mut self) {
         self.references.keep();
     }
@@ -123,8 +123,8 @@ fn signature_of(value: &PropertyValue) -> &'static str {
     }
 }
 
-/// Replaces each asset by an object with its hash and a handle. `path` leads to the value, or to the secret that it is
-/// in.
+/// Replaces each asset by an object with its hash and a handle. `path` leads to the value, or to the secret that
+/// contains it.
 pub(super) fn hide_assets(
     value: &mut PropertyValue,
     path: &PropertyPath,

@@ -1,4 +1,4 @@
-//! Two ways to the same value, for tests and fuzzers that compare them.
+//! Computes the same value in two ways, for tests and fuzz targets.
 
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -8,7 +8,7 @@ use super::read::{from_json, from_json_in};
 use super::write::write;
 
 /// The value of a guest's text, and the value that is read again from its written form: for tests that compare the two.
-/// `None` for a malformed text. References in the text count as given ones.
+/// `None` for a malformed text. References in the text count as given.
 #[must_use]
 pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
     let read = from_json(text, &Assets::taking_any()).ok()?;
@@ -19,7 +19,7 @@ pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
 }
 
 /// The value of an answer in the place of properties, read by itself and as a delta of the sent ones: for tests that
-/// compare the two. The references of `sent` count as given ones; `None` for a malformed text.
+/// compare the two. The references in `sent` count as given; `None` for a malformed text.
 #[must_use]
 pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
     let assets = Assets::taking_any();

@@ -1,5 +1,5 @@
-//! Reading what a component declares: values in which an output value may name a node of the component's graph. Such an object
-//! stays as it is, and the graph resolves it; all other signed objects become what they stand for.
+//! Reading what a component declares: values in which an output value may name a node of the component's graph. The
+//! graph resolves such an object later; all other signed objects are replaced by their values.
 
 use pulumi_wasm_core::json_numbers;
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
@@ -13,7 +13,7 @@ use super::room::Room;
 /// Reads a property map that a component declares, or the options of a resource.
 ///
 /// # Errors
-/// As [`from_json`](super::from_json).
+/// Like [`from_json`](super::from_json).
 pub fn declared_from_json(
     room: &Room,
     text: &str,
@@ -101,7 +101,7 @@ mod tests {
         for malformed in ["", "1 2", "{", "[1,]"] {
             read(malformed).expect_err(malformed);
         }
-        // In an answer about a custom resource, there are no nodes.
+        // An answer about a custom resource contains no nodes.
         let assets = Assets::default();
         let map = json::from_json(&format!(r#"{{"x":{OUTPUT}}}"#), &assets).expect("a map");
         assert_eq!(map["x"], PropertyValue::Unknown);

@@ -1,8 +1,8 @@
 //! Properties that a guest returns. Parts that did not change are not parsed.
 //!
-//! A property whose text is unchanged has an unchanged value: texts are compared at a small
-//! part of the cost of making a value of them. A text that is not written as the host and the SDKs write it is read as
-//! a whole, and so is one that is not a property map, so that one place reports errors.
+//! A property whose text is unchanged has an unchanged value: texts are compared at a small part of the cost of making
+//! a value of them. If a text is not in the form that the host and the SDKs write, or is not a property map, it is
+//! parsed as a whole, so that errors are reported at one place.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::error::JsonError;
 use super::read::{Reading, from_json_in};
 use super::room::Room;
 
-/// Properties as a guest was given them.
+/// Properties in the form that a guest gets.
 #[derive(Clone, Copy)]
 pub struct Sent<'a> {
     pub map: &'a PropertyMap,
@@ -28,18 +28,18 @@ pub struct Sent<'a> {
 /// Reads a guest's property map as a delta of the properties that it was given.
 ///
 /// # Errors
-/// As [`from_json`](super::from_json).
+/// Like [`from_json`](super::from_json).
 pub fn delta(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Result<Delta, JsonError> {
     let left = room.left();
     if let Some(delta) = differing(room, text, sent, assets) {
         return Ok(delta);
     }
-    // A failed first reading no longer takes memory.
+    // A failed first attempt no longer holds memory.
     room.give_back(left);
     Ok(Delta::between(sent.map, from_json_in(room, text, assets)?))
 }
 
-/// The delta, if the text is written without spaces, its keys have no escapes, and it is well-formed.
+/// The delta, if the text is well-formed and has neither spaces nor escapes in its keys.
 fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Delta> {
     let places = sent.places.iter().map(|place| sent.text.get(place.clone()));
     let known = sent.map.keys().map(String::as_str).zip(places);
@@ -97,7 +97,7 @@ fn plain_key(text: &str) -> Option<(&str, &str)> {
     Some((key, after.strip_prefix(':')?))
 }
 
-/// How long the text of the value is that a text begins with, if it begins with one.
+/// The length of the value at the start of a text, if the text begins with a value.
 pub(super) fn value_length(text: &str) -> Option<usize> {
     let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
     text.bytes().position(|byte| {

@@ -1,4 +1,4 @@
-//! The readable part of a guest's malformed property map: for answers of calls that changed something, of which no
+//! The readable part of a guest's malformed property map: for the answers of calls that changed something, because no
 //! known fact may be lost.
 
 use pulumi_wasm_core::error::Lost;
@@ -10,7 +10,7 @@ use super::delta::value_length;
 use super::read::Reading;
 use super::room::Room;
 
-/// How many properties that cannot be read are told by their names.
+/// The maximum number of unreadable properties that a message names.
 const MAX_NAMES: usize = 100;
 
 /// The parts that were read, and those that were not.
@@ -20,7 +20,7 @@ pub struct Legible {
 }
 
 impl Legible {
-    /// Nothing at all.
+    /// An empty result.
     pub fn nothing() -> Self {
         Self {
             map: PropertyMap::new(),
@@ -29,8 +29,8 @@ impl Legible {
     }
 }
 
-/// Reads each property by itself and leaves out what is wrong: malformed, there twice, or more than there is room for. A
-/// text that is not a list of properties is read as far as it is one.
+/// Parses each property on its own, and leaves out properties that are malformed, duplicate, or too large. A text that
+/// is not a list of properties is parsed up to its first mistake.
 pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     let mut map = PropertyMap::new();
     let mut names = Vec::new();
@@ -108,7 +108,7 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-/// How long the string is that a text begins with, if it begins with one.
+/// The length of the string at the start of a text, if the text begins with a string.
 fn string_length(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     let inside = text.strip_prefix('"')?;

@@ -18,21 +18,21 @@ use super::signed::{names_node, reference, stand_for, text_bytes};
 /// Reads a guest's property map.
 ///
 /// # Errors
-/// When it is not a JSON object, takes more of the host's memory than the guest may hand over, or names the property whose
-/// value is malformed, has a member twice, or refers to an asset or resource that was not in the request.
+/// If the text is not a JSON object or needs more host memory than the guest may use. The error names the property if
+/// its value is malformed, has a duplicate member, or refers to an asset or resource that was not in the request.
 pub fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> {
     from_json_in(&assets.room(), text, assets)
 }
 
-/// The same for one of several property maps that share the room that there is.
+/// The same, for one of several property maps that share the memory.
 ///
 /// # Errors
-/// As [`from_json`].
+/// Like [`from_json`].
 pub fn from_json_in(room: &Room, text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> {
     map_of(Reading::new(assets, room), text)
 }
 
-/// Reads a text as an object.
+/// Parses a text as an object.
 pub(super) fn map_of(reading: Reading<'_>, text: &str) -> Result<PropertyMap, JsonError> {
     if let Some(property) = json_numbers::member_that_loses_digits(text) {
         return Err(JsonError::inexact(property));
@@ -72,7 +72,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What a deserializer read, or why it was given up.
+    /// The result of the deserializer, or the reason why it stopped.
     pub(super) fn outcome<T>(self, read: Result<T, serde_json::Error>) -> Result<T, JsonError> {
         read.map_err(|error| {
             let fault = self.fault.into_inner();
@@ -85,7 +85,7 @@ impl<'a> Reading<'a> {
         E::custom("given up")
     }
 
-    /// Counts bytes that are about to be taken.
+    /// Counts bytes before they are allocated.
     fn take<E: de::Error>(&self, bytes: usize) -> Result<(), E> {
         let taken = self.room.take(bytes);
         taken.map_err(|limit| self.give_up(JsonError::TooLarge(limit)))
@@ -97,8 +97,8 @@ impl<'a> Reading<'a> {
         self.take(object + MEMBER_BYTES + key.len())
     }
 
-    /// Reads the text of one member's value, which is the object's first or not, or gives `None` if it cannot be read,
-    /// has a number that would lose digits, or takes more than there is room for.
+    /// Parses the value of a member; the first member of an object may be its signature. Returns `None` if the value is
+    /// malformed, contains a number that would lose digits, or is too large.
     pub(super) fn member(&self, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
         if json_numbers::loses_digits(text) {
             return None;
@@ -114,7 +114,7 @@ impl<'a> Reading<'a> {
         Some(value)
     }
 
-    /// Gives up because of a value, whose property is told by [`Self::within`].
+    /// Stops because of a value. [`Self::within`] adds the property.
     fn refuse<E: de::Error>(&self, reason: impl Into<String>) -> E {
         self.give_up(JsonError::Value {
             property: String::new(),

@@ -1,6 +1,6 @@
-//! The resources that a guest may refer to: those that came in with its request or its configuration, and the one that
-//! the call is about. A guest that could make up a reference could hand the program any resource of the stack, or let an
-//! SDK of another version be loaded for it.
+//! The resources that a guest may refer to: resources in its request or its configuration, and the resource of the
+//! call. A guest with an invented reference could give the program any resource of the stack, or load an SDK of another
+//! version for it.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -8,22 +8,22 @@ use std::sync::LazyLock;
 
 use pulumi_wasm_core::value::ResourceReference;
 
-/// How a text begins that may be a resource's URN.
+/// The prefix of a text that may be a URN.
 const URN: &str = "urn:";
 
 /// References are remembered as hashes: a request may have any number of them.
 static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// References that were given to a guest.
+/// The references that a guest was given.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    /// The URN of the resource that the call is about; empty if it has no resource.
+    /// The URN of the call's resource; empty if it has none.
     own: String,
-    /// Of the running call.
+    /// The references of the running call.
     given: HashSet<u64>,
-    /// Of the configuration, which an instance keeps.
+    /// The references of the configuration, which an instance keeps.
     kept: HashSet<u64>,
-    /// Whether any reference is taken.
+    /// Whether every reference is accepted.
     pub(super) takes_any: bool,
 }
 
@@ -33,7 +33,7 @@ impl References {
         urn.clone_into(&mut self.own);
     }
 
-    /// Forgets what the call brought.
+    /// Forgets the references of the call.
     pub(super) fn clear(&mut self) {
         self.own.clear();
         if !self.given.is_empty() {
@@ -41,12 +41,13 @@ impl References {
         }
     }
 
-    /// Keeps what the call brought so far for all later calls.
+    /// Keeps the references of the call so far for all later calls.
     pub(super) fn keep(&mut self) {
         self.kept.extend(self.given.drain());
     }
 
-    /// Remembers a reference that is given to the guest. It may give it back whole, or by its URN and id, or its URN alone.
+    /// Records a reference that the guest is given. The guest may return it as a whole, by its URN and id, or by its
+    /// URN alone.
     pub(super) fn give(&mut self, reference: &ResourceReference) {
         let by_id = ResourceReference {
             urn: reference.urn.clone(),
@@ -58,8 +59,8 @@ impl References {
         self.give_urn(by_id.urn);
     }
 
-    /// Remembers a text that is given to the guest, if it may be a URN. Engines that know no references send the URN of a
-    /// component in the place of one, and SDKs make a reference of it.
+    /// Records a text that the guest is given, if it may be a URN. Engines without references send the URN of a
+    /// component instead, and SDKs make a reference of it.
     pub(super) fn give_text(&mut self, text: &str) {
         if text.starts_with(URN) {
             self.give_urn(text.to_owned());
@@ -82,7 +83,7 @@ impl References {
             || self.takes_any
     }
 
-    /// Whether a reference means the resource that the call is about, and says nothing but which id that has.
+    /// Whether a reference means the call's resource and adds only its id.
     fn is_own(&self, reference: &ResourceReference) -> bool {
         let bare = ResourceReference {
             urn: self.own.clone(),

@@ -1,4 +1,4 @@
-//! What a guest's object with a signature stands for.
+//! The meaning of a guest's object with a signature.
 
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{
@@ -45,7 +45,7 @@ pub(super) fn text_bytes(held: &PropertyValue) -> usize {
     }
 }
 
-/// The value that a guest's object stands for.
+/// The value of a guest's object.
 pub(super) fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
     if map.get(special_values::KEY).and_then(PropertyValue::as_str) == Some(special_values::OUTPUT)
     {
@@ -72,8 +72,8 @@ fn is_own_output(map: &PropertyMap) -> Result<(), String> {
     }
 }
 
-/// A guest may make an asset of text, whose hash is computed here, and nothing that makes the host open a file or an
-/// address.
+/// A guest may create an asset of text, whose hash is computed here. It may create no asset that makes the host open a
+/// file or an address.
 fn own_asset(mut asset: Asset) -> Result<Asset, String> {
     match &asset.content {
         AssetContent::Path(_) | AssetContent::Uri(_) => Err(no_place()),
@@ -85,12 +85,12 @@ fn own_asset(mut asset: Asset) -> Result<Asset, String> {
     }
 }
 
-/// As [`own_asset`]: an archive of texts gets its hash here, and one with assets of the request may lack one.
+/// Like [`own_asset`]. An archive of texts gets its hash here; an archive with assets of the request may have none.
 fn own_archive(mut archive: Archive) -> Result<Archive, String> {
     match &archive.content {
         ArchiveContent::Path(_) | ArchiveContent::Uri(_) => Err(no_place()),
         ArchiveContent::Assets(assets) => {
-            // An engine that cannot read one of them drops the whole answer.
+            // An engine that cannot parse one of them drops the whole answer.
             let is_file = |value: &PropertyValue| {
                 matches!(value, PropertyValue::Asset(_) | PropertyValue::Archive(_))
             };

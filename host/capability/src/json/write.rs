@@ -1,7 +1,7 @@
 //! Writing a property map for a guest: in one pass, with a note of where each property went.
 //!
-//! By hand, because it is faster: a serializer's calls for each value, and reading what comes back as it was sent, were 390,000
-//! of the 1,090,000 instructions of a Check of 200 properties (`docs/contribute/performance.md`).
+//! The text is written without a serializer for speed: its calls for each value, and parsing the unchanged answer, were
+//! 390,000 of the 1,090,000 instructions of a Check of 200 properties (`docs/contribute/performance.md`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::assets::{Assets, hide_assets};
 use super::error::JsonError;
 use super::references::References;
 
-/// The first capacity of a text, in bytes.
+/// The initial capacity of a text in bytes.
 const FIRST_ROOM: usize = 1 << 10;
 /// Whole numbers below this are exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -28,11 +28,11 @@ pub struct Written {
     pub places: Vec<Range<usize>>,
 }
 
-/// Writes a property map for a guest, and remembers its assets and references. The secrets in it are added to the known
-/// ones: a guest may repeat everything that it is told.
+/// Writes a property map for a guest, and remembers its assets and references. Its secrets are added to the known
+/// secrets, because a guest may repeat everything that it was given.
 ///
 /// # Errors
-/// For more than may be handed over in one go, and for a number that JSON cannot write, which comes from no engine.
+/// If the text is larger than one transfer, or for a number without a JSON form, which no engine sends.
 pub fn write(
     map: &PropertyMap,
     assets: &mut Assets,
@@ -56,7 +56,7 @@ pub fn write(
     written.map_err(|stop| match stop {
         Stop::Number(error) => JsonError::Syntax(error),
         Stop::TooLarge => JsonError::TooLarge(Arc::clone(&assets.limit)),
-        // None is left.
+        // No handle is left.
         Stop::Asset => JsonError::Value {
             property: String::new(),
             reason: "it has an asset in it".to_owned(),
@@ -64,12 +64,12 @@ pub fn write(
     })
 }
 
-/// Why a text was not written to its end.
+/// The reason why the text was not completed.
 enum Stop {
-    /// There is an asset, in whose place a guest gets a handle.
+    /// The value contains an asset, for which a guest gets a handle.
     Asset,
     Number(serde_json::Error),
-    /// It is more than may be handed over in one go.
+    /// The text is larger than one transfer.
     TooLarge,
 }
 
@@ -201,7 +201,7 @@ impl<'a> Writer<'a> {
             self.bytes.push(b'"');
         } else {
             serde_json::to_writer(&mut self.bytes, text)?;
-            // Escapes make a text several times as long; a text without them keeps its length.
+            // Escapes make a text several times longer; a text without them keeps its length.
             self.fits()?;
         }
         Ok(())
@@ -215,8 +215,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether a text needs no change in JSON: no quotation mark, backslash or control character is in it. Nearly all texts
-/// are such, and eight bytes are looked at as fast as one.
+/// Whether a text is valid in a JSON string without changes: it has no quotation mark, backslash or control character.
+/// Nearly all texts are such, and eight bytes are looked at as fast as one.
 fn is_plain(text: &[u8]) -> bool {
     let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
     match text.last_chunk() {
@@ -230,7 +230,7 @@ fn is_plain(text: &[u8]) -> bool {
 fn are_plain(eight: &[u8; 8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHEST: u64 = 0x80 * ONES;
-    // Not 0 if a byte is below a limit of at most 128. A borrow from one byte to the next comes from such a byte.
+    // Not 0 if a byte is below a limit of at most 128. A borrow into the next byte comes from a byte that matches.
     let below = |bytes: u64, limit: u64| bytes.wrapping_sub(limit * ONES) & !bytes & HIGHEST;
     let bytes = u64::from_le_bytes(*eight);
     let quotes = bytes ^ (u64::from(b'"') * ONES);

@@ -15,7 +15,7 @@ impl Limit {
 
     /// The flag that raises a setting above a value.
     pub(super) fn flag(self, value: u64) -> String {
-        // As a flag takes it.
+        // The value in the syntax of a flag.
         let example = self.show(value.saturating_mul(2));
         let example = example.replace(" bytes", "").replace(' ', "");
         format!(
@@ -32,7 +32,7 @@ impl Limit {
             .find(|limit| limit.name() == name)
     }
 
-    /// The value in words: `1 GiB`, `60 s`, `64`.
+    /// The value for messages: `1 GiB`, `60 s`, `64`.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self.unit() {

@@ -95,17 +95,19 @@ limits! {
         Memory = "memory", GIB, Bytes, "memory of one instance";
         /// Bytes of the memory of all instances of a process, and of the host's memory for them.
         ProcessMemory = "process-memory", 4 * GIB, Bytes, "memory of all instances of a process, and the host's memory for them";
-        /// Bytes that the host keeps for one call: requests, responses, bodies, open assets and the files of archives, handles.
+        /// Bytes that the host keeps for one call: requests, responses, bodies, open assets, the files of archives, and
+        /// handles.
         HostMemory = "host-memory", GIB, Bytes, "memory that the host keeps for one call";
         /// Wall time of create, read, update, delete and functions, if the engine sets no timeout.
         CallTime = "call-time", HOUR, Milliseconds, "create, read, update, delete and functions, unless the program sets a timeout";
         /// Wall time of check, diff, check-config, configure and each call of a component resource, which only compute.
         CheckTime = "check-time", MINUTE, Milliseconds, "check, diff, configure and each call of a component resource";
-        /// Time that one call computes, without waiting, and that one component resource computes in all its calls.
+        /// The computing time of one call without its waits, and the computing time of one component resource in all
+        /// its calls.
         ComputeTime = "compute-time", 10 * MINUTE, Milliseconds, "computing of one call, or of all calls of a component resource, without waiting";
         /// Wall time in which a cancelled call has to return or to save a checkpoint.
         CancelGrace = "cancel-grace", 10 * SECOND, Milliseconds, "time for a cancelled call to finish";
-        /// Instances of one component that run at once. Further calls wait for an instance.
+        /// Instances of one component that run at the same time. Further calls wait for an instance.
         Instances = "instances", 64, Count, "instances that run at once";
         /// Size of a component file.
         ComponentSize = "component-size", 128 * MIB, Bytes, "size of a component file";
@@ -116,11 +118,11 @@ limits! {
         /// Bytes of one HTTP answer that is read as a whole; an answer that is read in parts counts for
         /// [`Limit::HttpTransfer`] alone.
         ResponseSize = "response-size", 64 * MIB, Bytes, "bytes of one HTTP response that is read whole";
-        /// Bytes of one asset or archive file that a component opens. They are kept in memory for the call.
+        /// Bytes of one asset or archive file that a component opens. The host keeps them in memory for the call.
         AssetSize = "asset-size", 256 * MIB, Bytes, "bytes of one asset or archive file";
         /// HTTP requests of one call.
         HttpRequests = "http-requests", 10_000, Count, "HTTP requests of one call";
-        /// Bytes of all HTTP bodies of one call, both ways.
+        /// Bytes of all HTTP bodies of one call, in both directions.
         HttpTransfer = "http-transfer", 4 * GIB, Bytes, "bytes of all HTTP bodies of one call, both ways";
         /// Time that an HTTP server may send nothing, before its response or within it.
         HttpIdleTime = "http-idle-time", 5 * MINUTE, Milliseconds, "an HTTP server that sends nothing";
@@ -133,19 +135,20 @@ limits! {
         /// Bytes that one call passes at once, in either direction. The engine takes messages of 400 MiB at most, and values take
         /// more memory than their JSON text.
         Transfer = "transfer", 256 * MIB, Bytes, "bytes that one call passes at once", "pass less in one call, for example an asset instead of its content";
-        /// Files in one archive. The host keeps a list of them in memory.
+        /// Files in one archive. The host keeps a list of the files in memory.
         ArchiveEntries = "archive-entries", 100_000, Count, "files in one archive", "split the archive";
-        /// Core instances of one instance, and also its tables. Script guests have dozens.
+        /// Core instances of one instance; also the limit of its tables. Script guests have dozens.
         CoreInstances = "core-instances", 1000, Count, "core instances or tables of one instance", "tell the component's author";
-        /// Stack of one call. Compilers keep most data of functions in linear memory, so that only deep recursion needs more.
+        /// Stack of one call. Compilers keep most data of functions in linear memory, so that only deep recursion needs
+        /// more.
         Stack = "stack", MIB, Bytes, "stack of one call", "pass values that are nested less deeply, or tell the component's author";
         /// Bytes of the machine code of one component.
         CompiledSize = "compiled-size", GIB, Bytes, "machine code of a component", "build the component smaller, for example without unused libraries, or split it into several";
-        /// Calls that wait for an instance. Further calls fail at once. Each of them keeps its request in memory.
+        /// Calls that wait for an instance. Further calls fail at once. The host keeps the request of each.
         WaitingCalls = "waiting-calls", 10_000, Count, "calls that wait for an instance", "run fewer operations at once, for example with `--parallel 16`, or raise `instances`";
         /// Log messages of one call. Further messages are counted and dropped.
         LogLines = "log-lines", 10_000, Count, "log messages of one call", "let the component log less";
-        /// Bytes of all log messages of one call. The engine shows and keeps all of them.
+        /// Bytes of all log messages of one call. The engine shows and stores all of them.
         LogSize = "log-size", 16 * MIB, Bytes, "bytes of all log messages of one call", "let the component log less, or shorter messages";
         /// Time for the connection to an HTTP server, including TLS.
         HttpConnectTime = "http-connect-time", 30 * SECOND, Milliseconds, "connecting to an HTTP server", "check the address, the network and the proxy";
@@ -156,9 +159,10 @@ limits! {
         CheckpointSize = "checkpoint-size", 4 * MIB, Bytes, "bytes of one checkpoint", "let the component save less in a checkpoint, for example the id alone";
         /// Handles of host resources that one instance holds. A guest with so many does not drop them.
         Handles = "handles", 10_000, Count, "handles of host resources that one instance holds", "tell the component's author, because the component does not drop handles";
-        /// Linear memories of one instance. Guests of all known toolchains use one or two.
+        /// Linear memories of one instance. Guests of all known toolchains use one or two memories.
         Memories = "memories", 100, Count, "linear memories of one instance", "tell the component's author";
-        /// Linear memories of all instances of a process. Each takes address space, and the system limits the mappings of a process.
+        /// Linear memories of all instances of a process. Each memory takes address space, and the system limits the
+        /// mappings of a process.
         ProcessMemories = "process-memories", 4000, Count, "linear memories of all instances of a process", "lower `instances` of the packages with many memories";
         /// HTTP requests of one call in flight. Servers and proxies often allow fewer connections of one client.
         HttpConnections = "http-connections", 100, Count, "HTTP requests of one call in flight", "let the component finish some of its requests before it sends more";
@@ -171,11 +175,13 @@ limits! {
         SharedValueSize = "shared-value-size", 64 * KIB, Bytes, "one shared value, with its name", "let the component share less in one value";
         /// Bytes of all shared values of one component, with their names.
         SharedSize = "shared-size", MIB, Bytes, "all shared values of a component, with their names", "let the component share fewer or smaller values";
-        /// Component resources under construction in a process. Further constructions fail at once. Each keeps its graph in memory.
+        /// Component resources under construction in a process. Further constructions fail at once. Each keeps its
+        /// graph in memory.
         ProcessSessions = "process-sessions", 4000, Count, "component resources under construction in a process", "create fewer component resources at once, for example with `--parallel 16`";
         /// Resources and derived values that one component resource declares.
         SessionNodes = "session-nodes", 10_000, Count, "resources and derived values of one component resource", "split the component resource into several";
-        /// Callbacks and hooks that one component resource declares, and runs of its transforms and hooks. Each of them calls the guest.
+        /// Callbacks and hooks that one component resource declares, and runs of its transforms and hooks. Each of them
+        /// calls the guest.
         SessionCallbacks = "session-callbacks", 5000, Count, "callbacks of one component resource", "split the component resource into several";
         /// Bytes of the declarations of one component resource and of the data that the host derives from them: values of outputs,
         /// dependencies, URNs, names of hooks, answers of the engine.

@@ -6,13 +6,13 @@ use serde_json::Value;
 
 /// A JSON document in a text.
 pub(super) struct Document<'t> {
-    /// Where it begins.
+    /// The offset of its start.
     pub(super) begin: usize,
     pub(super) text: &'t str,
     pub(super) json: Value,
 }
 
-/// The JSON documents of a text: the text itself, or those of its lines that are one.
+/// The JSON documents of a text: the text itself, or each of its lines that is a document.
 pub(super) fn documents(text: &str) -> Vec<Document<'_>> {
     let document = |begin: usize, text| {
         let json = serde_json::from_str(text).ok()?;
@@ -24,7 +24,7 @@ pub(super) fn documents(text: &str) -> Vec<Document<'_>> {
     let mut begin = 0;
     let mut found = Vec::new();
     for line in text.split_inclusive('\n') {
-        // A line that is a word or a number has no names.
+        // A line with only a word or a number has no member names.
         if line.trim_start().starts_with(['{', '[']) {
             found.extend(document(begin, line));
         }
@@ -38,7 +38,7 @@ pub(super) fn documents(text: &str) -> Vec<Document<'_>> {
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) value: String,
-    /// Where its value stands, as it is written.
+    /// The position of the value in the text.
     pub(super) place: Range<usize>,
 }
 

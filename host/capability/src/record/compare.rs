@@ -15,7 +15,7 @@ const SHOWN_CHARACTERS: usize = 200;
 #[derive(Debug, Clone)]
 pub(super) struct LiveRequest {
     pub(super) method: String,
-    /// As [`super::secret_placeholders::plain_url`] writes it.
+    /// In the form of [`super::secret_placeholders::plain_url`].
     pub(super) url: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
@@ -33,7 +33,7 @@ impl std::fmt::Display for Request {
     }
 }
 
-/// Makes sure that a request is the recorded one, and remembers what stands in place of its marks.
+/// Checks that a request equals the recorded request, and records the texts at the places of its marks.
 ///
 /// # Errors
 /// The first difference, as the second half of a sentence: "it is …; the recording has …".

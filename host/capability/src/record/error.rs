@@ -1,4 +1,4 @@
-//! Why a recording cannot be made or used.
+//! The reason why a recording cannot be made or used.
 
 /// A sentence, and advice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

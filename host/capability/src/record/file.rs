@@ -12,7 +12,7 @@ use super::RecordError;
 /// The bytes that are kept free for the line that says why a recording ended.
 const RESERVED: u64 = 4 << 10;
 
-/// An open recording. Each line is written as a whole, under a lock, after all that is there.
+/// An open recording. Each line is appended as a whole, under a lock.
 #[derive(Debug)]
 pub struct RecordingFile {
     file: File,
@@ -79,11 +79,11 @@ impl RecordingFile {
         self.limit
     }
 
-    /// Appends a line. The last one may take what is kept free.
+    /// Appends a line. The last line may use the reserved space.
     pub(super) fn append(&self, line: &str, is_last: bool) -> Result<(), NotWritten> {
         self.file.lock().map_err(NotWritten::Failed)?;
         let written = self.append_alone(line, is_last);
-        // It is given up with the file at the latest.
+        // The lock is released with the file at the latest.
         self.file.unlock().ok();
         written
     }
@@ -103,7 +103,7 @@ impl RecordingFile {
             return Err(NotWritten::Full(self.limit));
         }
         (&self.file).write_all(&bytes).map_err(|error| {
-            // Half a line is worse than a missing one.
+            // Half a line is worse than a missing line.
             drop(self.file.set_len(size));
             NotWritten::Failed(error)
         })

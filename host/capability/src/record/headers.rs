@@ -1,4 +1,4 @@
-//! Headers by their names: which are never kept, and which differ from run to run.
+//! Headers by name: headers that are never kept, and headers that differ from run to run.
 
 /// The text in place of a header's value that is never kept.
 pub(super) const WITHHELD: &str = "[secret]";
@@ -44,12 +44,11 @@ const VOLATILE: [&str; 17] = [
 /// Whether the value is never kept, known secret or not.
 pub(super) fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // A word that names the request, not its sender.
+    // A word that identifies the request and not its sender.
     name != "idempotency-key" && SECRET_WORDS.iter().any(|word| name.contains(word))
 }
 
-/// The parts of such a value that open something: the whole of it, and what stands behind a scheme (`Bearer`) or is the value of
-/// a cookie.
+/// The secret parts of such a value: the whole value, and the part after a scheme (`Bearer`) or the value of a cookie.
 pub(super) fn secrets_in<'v>(name: &str, value: &'v str) -> impl Iterator<Item = &'v str> {
     let is_cookie = name.to_ascii_lowercase().contains("cookie");
     let cookie = value.split(';').next().filter(|_| is_cookie);

@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::GuestError;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format. A reader refuses what is newer.
+/// The version of the format. A reader refuses newer versions.
 pub(super) const FORMAT: u32 = 2;
 
 /// The beginning of a run.
@@ -15,7 +15,7 @@ pub struct RecordingHead {
     /// The format's version. A recording is recognised by this key.
     #[serde(rename = "pulumi-wasm-recording")]
     pub format: u32,
-    /// Tells the runs of a file apart.
+    /// Distinguishes the runs of a file.
     pub run: String,
     pub package: String,
     pub version: String,
@@ -38,20 +38,20 @@ pub(super) struct Line {
     pub(super) run: String,
     /// Counts the lines of the run, from 1 on.
     pub(super) seq: u64,
-    /// None while no call is running: when an instance starts, and when the host reads a default.
+    /// `None` while no call is running: when an instance starts, and when the host reads a default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) call: Option<CallName>,
     #[serde(flatten)]
     pub(super) event: Event,
 }
 
-/// Which call it was, as far as another run can tell.
+/// Identifies the call in a way that another run can repeat.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct CallName {
     pub(super) operation: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) preview: bool,
-    /// Empty if no resource is concerned.
+    /// Empty if the call has no resource.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) urn: String,
     /// The type's token, or the function's.
@@ -122,15 +122,15 @@ pub(super) enum Event {
     Request(Request),
     /// The body of a request that was streamed, once it was sent.
     Sent { to: u64, body: Body },
-    /// An answer has come to its end.
+    /// A response is complete.
     Answer(Answer),
-    /// The request got no answer.
+    /// The request got no response.
     Failed {
         /// The request's line.
         to: u64,
         kind: String,
         message: String,
-        /// Whether the server got nothing of it.
+        /// Whether the request never reached the server.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unsent: bool,
     },
@@ -144,7 +144,7 @@ pub(super) enum Event {
     Seed(String),
     /// An environment variable was read; its value is not kept.
     Variable { name: String, set: bool },
-    /// Nothing is recorded from here on.
+    /// Nothing after this is recorded.
     Ended { reason: String },
 }
 
@@ -184,7 +184,7 @@ pub(super) enum Body {
 }
 
 impl Body {
-    /// None for an empty one.
+    /// `None` for an empty body.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.is_empty() {
             return None;

@@ -1,10 +1,9 @@
-//! Recordings: the input of a run's guests from outside (answers, time, random bytes), kept in a file as it comes, and
-//! runs that get the same again from such a file, with no network.
+//! Recordings: everything that the guests of a run got from outside (responses, time, random bytes), written to a file
+//! as it arrives, and replays that give a run the same input from the file, without a network.
 //!
-//! A recording has one JSON document per line. Each process that makes host calls for a package begins a *run* in it
-//! with a head line; every later line names its run and the call that it belongs to. The lines of a call are written when the
-//! call has ended, because a value may turn out to be a secret until then: secrets are replaced by the rules in
-//! `docs/use/debug.md`.
+//! A recording has one JSON document per line. Each process that makes host calls for a package begins a *run* with a
+//! first line; every later line names its run and its call. The lines of a call are written when the call has ended,
+//! because a value may turn out to be a secret until then: secrets are replaced by the rules in `docs/use/debug.md`.
 //!
 //! | module | what |
 //! | --- | --- |

@@ -1,10 +1,11 @@
 //! Texts with names in bodies except JSON: XML, YAML, lines with a name and a value, parts of forms, and JSON that was cut.
 //!
-//! Nothing here checks a body. Each text that may have a name counts, because a secret in a recording is worse than a lost text.
+//! Bodies are not checked here. Each text that may have a name counts, because a secret in a recording is worse than a
+//! lost text.
 
 use std::ops::Range;
 
-/// The most names around a text that count.
+/// The maximum number of enclosing names that count.
 const MAX_DEPTH: usize = 64;
 /// The longest name of a line.
 const MAX_NAME_BYTES: usize = 100;
@@ -16,7 +17,7 @@ pub(super) struct NamedText {
     pub(super) around: Vec<String>,
     /// Its own names: for XML the name of the element and the names in its attributes.
     pub(super) own: Vec<String>,
-    /// Where it stands, without quotes.
+    /// The position of the text, without quotes.
     pub(super) place: Range<usize>,
 }
 
@@ -31,7 +32,7 @@ pub(super) fn named_texts(text: &str) -> Vec<NamedText> {
     found
 }
 
-/// Adds a text, without the white space around it.
+/// Adds a text without the white space around it.
 fn add(
     found: &mut Vec<NamedText>,
     text: &str,
@@ -297,7 +298,7 @@ impl Lines {
         add(found, text, place, around, vec![own.clone()]);
     }
 
-    /// Whether a line belongs to a form in parts. Notes what it says of a part.
+    /// Whether a line belongs to a form in parts. Records the name of a part.
     fn is_of_part(&mut self, line: &str) -> bool {
         let lower = line.to_ascii_lowercase();
         if lower.starts_with("content-disposition:") {
@@ -407,7 +408,7 @@ fn add_in_flow(text: &str, place: Range<usize>, names: &[String], found: &mut Ve
     }
 }
 
-/// Where a quoted text ends.
+/// The end of a quoted text.
 fn end_of_quoted(text: &str, begin: usize, most: usize, quote: char) -> usize {
     let mut is_escaped = false;
     let letters = text.get(begin..most).unwrap_or_default().char_indices();

@@ -1,4 +1,4 @@
-//! A system that gives what a recording has, and that reaches nothing.
+//! A system that replays a recording and reaches nothing else.
 
 mod machine;
 
@@ -28,10 +28,10 @@ use crate::system::{Environment, Network, NoAnswer, System};
 
 /// Replays the recording of one package.
 ///
-/// Each call is answered from the recorded calls of its name: operation, whether it is a preview, and URN; if the
-/// recording has no such URN, from those of the same type and name, so that a stack of another name can replay it.
-/// Calls of one resource have to ask in the recorded order. Calls without a resource, which may run at once, are
-/// answered in any order.
+/// Each call is answered from the recorded calls with the same operation, preview flag and URN. If the recording does
+/// not have the URN, calls of the same type and name are used, so that a stack with another name can replay the
+/// recording. Calls of one resource must send their requests in the recorded order. Calls without a resource, which may
+/// run at once, are answered in any order.
 pub struct Player {
     recording: Recording,
     package: String,
@@ -48,9 +48,9 @@ struct State {
     run: usize,
     cursors: BTreeMap<Option<CallName>, Cursor>,
     meanings: BTreeMap<usize, PlaceholderMeanings>,
-    /// For bytes that were not recorded, by the name of the call that asks for them.
+    /// Random bytes that were not recorded, by the name of the call that requests them.
     generators: BTreeMap<Option<CallName>, ChaCha20Rng>,
-    /// How long was waited, which took no time.
+    /// The recorded waits, which take no time in a replay.
     waited: Duration,
     differences: Vec<String>,
 }
@@ -60,12 +60,12 @@ struct State {
 struct Cursor {
     run: usize,
     track: usize,
-    /// Of the exchanges.
+    /// The position in the recorded exchanges.
     used: Vec<bool>,
     times: usize,
     monotonic: usize,
     random: usize,
-    /// What is drawn from a recorded seed.
+    /// Bytes from a recorded seed.
     draws: Option<RandomStream>,
 }
 
@@ -79,7 +79,7 @@ impl Player {
     /// A player of a recording's part for a package.
     ///
     /// # Errors
-    /// When it has nothing of that package.
+    /// If the recording does not contain the package.
     pub fn new(recording: Recording, package: &str) -> Result<Arc<Self>, RecordError> {
         let known = recording.packages();
         if !known.contains(&package) {
@@ -121,7 +121,7 @@ impl Player {
         }
     }
 
-    /// How this run differed so far, a message each.
+    /// The differences of this run so far, one message each.
     #[must_use]
     pub fn differences(&self) -> Vec<String> {
         self.lock().differences.clone()
@@ -174,7 +174,7 @@ impl Player {
         found
     }
 
-    /// Works on the cursor of a call's name, or gives `None` if the recording has no such call.
+    /// Calls `work` with the cursor of a call; `None` if the recording does not contain the call.
     fn with<T>(
         &self,
         call: Option<&Call>,
@@ -216,7 +216,7 @@ impl Player {
         let mut state = self.lock();
         let run = state.run;
         let mut cursors: Vec<Cursor> = state.cursors.get(&key).cloned().into_iter().collect();
-        // Nothing was asked yet: it may be another run of the file that this is the repetition of.
+        // The run made no request yet, so it may repeat another run of the file.
         if cursors.first().is_none_or(Cursor::is_fresh) {
             cursors.extend(self.candidates(Some(name), run));
         }
@@ -294,8 +294,8 @@ impl Player {
         }
     }
 
-    /// The error of a host call that differs from the recording. The first one is shown on its resource as well: a guest
-    /// may keep an error to itself, and all that comes after may differ because of it.
+    /// The error of a host call that differs from the recording. The first difference is also shown on its resource: a
+    /// guest may hide an error, and all later differences may result from it.
     fn differs(&self, call: &Call, difference: String) -> GuestError {
         let message = format!(
             "this run differs from the recording in {}: {difference}",
@@ -309,7 +309,7 @@ impl Player {
     }
 }
 
-/// Why a request is not what comes next.
+/// The reason why a request is not the next recorded request.
 enum Mismatch {
     /// The recorded request's line, and the difference.
     Differs(usize, String),

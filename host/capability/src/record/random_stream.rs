@@ -3,17 +3,17 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-/// How many bytes a seed has.
+/// The size of a seed in bytes.
 pub(super) const SEED: usize = 32;
-/// How many bytes are made at once.
+/// The number of bytes that are generated at once.
 const BLOCK: usize = 64;
 
-/// A stream of bytes, the same for the same seed however many are taken at a time.
+/// A stream of bytes that depends only on the seed, and not on how many bytes are taken at a time.
 #[derive(Clone)]
 pub(super) struct RandomStream {
     generator: ChaCha20Rng,
     block: [u8; BLOCK],
-    /// How many of the block are taken.
+    /// The number of bytes of the block that were taken.
     taken: usize,
 }
 

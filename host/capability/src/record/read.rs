@@ -30,7 +30,7 @@ pub struct Recording {
 pub(super) struct Run {
     pub(super) head: RecordingHead,
     pub(super) tracks: Vec<Track>,
-    /// Why not everything is there.
+    /// The reason why the events are incomplete.
     pub(super) ended: Option<String>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Track {
     pub(super) monotonic: Vec<u64>,
     /// The bytes themselves, in format 1.
     pub(super) random: Vec<u8>,
-    /// What random bytes follow from.
+    /// The seed of the random bytes.
     pub(super) seed: Option<[u8; SEED]>,
     pub(super) variables: BTreeMap<String, bool>,
 }
@@ -98,7 +98,7 @@ impl Recording {
     /// The same for a file's content; the path is for messages. An unfinished line at the end is left out.
     ///
     /// # Errors
-    /// As [`Self::from_file`].
+    /// Like [`Self::from_file`].
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, RecordError> {
         let mut reader = Reader {
             recording: Self {

@@ -1,4 +1,4 @@
-//! A system that records what it gives.
+//! A system that records its answers.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -24,8 +24,8 @@ use super::unwritten::{Draft, Unwritten};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 
-/// A system that records into a file what this one gives to a package. Of JSON members with the `redacted` names, and of those that
-/// sound like secrets, the texts are left out.
+/// A system that records into a file what this system returns to a package. Of JSON members with the `redacted` names,
+/// and of those that sound like secrets, the texts are left out.
 #[must_use]
 pub fn record(
     system: System,
@@ -97,7 +97,7 @@ struct State {
     is_announced: bool,
     /// The events of running calls, by the address of the call's secrets, which stays the call's as long as they are here.
     unwritten: BTreeMap<usize, Unwritten>,
-    /// How many bytes these take.
+    /// The size of the events in bytes.
     unwritten_bytes: usize,
 }
 
@@ -162,7 +162,7 @@ impl Recorder {
         }
     }
 
-    /// Writes an event that belongs to no call.
+    /// Writes an event without a call.
     fn write(&self, event: Event) {
         let mut state = self.state.lock();
         if state.has_ended {
@@ -337,7 +337,7 @@ impl<F: FnOnce(Vec<u8>, Option<String>)> Drop for Heard<F> {
 }
 
 /// The same body, which is told as a whole once it has ended. Until then it is kept in memory, because a secret may be
-/// in two chunks.
+/// split over two chunks.
 fn heard(
     body: BodyStream,
     tell: impl FnOnce(Vec<u8>, Option<String>) + Send + Unpin + 'static,
@@ -414,12 +414,12 @@ impl Time for RecordedTime {
 struct RecordedRandomness {
     inner: Arc<dyn Randomness>,
     recorder: Arc<Recorder>,
-    /// By the name of the call that draws.
+    /// By the name of the call that draws bytes.
     draws: Mutex<BTreeMap<Option<CallName>, RandomStream>>,
 }
 
-/// All bytes that the calls of a name draw follow from one seed, as unguessable as what it was drawn from: it is all that the
-/// recording keeps.
+/// All bytes that calls of one name draw come from one seed, which is as unpredictable as its source. The recording
+/// keeps only the seed.
 impl Randomness for RecordedRandomness {
     fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
         let mut draws = self.draws.lock();

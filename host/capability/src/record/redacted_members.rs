@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::named_texts::NamedText;
 
-/// What names of secrets have in them, without what people write between words.
+/// Parts of the names of secrets, without separators between words.
 const STEMS: [&str; 20] = [
     "accountkey",
     "backupcode",
@@ -27,16 +27,16 @@ const STEMS: [&str; 20] = [
     "accesskey",
     "credential",
 ];
-/// How names of passwords end, beside the stems.
+/// Endings of the names of passwords, in addition to the stems.
 const PASSWORD: &str = "pwd";
 /// How names of tokens end, where the form of the secret is left out.
 const TOKENS: [&str; 3] = ["token", "tokenhash", "tokens"];
 /// The forms that a secret may have, at the end of its name: `token_b64`, `otpCode`.
 const FORMS: [&str; 6] = ["b64", "base64", "code", "hash", "hex", "value"];
-/// Names of secrets that end as what is said about one.
+/// Names of secrets that end like a property of a secret.
 const IDS: [&str; 2] = ["secretid", "sessionid"];
-/// Names of secrets that are too short, or too much like other words, to be looked for inside of names: `pinned`, `spinner`,
-/// `footprint`, `compass`, `author`, `cookies_accepted`. They have to be the last word of the name.
+/// Names of secrets that are too short, or too much like other words, to be looked for inside of names: `pinned`,
+/// `spinner`, `footprint`, `compass`, `author`, `cookies_accepted`. These must be the last word of the name.
 const WORDS: [&str; 13] = [
     "auth",
     "authorization",
@@ -52,7 +52,7 @@ const WORDS: [&str; 13] = [
     "session",
     "totp",
 ];
-/// How names end of what is said about a secret.
+/// Endings of the names of properties of a secret.
 const ABOUT: [&str; 20] = [
     "algorithm",
     "arn",
@@ -75,7 +75,7 @@ const ABOUT: [&str; 20] = [
     "url",
     "version",
 ];
-/// How names begin of tokens that tell where a list goes on.
+/// Beginnings of the names of page tokens.
 const OF_LISTS: [&str; 5] = ["continuation", "marker", "next", "page", "sync"];
 
 /// The names of members that are left out: those that sound like secrets, and those that the user names.
@@ -87,7 +87,7 @@ impl RedactedMembers {
         Self(names.iter().map(|name| letters(name)).collect())
     }
 
-    /// Whether a text with this name is left out.
+    /// Whether the text with this name is left out.
     pub(super) fn has(&self, name: &str) -> bool {
         self.reach(name) != Reach::Nothing
     }
@@ -137,9 +137,9 @@ impl RedactedMembers {
         Reach::Nothing
     }
 
-    /// Where the texts of these members stand in a JSON document, without their quotes: of a member that is a text, or a list
-    /// of texts, and of all members of an object with such a name, but for what is said about a secret. The document was
-    /// parsed before: a text that is not JSON has places too, which mean nothing.
+    /// The positions of the secret texts in a JSON document, without their quotes: of each member with such a name that
+    /// is a text or a list of texts, and of all members of an object with such a name, except properties of the secret.
+    /// The caller has parsed the document: in a text that is not JSON, the positions mean nothing.
     pub(super) fn places(&self, json: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         // What is left out of each object and list around.
@@ -188,7 +188,7 @@ impl RedactedMembers {
     }
 }
 
-/// What a name has left out of its value.
+/// The part of a named value that is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Nothing,
@@ -206,7 +206,7 @@ enum Around {
 }
 
 impl Around {
-    /// What is left out of an element, which has no name.
+    /// The part of an element that is left out; an element has no name.
     fn of_element(around: Option<&Self>) -> Reach {
         match around {
             Some(Self::List(reach)) => *reach,
@@ -215,18 +215,18 @@ impl Around {
     }
 }
 
-/// Whether a name, in letters, is that of something which is said about a secret.
+/// Whether a name, reduced to letters, is the name of a property of a secret.
 fn is_about(plain: &str) -> bool {
     ABOUT.iter().any(|ending| plain.ends_with(ending))
 }
 
-/// Whether a token, in letters, tells where a list goes on.
+/// Whether the name of a token, reduced to letters, is the name of a page token.
 fn is_of_list(token: &str) -> bool {
     let mut beginnings = OF_LISTS.iter();
     beginnings.any(|beginning| token.starts_with(beginning))
 }
 
-/// Where the quote is that ends a text which begins here.
+/// The closing quote of a text that begins here.
 fn end_of_text(json: &str, start: usize) -> usize {
     let bytes = json.as_bytes();
     let mut at = start;
@@ -261,7 +261,7 @@ fn words(name: &str) -> Vec<String> {
     found
 }
 
-/// A name without what people write between its words.
+/// A name without separators between its words.
 pub(super) fn letters(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.collect::<String>().to_ascii_lowercase()

@@ -1,5 +1,5 @@
-//! Secrets in recordings, replaced by marks: the same secret by the same mark in the whole run, so that a replay
-//! can tell which is which without knowing any.
+//! Secrets in recordings, replaced by marks. A secret has the same mark in the whole run, so that a replay can match
+//! secrets without knowing them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(super) struct SecretPlaceholders {
     numbers: Mutex<HashMap<String, usize>>,
     /// The values of this run's servers that are secret by their names.
     told: Arc<Secrets>,
-    /// The members whose texts are left out wherever they stand.
+    /// The members whose texts are left out at any place.
     redacted: RedactedMembers,
 }
 
@@ -62,7 +62,7 @@ impl SecretPlaceholders {
         self.without(known, text, Vec::new())
     }
 
-    /// The same, without what stands at these places either.
+    /// The same, also without the texts at these positions.
     fn without(&self, known: Option<&Secrets>, text: &str, places: Vec<Range<usize>>) -> String {
         let mut found = self.told.places(text);
         found.extend(places);
@@ -88,7 +88,7 @@ impl SecretPlaceholders {
         format!("{BEGINNING}{number}]")
     }
 
-    /// Where addresses in a text have what opens something.
+    /// The positions of credentials in the addresses of a text.
     fn in_addresses(&self, text: &str) -> Vec<Range<usize>> {
         let counts = |name: &str| is_secret_parameter(name) || self.redacted.has(name);
         let mut places = urls::parameters(text, counts);
@@ -97,7 +97,7 @@ impl SecretPlaceholders {
         places
     }
 
-    /// Remembers what addresses in a text have that opens something.
+    /// Records the credentials in the addresses of a text.
     pub(super) fn learn_text(&self, text: &str) {
         for place in urls::parameters(text, is_secret_parameter) {
             self.learn_part(text.get(place).unwrap_or_default());
@@ -116,7 +116,7 @@ impl SecretPlaceholders {
         self.told.keep(&urls::decoded(part));
     }
 
-    /// Remembers what headers have that opens something.
+    /// Records the credentials in headers.
     pub(super) fn learn_headers(&self, headers: &[(String, String)]) {
         for (name, value) in headers {
             if headers::is_secret(name) {
@@ -189,7 +189,7 @@ impl SecretPlaceholders {
         }
     }
 
-    /// Where a body has secrets by their names.
+    /// The positions of secrets in a body, by the names of members.
     fn named(&self, text: &str) -> Vec<Range<usize>> {
         let mut places = Vec::new();
         for document in bodies::documents(text) {
@@ -252,7 +252,7 @@ fn unescaped(text: &str) -> String {
 /// An address as recordings have it, but for known secrets.
 pub(super) fn plain_url(url: &Url) -> String {
     let mut plain = url.clone();
-    // Both succeed if an address has a host, and without one nothing is sent.
+    // Both calls succeed for an address with a host, and an address without a host is never requested.
     plain.set_username("").ok();
     plain.set_password(None).ok();
     let has_secret = url
@@ -284,13 +284,13 @@ fn is_secret_member(name: &str) -> bool {
     SECRET_MEMBERS.contains(&letters(name).as_str())
 }
 
-/// What stood in place of marks when a request was compared.
+/// The texts at the places of marks when a request was compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PlaceholderMeanings(HashMap<String, String>);
 
 impl PlaceholderMeanings {
-    /// Whether a text is the recorded one, with anything in place of each mark; if so, the texts in these places are
-    /// remembered.
+    /// Whether a text equals the recorded text, with any text at the place of each mark. If it does, these texts are
+    /// recorded.
     pub(super) fn fits(&mut self, recorded: &str, text: &str) -> bool {
         let mut pieces = pieces(recorded).into_iter();
         let Some((first, mut mark)) = pieces.next() else {

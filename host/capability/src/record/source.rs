@@ -13,13 +13,13 @@ use crate::system::{Environment, System};
 pub enum SystemSource {
     /// These.
     Given(System),
-    /// These; their answers are recorded.
+    /// This system; its answers are recorded.
     Recorded {
         system: System,
         file: PathBuf,
         /// The most bytes that the file may have.
         limit: u64,
-        /// The names of JSON members whose texts are left out, beside those that sound like secrets.
+        /// The names of JSON members whose texts are left out, in addition to names that sound like secrets.
         redacted: Vec<String>,
     },
     /// A recording; variables of an environment, if the recording does not have their names.
@@ -33,7 +33,7 @@ impl SystemSource {
     /// The system for a package.
     ///
     /// # Errors
-    /// When a recording cannot be made or used.
+    /// If a recording cannot be made or used.
     pub fn make(
         &self,
         package: &str,

@@ -10,7 +10,7 @@ use super::line::{Answer, CallName, Event, Request, kind};
 use super::secret_placeholders::SecretPlaceholders;
 use crate::system::NoAnswer;
 
-/// The memory of an event beside its texts.
+/// The memory of an event without its texts.
 const EACH_BYTES: usize = 64;
 
 /// An event with secrets.
@@ -36,12 +36,12 @@ pub(super) enum Draft {
         to: u64,
         failure: NoAnswer,
     },
-    /// It has no secrets.
+    /// It contains no secrets.
     Plain(Event),
 }
 
 impl Draft {
-    /// About how many bytes it takes.
+    /// Its approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let of_headers = |headers: &[(String, String)]| -> usize {
             headers
@@ -130,13 +130,13 @@ impl Draft {
 pub(super) struct Unwritten {
     pub(super) log: Arc<dyn LogSink>,
     secrets: Arc<Secrets>,
-    /// With the numbers of their lines. The configuration of an instance belongs to a call and has another name.
+    /// With their line numbers. The configuration of an instance belongs to a call and has another name.
     drafts: Vec<(u64, CallName, Draft)>,
     pub(super) bytes: usize,
 }
 
 impl Unwritten {
-    /// Those of a call: none so far.
+    /// The events of a call, none so far.
     pub(super) fn of(call: &Call) -> Self {
         Self {
             log: Arc::clone(&call.log),

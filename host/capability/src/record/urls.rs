@@ -1,7 +1,7 @@
 //! The parts of addresses in a text that open something: users and passwords, and parameters by their names.
 //!
-//! Addresses stand in headers (`Location`, `Link`, `Refresh`), in bodies and in messages, as they are, with the slashes of JSON
-//! (`https:\/\/`), or percent-encoded as a parameter of another address.
+//! Addresses are in headers (`Location`, `Link`, `Refresh`), in bodies and in messages: unchanged, with the escaped
+//! slashes of JSON (`https:\/\/`), or percent-encoded as a parameter of another address.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ const BEFORE_NAME: &str = "?&#;";
 /// The characters that end the value of a parameter.
 const ENDS_OF_VALUE: &str = "&#\"'`<>\\";
 
-/// Where users and passwords of addresses stand in a text.
+/// The positions of users and passwords in the addresses of a text.
 pub(super) fn users(text: &str) -> Vec<Range<usize>> {
     if !text.contains('@') && !text.contains("%40") {
         return Vec::new();
     }
-    // Of ASCII alone, so that places are the same.
+    // Only ASCII letters change, so that the positions stay the same.
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();
     for (slashes, at) in AUTHORITIES {
@@ -38,7 +38,7 @@ pub(super) fn users(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The authority that a text begins with.
+/// The authority at the start of a text.
 fn authority<'t>(text: &'t str, at: &str) -> &'t str {
     let ends = |letter: char| letter.is_whitespace() || ENDS_OF_AUTHORITY.contains(letter);
     let mut end = text.find(ends).unwrap_or(text.len());
@@ -50,7 +50,7 @@ fn authority<'t>(text: &'t str, at: &str) -> &'t str {
     text.get(..end).unwrap_or_default()
 }
 
-/// Where values of parameters stand in a text, by names that count.
+/// The positions of the values of parameters with these names.
 pub(super) fn parameters(text: &str, counts: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (equals, _) in text.match_indices('=') {

@@ -1,4 +1,5 @@
-//! The values, those that are being made, and which instance waits for which: all of it without waiting.
+//! The state of shared values: finished values, values in progress, and which instance waits for which. It never waits
+//! itself.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,9 +39,9 @@ struct Kept {
 /// The result of an instance's look at a name.
 pub(super) enum Look {
     Value(Arc<str>),
-    /// It makes the value of this number.
+    /// This instance makes the value with this number.
     Make(u32),
-    /// Another one makes it.
+    /// Another instance makes it.
     Wait,
 }
 
@@ -56,14 +57,14 @@ impl Map {
         }
     }
 
-    /// A number that no other instance has.
+    /// A number for a new instance.
     pub(super) fn next_instance(&mut self) -> u64 {
         self.instances += 1;
         self.instances
     }
 
-    /// Looks for a value. If it is missing, the instance makes it from now on; if another one makes it, this one waits
-    /// from now on.
+    /// Looks for a value. If the value is missing, this instance makes it from now on. If another instance makes it,
+    /// this instance waits from now on.
     pub(super) fn look(
         &mut self,
         instance: u64,
@@ -100,7 +101,7 @@ impl Map {
             )));
         }
         let mut maker = maker;
-        // Each instance waits for one value at most, so that this ends.
+        // Each instance waits for at most one value, so the loop ends.
         while let Some(Slot::Making { instance: next, .. }) =
             self.waits.get(&maker).and_then(|name| self.slots.get(name))
         {
@@ -119,7 +120,7 @@ impl Map {
         self.waits.remove(&instance);
     }
 
-    /// Takes a value that was made. The making ends in every case.
+    /// Stores a finished value. The making ends in every case.
     pub(super) fn keep(
         &mut self,
         instance: u64,
@@ -181,7 +182,7 @@ impl Map {
         self.slots.len() < before
     }
 
-    /// Forgets a value, unless it is another one.
+    /// Removes a value, unless it was replaced in the meantime.
     pub(super) fn forget(&mut self, name: &str, value: &str) {
         if let Some(Slot::Kept(kept)) = self.slots.get(name)
             && *kept.value == *value
@@ -219,7 +220,7 @@ impl Map {
         self.slots.values().map(bytes).sum()
     }
 
-    /// Makes sure that there may be one more.
+    /// Checks that one more value may be stored.
     fn has_room(&self) -> Result<(), GuestError> {
         let all = (self.slots.len() + self.rates.len()) as u64 + 1;
         self.within(

@@ -1,8 +1,8 @@
-//! The things that the instances of a component share in this process: values that are costly to make, such as the
-//! token of a login, and the rate of their actions.
+//! State that the instances of a component share in this process: values that are expensive to obtain, such as a login
+//! token, and rate limits.
 //!
-//! One map belongs to one loaded component, which has one configuration. Its values are secrets: they are in memory alone,
-//! known to the redaction, and in no state and no message.
+//! One map belongs to one loaded component with its configuration. Its values are secrets: they are only in memory,
+//! redaction knows them, and they appear in no state and no message.
 
 mod map;
 mod rate;
@@ -26,10 +26,10 @@ use crate::polling::time_for_waits;
 /// The longest name of a value or a rate, in bytes.
 const MAX_NAME_BYTES: usize = 256;
 
-/// The things that the instances of one component share.
+/// The state that the instances of one component share.
 pub struct Shared {
     map: Mutex<Map>,
-    /// Tells those that wait that a value was made, or will not be.
+    /// Wakes the waiting instances when a value was made or given up.
     changed: Notify,
 }
 
@@ -37,7 +37,7 @@ pub struct Shared {
 #[derive(Debug, PartialEq, Eq)]
 pub enum SharedLookup {
     Value(String),
-    /// Nothing: the instance makes the value of this number.
+    /// The value is missing, and this instance makes the value with this number.
     Missing(u32),
 }
 
@@ -56,10 +56,10 @@ impl Shared {
     }
 }
 
-/// One instance's part in the shared values. It runs one call at a time.
+/// One instance's access to the shared values. An instance runs one call at a time.
 pub struct Sharing {
     shared: Arc<Shared>,
-    /// Tells the instances apart.
+    /// Distinguishes the instances.
     instance: u64,
 }
 
@@ -73,7 +73,7 @@ impl Sharing {
         }
     }
 
-    /// Gives a value, and waits while another instance makes it. If it is missing, this one makes it.
+    /// Returns a value, and waits while another instance makes it. If the value is missing, this instance must make it.
     ///
     /// # Errors
     /// `Invalid` for a bad name, `Unsupported` in calls that may not share, `TimedOut`, `Cancelled`, and `Other` for
@@ -115,11 +115,11 @@ impl Sharing {
         }
     }
 
-    /// Takes the value that the instance makes. The making ends, even if this fails.
+    /// Stores the value that the instance made. The making ends, even if this fails.
     ///
     /// # Errors
-    /// `NotFound` if it makes no value of that number, `Invalid` for a value that would not live, `Other` for one
-    /// beyond a limit.
+    /// `NotFound` if the instance makes no value with that number, `Invalid` for a value with no lifetime, `Other` for
+    /// a value beyond a limit.
     pub fn keep(
         &self,
         current_call: &CurrentCall,
@@ -128,7 +128,7 @@ impl Sharing {
         lives: Duration,
     ) -> Result<(), GuestError> {
         let call = running(current_call)?;
-        // It is a secret whether it is kept or not.
+        // It becomes a secret even if it is not kept.
         call.secrets.learn_shared(value);
         let now = current_call.time.elapsed();
         let kept = self.shared.map().keep(
@@ -168,8 +168,8 @@ impl Sharing {
     /// Waits until something may be done once more.
     ///
     /// # Errors
-    /// `Invalid` for a name or a rate that makes no sense, `TimedOut` at once if the call's time does not suffice, and
-    /// else as [`Self::get`].
+    /// `Invalid` for an invalid name or rate, `TimedOut` at once if the call's time does not suffice, and otherwise
+    /// like [`Self::get`].
     pub async fn turn(
         &self,
         current_call: &CurrentCall,
@@ -191,7 +191,7 @@ impl Sharing {
                 current_call.limits.call_time_setting(&call)
             )));
         };
-        // A turn that stays unused, because the call was cancelled meanwhile, is not given to another one.
+        // An unused turn, because the call was cancelled in the meantime, is not given to another instance.
         tokio::select! {
             biased;
             () = call.cancellation.cancelled() => Err(cancelled()),
@@ -199,7 +199,7 @@ impl Sharing {
         }
     }
 
-    /// Ends what the running call makes: another one may.
+    /// Gives up the value that the running call makes, so that another instance may make it.
     pub fn end_call(&self) {
         if self.shared.map().give_up_all(self.instance) {
             self.shared.changed.notify_waiters();
@@ -208,7 +208,7 @@ impl Sharing {
 }
 
 impl Drop for Sharing {
-    /// An instance that is thrown away, for any reason, makes nothing any more.
+    /// A discarded instance no longer makes a value.
     fn drop(&mut self) {
         self.end_call();
     }

@@ -9,7 +9,7 @@ use pulumi_wasm_core::failure::PropertyFailure;
 /// The longest time between two turns. A slower rate is a mistake in its unit.
 const LONGEST_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A rate as a guest gives it.
+/// A rate as the guest passes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rate {
     /// Turns in a second, in the long run.
@@ -31,7 +31,7 @@ impl Rate {
     /// The rate as times.
     ///
     /// # Errors
-    /// `Invalid` for a senseless one.
+    /// `Invalid` for an invalid rate.
     pub(super) fn schedule(self) -> Result<Schedule, GuestError> {
         let fault = |property: &str, reason: &str| PropertyFailure {
             property: property.to_owned(),
@@ -57,7 +57,7 @@ impl Rate {
     }
 }
 
-/// The rates that are in use: when the next turn of each would come, were all taken evenly.
+/// The rates in use: when the next turn of each is due, if turns are taken evenly.
 #[derive(Debug, Default)]
 pub(super) struct Rates(BTreeMap<String, Duration>);
 
@@ -70,7 +70,7 @@ impl Rates {
         self.0.contains_key(name)
     }
 
-    /// Takes the next turn, and gives the pause before it. A pause that is too long is not taken, and the result is
+    /// Takes the next turn and returns the pause before it. A pause that is too long is not taken, and the result is
     /// `None`.
     pub(super) fn turn(
         &mut self,
@@ -89,7 +89,7 @@ impl Rates {
         Some(pause)
     }
 
-    /// A rate whose turns are all free again needs no memory.
+    /// A rate needs no memory when all its turns are free again.
     pub(super) fn forget_what_ended(&mut self, now: Duration) {
         self.0.retain(|_, next| *next > now);
     }

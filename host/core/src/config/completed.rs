@@ -147,7 +147,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Only the user's values.
+    /// The configuration with the user's values only.
     pub(crate) fn of(given: &Given) -> Self {
         Self {
             values: given.values.clone(),

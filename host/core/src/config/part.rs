@@ -104,9 +104,9 @@ pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
     }
 }
 
-/// The addresses that a component asks for and the user configured. They are taken before defaults are added. A value
-/// that equals the schema's default or constant does not count, because generated SDKs send such values and the user
-/// did not choose it.
+/// The addresses that a component asks for and the user configured. The host collects them before it adds defaults. A
+/// value that equals the schema's default or constant does not count, because generated SDKs send such values and the
+/// user did not choose it.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
     let keys = manifest
         .permissions

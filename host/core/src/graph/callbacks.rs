@@ -86,7 +86,7 @@ pub struct TransformRequest {
     pub is_custom: bool,
     /// The URN of the parent.
     pub parent: String,
-    /// May be unknown and secret at any depth.
+    /// The value may be unknown and secret at any depth.
     pub properties: PropertyMap,
     /// The output values in the properties.
     pub outputs: OutputValues,
@@ -102,7 +102,7 @@ pub struct TransformOptions {
     pub others: RegistrationOptions,
 }
 
-/// The changes that a transform makes to a registration. `None` leaves that part unchanged.
+/// The changes of a transform to a registration. `None` leaves that part unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Transformed {
     /// The properties, and the output values in them.

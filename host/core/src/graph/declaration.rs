@@ -50,7 +50,7 @@ pub struct Derivation {
 }
 
 impl Declaration {
-    /// About how many bytes the host keeps for it.
+    /// The approximate number of bytes that the host keeps for it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let values = size_limits::size(&self.inputs) + size_limits::size(&self.options);
@@ -82,7 +82,7 @@ impl Declaration {
 }
 
 impl GroupOutputs {
-    /// About how many bytes the host keeps for them.
+    /// The approximate number of bytes that the host keeps for them.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_limits::size(&self.outputs)
@@ -90,7 +90,7 @@ impl GroupOutputs {
 }
 
 impl Derivation {
-    /// About how many bytes the host keeps for it.
+    /// The approximate number of bytes that the host keeps for it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_limits::size_of_value(&self.source) + self.position.len()

@@ -163,8 +163,8 @@ struct DependsOn {
 impl Graph {
     /// The URNs that a resource depends on because of its options.
     ///
-    /// All of its needs are met before. A value may name further groups, which then become needs. If `needs` is `None`,
-    /// a group stands for its registered resources.
+    /// All of its needs must be met. A value may name further groups, which then become needs. If `needs` is `None`, a
+    /// group stands for its registered resources.
     ///
     /// # Errors
     /// The place that is missing, or `Failed` if a dependency failed or a limit is reached.

@@ -267,7 +267,7 @@ impl Budget {
         fits
     }
 
-    /// Stores bytes for the rest of the session.
+    /// Reserves bytes that the graph keeps for the rest of the session.
     fn keep(&self, bytes: usize) -> bool {
         let there = bytes.min(self.unused.get());
         let reserved = (self.limits.borrow_mut().reserve)(bytes - there);

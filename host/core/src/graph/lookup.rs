@@ -108,7 +108,7 @@ pub struct LookupDeclaration {
 }
 
 impl LookupDeclaration {
-    /// About how many bytes the host keeps for it.
+    /// The approximate number of bytes that the host keeps for it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let values = size_limits::size(&self.arguments) + size_limits::size(&self.options);

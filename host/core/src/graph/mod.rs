@@ -207,7 +207,7 @@ impl Graph {
     }
 
     /// Counts an answer of the engine, because the graph keeps it and the component decides how many it asks for. The
-    /// graph keeps three copies of the URN.
+    /// graph keeps the URN three times.
     fn count_answer(
         &self,
         urn: &str,

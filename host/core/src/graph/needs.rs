@@ -249,7 +249,7 @@ impl Graph {
         self.children.get(&node).map_or(&[], Vec::as_slice)
     }
 
-    /// The missing place, if there is one.
+    /// The place of the first missing node, if a node is missing.
     fn missing_at(&self, place: &Place) -> Option<Place> {
         let (id, name) = place;
         let whole = || Some((*id, None));

@@ -1,8 +1,8 @@
 //! The resources and files that a session was given. The component may refer to no other resource, and hand on no other file.
 //!
-//! The program gives them in inputs, and other components in their outputs and results. A function, a custom resource or a read of another
-//! package gives none, because it may repeat data that the component wrote: a function that reads JSON makes a file's path of a
-//! text.
+//! The program gives them in inputs, and other components in their outputs and results. A function, a custom resource
+//! or a read of another package gives no such references, because it may repeat data that the component wrote: a
+//! function that parses JSON turns a string into the path of a file.
 
 use std::collections::BTreeSet;
 
@@ -208,8 +208,8 @@ impl Graph {
         Resolution::Failed
     }
 
-    /// Takes the places of files that the session was not given out of the outputs that a hook sees. Files in the inputs of the
-    /// resource stay: the component or the program gave them.
+    /// Removes the paths of files that the session was not given from the outputs that a hook sees. Files in the inputs
+    /// of the resource stay: the component or the program gave them.
     pub(super) fn without_foreign_outputs(
         &self,
         inputs: [&Option<PropertyMap>; 2],

@@ -121,7 +121,7 @@ pub enum Alias {
     Spec(AliasSpec),
 }
 
-/// The parts of an earlier identity that differ from the current one. An empty part is the same.
+/// The parts of an earlier identity that differ from the current one. An empty part is equivalent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct AliasSpec {
     pub name: String,
@@ -157,7 +157,7 @@ pub struct Hooks {
 
 /// The state of a registration that is about to be sent.
 pub(super) enum Readiness {
-    /// It waits for this place.
+    /// The registration waits for this place.
     Open(Place),
     Failed,
     Ready(Box<Registration>),

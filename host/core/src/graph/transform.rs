@@ -24,7 +24,7 @@ impl Graph {
     pub fn begin_transform(&mut self, request: TransformRequest) -> Option<PropertyValue> {
         self.may_use(&request.token, "transform").ok()?;
         self.callbacks += 1;
-        // Above the numbers of all declared nodes.
+        // These numbers lie above the numbers of all declared nodes.
         self.next_argument -= 1;
         let (argument, told) = Argument::new(self.next_argument, request);
         self.bytes += argument.bytes;

@@ -33,7 +33,7 @@ pub(super) struct Argument {
     placeholders: Vec<Placed>,
     pub(super) properties: PropertyMap,
     pub(super) options: PropertyMap,
-    /// About how many bytes the host keeps for it.
+    /// The approximate number of bytes that the host keeps for it.
     pub(super) bytes: usize,
 }
 

@@ -53,7 +53,7 @@ pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
 }
 
 /// # Errors
-/// With the mistakes that the reader found.
+/// Returns the manifest's error if the reader found mistakes.
 pub(super) fn no_mistakes(reader: Reader) -> Result<(), ManifestError> {
     let mistakes = reader.finish();
     if mistakes.is_empty() {

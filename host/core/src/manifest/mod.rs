@@ -85,11 +85,11 @@ impl Manifest {
         Self::parse_within(text, &Bounds::default())
     }
 
-    /// Reads and checks a manifest within the given bounds. A manifest of the maximum default size takes up to some
+    /// Parses and validates a manifest within the given bounds. A manifest of the maximum default size takes up to some
     /// seconds, so do not call it on a thread that serves requests.
     ///
     /// # Errors
-    /// As [`Self::parse`].
+    /// Like [`Self::parse`].
     pub fn parse_within(text: &str, bounds: &Bounds) -> Result<Self, ManifestError> {
         measure::measure(text, bounds)?;
         let (root, schema_document) = documents::parts_of(text)?;

@@ -10,7 +10,7 @@ use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 /// The traits of a function.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
-    /// The function has no effects.
+    /// The host refuses all effects of the function.
     pub pure: bool,
 }
 

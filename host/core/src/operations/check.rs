@@ -91,7 +91,7 @@ pub async fn check(
             Named::Generated
         }
         Err(failure) => {
-            // Another reason for a missing value says more than that it is missing.
+            // If another failure already explains the missing value, only that failure is reported.
             let other = |known: &PropertyFailure| known.property != failure.property;
             failures.retain(other);
             failures.push(failure);

@@ -62,7 +62,8 @@ pub fn compares_inputs_alone(package: &Package, call: &Call, inputs: &StoredProp
 
 /// Compares recorded inputs with wanted inputs by the schema's rules. The component's hook may then correct the result.
 ///
-/// In a refresh the roles are reversed: the recorded inputs were just read, and the wanted inputs come from the state.
+/// In a refresh, the roles are reversed: the component has just read the recorded inputs, and the wanted inputs come
+/// from the state.
 ///
 /// # Errors
 /// If no component serves the type, the recorded state is newer than the component, or a hook fails.

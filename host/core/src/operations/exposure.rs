@@ -219,7 +219,7 @@ mod tests {
             (map([("login", plain())]), "login", true),
             (map([("login", plain())]), "login.user", true),
             (map([("login", plain())]), "login.password", true),
-            // It contains a secret, at any depth.
+            // The value contains a secret, at any depth.
             (
                 map([(
                     "any",
@@ -257,7 +257,7 @@ mod tests {
                 "any.a",
                 true,
             ),
-            // It is inside a secret.
+            // The value is inside a secret.
             (
                 map([("any", secret(object([("a", "x".into())])))]),
                 "any.a",

@@ -139,7 +139,7 @@ pub(crate) fn secret(
     inputs: &PropertyMap,
     outputs: PropertyMap,
 ) -> PropertyMap {
-    // Guests have no private state.
+    // A guest never sees private state.
     let outputs = StoredProperties::from(outputs).values;
     call.secrets.learn(inputs);
     let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);

@@ -46,7 +46,7 @@ pub(super) fn marked(
 /// Checks that there is exactly one result if the schema declares a single value.
 ///
 /// # Errors
-/// If there are more or none.
+/// If there is not exactly one result.
 pub(super) fn of_the_schemas_form(
     binding: &FunctionBinding<'_>,
     result: &PropertyMap,

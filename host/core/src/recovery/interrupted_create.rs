@@ -21,7 +21,7 @@ use crate::value::PropertyMap;
 struct CreateNotes {
     pending_creates: Arc<PendingCreates>,
     component: Arc<dyn Component>,
-    /// The inputs tell which outputs are secret.
+    /// The inputs decide which outputs are secret.
     inputs: Arc<StoredProperties>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct PendingCreates {
     noted: Mutex<BTreeMap<String, Noted>>,
     /// The resources that creates of this process took over: ids by URN.
     taken_over: Mutex<BTreeMap<String, String>>,
-    /// Whether the user was told that records cannot be stored. It is said once.
+    /// Whether the user was told that records cannot be stored. The warning appears once.
     failed: AtomicBool,
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Marks values that were secret at another place before and have left that place. `changed` contains the new
-/// properties and those with a new value, `left_out` the names of removed properties. All other properties are as in
+/// properties and those with a new value, `left_out` the names of removed properties. All other properties are equal to
 /// `before`.
 ///
 /// Strings, numbers and bytes are compared one by one, so that parts of a secret object are recognised too. An unknown
@@ -33,7 +33,7 @@ pub(crate) fn mark_moved(before: &PropertyMap, left_out: &[String], changed: &mu
 struct RemovedSecrets<'a> {
     bytes: HashSet<&'a [u8]>,
     numbers: HashSet<u64>,
-    /// Whether one of them is unknown.
+    /// Whether one of the parts is unknown.
     unknown: bool,
 }
 
@@ -165,7 +165,7 @@ mod tests {
                     Object(map([("d", Array(vec![secret("pw"), "x".into()]))])),
                 )]),
             ),
-            // Another value has taken its place.
+            // Another value is now at this place.
             (
                 map([("a", secret("pw")), ("b", "x".into())]),
                 map([("a", secret("x")), ("b", "pw".into())]),

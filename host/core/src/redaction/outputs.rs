@@ -395,7 +395,7 @@ fn first_name(path: &str) -> (Cow<'_, str>, usize) {
                     let bracket = usize::from(path[end..].starts_with(']'));
                     return (Cow::Owned(name), end + bracket);
                 }
-                // This is the only escape. Any other backslash stands for itself.
+                // Only this character is escaped. Any other backslash stands for itself.
                 '\\' if letters.next_if(|(_, next)| *next == '"').is_some() => name.push('"'),
                 other => name.push(other),
             }

@@ -74,7 +74,7 @@ pub(super) const MAX_SEGMENTS: usize = 4;
 /// Segments for the secrets of one request.
 const MAX_SEGMENTS_OF_A_REQUEST: usize = 64;
 
-/// Only this part of a value is recognised.
+/// The host recognises only the first bytes of a longer value.
 const MAX_VALUE_BYTES: usize = 32 << 10;
 
 /// Hashes values to look them up as a whole.
@@ -160,7 +160,7 @@ impl SecretRing {
         self.lengths
     }
 
-    /// Adds all values of another store as the newest.
+    /// Appends all segments of another store. Its last segment becomes the newest.
     pub(super) fn append(&mut self, other: SecretRing) {
         for segment in other.segments {
             for value in segment.into_values() {
@@ -204,7 +204,7 @@ impl Lengths {
         self.shortest = self.shortest.min(others.shortest);
     }
 
-    /// Makes it the set of all lengths.
+    /// Makes the set contain all lengths.
     pub(super) fn add_every(&mut self) {
         self.set = u64::MAX;
         self.shortest = 0;
@@ -321,7 +321,7 @@ impl SecretMatcher {
                 for (index, byte) in bytes.iter().enumerate() {
                     state = automaton.next_state(Anchored::No, state, *byte);
                     if automaton.is_special(state) && automaton.is_match(state) {
-                        // The first pattern is the longest. The others are suffixes of it.
+                        // The first pattern is the longest. All other patterns that match here are its suffixes.
                         let length = automaton.pattern_len(automaton.match_pattern(state, 0));
                         let end = index + 1;
                         take(end.saturating_sub(length)..end);

@@ -219,7 +219,7 @@ impl Secrets {
         matchers
     }
 
-    /// The matchers for values: the secrets of this call, and those that the session keeps.
+    /// The matchers for values: this call's secrets, and the secrets that the session keeps.
     pub(super) fn matchers_for_values(&self) -> Vec<Arc<SecretMatcher>> {
         let mut matchers = self.lock().segments();
         if let Some(session) = &self.session {
@@ -310,7 +310,7 @@ impl Secrets {
         lengths
     }
 
-    /// Whether `found` is true for one of the stores that decide about values.
+    /// Whether `found` returns true for a store whose secrets decide about values.
     fn any(&self, found: &dyn Fn(&SecretRing) -> bool) -> bool {
         let own = self.lock().all().any(found);
         let session = self.session.as_ref();

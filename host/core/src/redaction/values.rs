@@ -191,15 +191,15 @@ impl ValuePath<'_> {
 /// A search for secrets in values.
 pub(super) struct Search<'a> {
     secrets: &'a Secrets,
-    /// The lengths of all known secrets. They exclude nearly every text from the search.
+    /// The lengths of all known secrets. The lengths of the secrets exclude nearly every text from the search.
     lengths: Lengths,
     /// Finds secrets in longer values. Built on first use.
     value_matchers: OnceCell<ValueMatchers>,
-    /// Whether a part of a text is plain elsewhere.
+    /// Whether a part of a text is also public elsewhere.
     is_open: &'a dyn Fn(&str) -> bool,
     /// Whether a whole text is plain elsewhere.
     is_open_as_a_whole: &'a dyn Fn(&str) -> bool,
-    /// Is called for each hidden value.
+    /// Called for each hidden value.
     note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
     /// Whether the values leave a session, whose guest may remember each secret of it.
     is_exit: bool,
@@ -304,7 +304,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a value can be searched with the work that is left. If it can, the work is taken.
+    /// Whether a value can be searched with the work that is left. If it can, the work is subtracted from the rest.
     fn has_room_for(&self, bytes: &[u8]) -> bool {
         let work = self.value_matchers().work(bytes.len());
         let left = self.left.get().checked_sub(work);

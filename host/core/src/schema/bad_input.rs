@@ -17,7 +17,7 @@ fn checked(schema: &PackageSchema, inputs: PropertyMap) -> (PropertyMap, Vec<(St
     (checked.inputs, failures.collect())
 }
 
-/// Inputs with a label and one more.
+/// Inputs with a label and one further property.
 fn with(name: &str, value: PropertyValue) -> PropertyMap {
     map([("label", "a".into()), (name, value)])
 }
@@ -213,7 +213,7 @@ fn types_may_contain_each_other() {
     assert_eq!(failures, [("endless.again.again".to_owned(), reason)]);
 }
 
-/// As deep as a wire may bring it.
+/// Values at the maximum depth of the wire format.
 #[test]
 fn the_deepest_values_are_walked() {
     let mut value = PropertyValue::from("x");

@@ -42,7 +42,7 @@ pub struct MissingKey {
     pub variables: Vec<String>,
 }
 
-/// Decodes configuration in which anything may be JSON text, and checks what is there.
+/// Decodes configuration in which any value may be JSON text, and checks the values that are present.
 ///
 /// A value that is declared as text stays as it is, unless it is the JSON of a secret or unknown one. Values that are
 /// not text are taken as they are. Secrets are kept, in the text and around it, and marked if the schema says so.
@@ -58,7 +58,7 @@ pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
             continue;
         }
         let value = match property {
-            // The check tells of the key.
+            // The check reports the unknown key.
             None => Ok(value),
             Some(property) => decode_value(value, &mut |text| {
                 decode::text(&schema.types, &property.value_type, text)
@@ -77,7 +77,7 @@ pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
     decoded
 }
 
-/// Decodes a text, in any wrappers.
+/// Decodes a string, also inside secrets.
 fn decode_value(
     value: PropertyValue,
     decode: &mut dyn FnMut(String) -> Result<PropertyValue, String>,
@@ -89,10 +89,9 @@ fn decode_value(
     }
 }
 
-/// Puts in the values that absent keys stand for, from the environment and the schema.
+/// Sets absent keys to their defaults, from the environment and the schema.
 ///
-/// The only failures are of variables whose text is not of the key's type, and of keys that are not given though others
-/// ask for them.
+/// The only failures are variables whose text does not have the key's type, and missing keys that other keys require.
 #[must_use]
 pub fn apply_defaults(
     schema: &PackageSchema,

@@ -12,14 +12,14 @@ use crate::json_numbers;
 use crate::special_values;
 use crate::value::PropertyValue;
 
-/// The value of the type that a text holds. Whether it is of the type is left to a check.
+/// Parses a string as a value of the type. The check decides later whether the value has the type.
 ///
 /// # Errors
-/// Why the text holds no value, without the text.
+/// The reason why the string is not such a value. It does not quote the string.
 pub(super) fn text(types: &Types, expected: &Type, text: String) -> Result<PropertyValue, String> {
     match expected {
         _ if is_text(types, expected) => Ok(wrapped(&text).unwrap_or(PropertyValue::String(text))),
-        // Nothing is not a number, list or object: it is how people take a value back.
+        // An empty string is not a number, list or object: users clear a value with it.
         _ if text.is_empty() => Ok(PropertyValue::Null),
         Type::Union(union) => {
             let parsed = parse(&text).and_then(Result::ok);

@@ -1,4 +1,4 @@
-//! Outputs that depend on inputs by the manifest. They are secret or unknown if one of these inputs is.
+//! Outputs that depend on inputs by the manifest. The output is secret or unknown if one of these inputs is.
 
 use super::diff;
 use super::member;

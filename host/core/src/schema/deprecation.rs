@@ -14,8 +14,8 @@ use crate::value::{PropertyMap, PropertyValue};
 /// The deprecated parts of a program's values: the resource or function itself, with the message in its schema, the
 /// properties that are set, at any depth, and enum values.
 ///
-/// Pass the inputs as the program sent them, because a check adds defaults. The result is for a log. The first path is
-/// empty if the resource or function itself is deprecated.
+/// Pass the inputs as the program sent them, because a check adds defaults. The caller logs the result. The first path
+/// is empty if the resource or function itself is deprecated.
 #[must_use]
 pub fn deprecations(
     schema: &PackageSchema,
@@ -37,7 +37,7 @@ pub fn deprecations(
     walk.notes
 }
 
-/// The schema's words about something deprecated.
+/// The deprecation message of the schema.
 fn deprecated(message: &str) -> String {
     format!("deprecated: {}", indented(message))
 }
@@ -54,7 +54,7 @@ impl DeprecationWalk<'_> {
             return;
         }
         let note = PropertyFailure::new(&place.path(), reason);
-        // The entries of a secret have one path.
+        // All entries inside a secret share one path.
         if self.notes.last() != Some(&note) {
             self.told.add(&mut self.notes, || note);
         }

@@ -1,4 +1,4 @@
-//! Whole numbers that a double holds exactly.
+//! The largest whole number up to which a double holds all whole numbers exactly.
 
 use super::types::{Primitive, Type};
 use crate::value::PropertyValue;
@@ -38,7 +38,8 @@ pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> 
     }
 }
 
-/// From here on, languages print a number with an exponent: a program that wrote it wrote an approximate one.
+/// From this size on, languages print numbers with an exponent, so a program with such a number wrote an approximate
+/// one.
 const WITH_EXPONENT: f64 = 1e21;
 
 fn has_blurred(value: &PropertyValue) -> bool {

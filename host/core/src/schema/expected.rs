@@ -32,7 +32,7 @@ impl<'a> Expected<'a> {
         Self::new(value_type, Rules::none())
     }
 
-    /// A value that no schema knows.
+    /// The expectation for a value without a schema.
     pub(super) fn any() -> Expected<'static> {
         Expected::plain(&Type::Any)
     }
@@ -48,7 +48,7 @@ impl<'a> Expected<'a> {
             }
     }
 
-    /// The elements, when they are of this type.
+    /// The element type, if the value is a list or map.
     pub(super) fn items(self, items: &'a Type) -> Self {
         Self::new(items, self.rules.of_items())
     }

@@ -90,7 +90,7 @@ fn holds_secret(types: &Types, expected: &Type, seen: &mut BTreeSet<ObjectId>) -
     }
 }
 
-/// Whether a property of an object, or a part of one, is a secret by the schema.
+/// Whether the schema makes a property of an object, or a part of it, secret.
 pub(crate) fn has_secrets(schema: &PackageSchema, object: &ObjectSchema) -> bool {
     let mut seen = BTreeSet::new();
     let mut properties = object.properties.values();

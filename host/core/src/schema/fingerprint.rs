@@ -135,7 +135,7 @@ impl Print<'_> {
                 };
                 self.tell(format_args!("{text:?}"));
             }
-            // Zero has one sign here.
+            // `0.0` and `-0.0` have the same fingerprint.
             PropertyValue::Number(number) => self.tell(format_args!("{}", number + 0.0)),
             PropertyValue::Asset(asset) if !asset.hash.is_empty() => {
                 self.tell(format_args!("a{:?}", asset.hash));
@@ -149,7 +149,7 @@ impl Print<'_> {
     }
 
     fn tell(&mut self, what: std::fmt::Arguments) {
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = self.text.write_fmt(what);
     }
 }

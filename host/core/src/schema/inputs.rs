@@ -47,7 +47,7 @@ pub struct Refreshed<'a> {
     pub recorded_inputs: &'a PropertyMap,
     pub recorded_outputs: &'a PropertyMap,
     pub outputs: &'a PropertyMap,
-    /// Whether the recorded output of this name results from the recorded input. After a failed update it may not,
+    /// Whether the recorded output of this name results from the recorded input. After a failed update it may differ,
     /// because the engine keeps the earlier inputs.
     pub is_trusted: &'a dyn Fn(&str) -> bool,
     /// Whether recorded outputs of properties that replace result from the recorded inputs, though an update failed. After
@@ -61,14 +61,14 @@ pub struct Refreshed<'a> {
 /// defaults that are missing now: their defaults are not their values.
 ///
 /// The recorded output is the evidence: where the read gives it again, the input stays as it is, whatever its form. An
-/// input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
-/// in the form that the program gave it. One whose output is gone, goes.
+/// input without an output of the same name is kept, because the read says nothing about it. An input with the same
+/// meaning as its output keeps the form that the program wrote. An input whose output disappeared is removed.
 ///
 /// An output that was never an input becomes one only if the record has another value of it. So a value that the server
 /// fills in, or that a newer component reports for the first time, does not count as drift. A value that the schema
-/// calls computed never becomes an input. Both hold for parts of objects too, and for entries of maps and elements of
-/// lists that the record has beside the program's. An entry or element that is new is drift, if the record has the map
-/// or list.
+/// calls computed never becomes an input. Both rules also apply to parts of objects, and to entries of maps and
+/// elements of lists that the recorded outputs have in addition to the program's. An entry or element that is new is
+/// drift, if the record has the map or list.
 #[must_use]
 pub fn refreshed_inputs(
     schema: &PackageSchema,

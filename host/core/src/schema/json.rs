@@ -38,7 +38,7 @@ pub fn to_property(value: Value) -> Result<PropertyValue, SpecialValueError> {
     })
 }
 
-/// The JSON text of a value that is not a string; `None` if a part of it has no JSON.
+/// The value as JSON text, without quotes around a string; `None` if a part of it has no JSON form.
 ///
 /// A secret anywhere makes the text a secret, an unknown anywhere makes it unknown.
 pub(super) fn to_text(value: &PropertyValue) -> Option<PropertyValue> {
@@ -88,7 +88,7 @@ fn from_number(number: f64) -> Option<Number> {
     Number::from_f64(number)
 }
 
-/// Whether two texts are the same JSON, independent of white space, of the order of keys, and of the way that a number is written.
+/// Whether two texts contain the same JSON, apart from white space, the order of keys and the notation of numbers.
 pub(super) fn same_text(left: &str, right: &str) -> bool {
     if left == right {
         return true;
@@ -99,8 +99,8 @@ pub(super) fn same_text(left: &str, right: &str) -> bool {
     }
 }
 
-/// The one way of writing a JSON text: without white space, members sorted, numbers with all their digits. `None` if the text is
-/// not JSON.
+/// The canonical form of a JSON text: no white space, sorted members, numbers with all their digits. `None` if the text
+/// is not JSON.
 pub(super) fn canonical(text: &str) -> Option<String> {
     let mut written = String::with_capacity(text.len());
     write(&exact(text)?, &mut written);

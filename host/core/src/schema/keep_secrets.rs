@@ -1,4 +1,4 @@
-//! Keeps values secret after a guest has returned them.
+//! Marks values that a guest returned as secret again.
 
 use super::model::PackageSchema;
 use super::object::ObjectSchema;
@@ -37,7 +37,7 @@ fn still_hides(before: &PropertyValue, after: &PropertyValue) -> bool {
         (PropertyValue::Object(before), PropertyValue::Object(after)) => {
             before.iter().all(|(key, before)| match after.get(key) {
                 Some(after) => still_hides(before, after),
-                // It may be anywhere under another name.
+                // The value may be anywhere, under another name.
                 None => !before.contains_secret(),
             })
         }

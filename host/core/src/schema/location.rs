@@ -9,16 +9,16 @@ use crate::property_path::{PathElement, PropertyPath};
 pub(super) struct Location<'a> {
     parent: Option<&'a Location<'a>>,
     step: LocationStep<'a>,
-    /// Whether what is here belongs to a secret.
+    /// Whether the value at this place belongs to a secret.
     hidden: bool,
 }
 
 #[derive(Clone, Copy)]
 enum LocationStep<'a> {
     Top,
-    /// A name that the schema tells.
+    /// A name from the schema.
     Property(&'a str),
-    /// A name that only the data tell, and which is a secret if they are.
+    /// A name from the data, which is secret if the data are.
     Key(&'a str),
     Index(usize),
 }
@@ -77,7 +77,7 @@ impl<'a> Location<'a> {
         matches!(self.step, LocationStep::Key(_)) && self.parent.is_some_and(Location::is_hidden)
     }
 
-    /// The path to show: it ends above the first name that is part of a secret, or that no path can hold.
+    /// The path to show: it ends before the first name that is part of a secret or that no path can contain.
     pub(super) fn path(&self) -> PropertyPath {
         let shown = self
             .steps()
@@ -108,7 +108,7 @@ impl<'a> Location<'a> {
                 .is_some_and(|element| !element.can_be_written())
     }
 
-    /// The paths that lead to this value or to a part of it.
+    /// The paths of this value and of its parts.
     pub(super) fn paths_within<'p>(
         &self,
         paths: &'p BTreeSet<String>,

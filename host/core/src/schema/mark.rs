@@ -6,7 +6,7 @@ use super::object::ObjectSchema;
 use super::types::{Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Makes a value a secret in place, unless it is one.
+/// Marks a value as secret in place, unless it already is.
 pub(super) fn wrap(value: &mut PropertyValue) {
     if !value.is_secret() {
         let inner = std::mem::replace(value, PropertyValue::Null);
@@ -79,7 +79,7 @@ pub(super) fn secrets_as_in(given: &PropertyValue, value: &mut PropertyValue) {
     }
 }
 
-/// Whether a value has all that the given one has, in the same places, secret or not.
+/// Whether a value contains everything that the given value contains, at the same places, apart from secret marks.
 fn holds(given: &PropertyValue, value: &PropertyValue) -> bool {
     match (given.reveal(), value.reveal()) {
         (PropertyValue::Object(given), PropertyValue::Object(parts)) => {

@@ -1,4 +1,4 @@
-//! Which member of a union a value belongs to.
+//! Chooses the member of a union that a value belongs to.
 //!
 //! The choice depends only on the value, never on the environment, and a checked value selects the same member again,
 //! because check and diff must agree on it even years apart.
@@ -19,16 +19,16 @@ const MAX_PARTS: u32 = 20_000;
 pub(super) enum Choice<'t> {
     /// The value is this member, or is meant to be.
     Member(&'t Type),
-    /// It depends on something that is not known yet.
+    /// The choice depends on a value that is not known yet.
     Open,
-    /// The discriminator has a value that stands for no member.
+    /// The discriminator's value belongs to no member.
     Undeclared(&'t Discriminator),
     /// The value is not a member.
     None,
 }
 
-/// Finds the member that a revealed value is: by the discriminator, else the first that fits as it is, else the first
-/// that the value can be read as, else the only one of the right shape.
+/// Finds the member for a value without secret marks: first by the discriminator, then the first member that fits
+/// without coercion, then the first that fits with coercion, then the only one with the right shape.
 pub(super) fn choose<'t>(
     types: &'t Types,
     union: &'t UnionType,
@@ -96,7 +96,7 @@ pub(super) fn common<'t>(
     (chosen(types, union, other) == Some(member)).then_some(member)
 }
 
-/// Whether a value, after the same coercions as in a check, is of a type.
+/// Whether a value has a type after the coercions of a check.
 pub(super) fn fits(types: &Types, expected: &Type, value: &PropertyValue, coerce: bool) -> bool {
     Fitting {
         types,
@@ -186,7 +186,7 @@ fn type_name<'t>(types: &'t Types, member: &Type) -> Option<&'t str> {
 /// A test of a value against a type.
 struct Fitting<'t> {
     types: &'t Types,
-    /// Whether a value may be converted to another type.
+    /// Whether a check may convert a value to another type.
     coerce: bool,
     parts_left: Cell<u32>,
 }
@@ -237,9 +237,9 @@ impl Fitting<'_> {
         present
             && object.required.iter().all(|name| {
                 map.get(name).is_some_and(|value| !is_null(value))
-                    // A constant that is left out tells nothing, or every object would be the first member.
+                    // An omitted constant does not count, because otherwise every object would be the first member.
                     || object.properties.get(name).is_some_and(|property| {
-                        // A part that outputs never have distinguishes nothing either.
+                        // A part that is never in outputs does not distinguish members either.
                         property.default.is_some()
                             || !property.environment.is_empty()
                             || property.write_only
@@ -261,7 +261,7 @@ pub(super) fn is_constant(
     }
 }
 
-/// A value that is there: null is not.
+/// Whether a value is present; null is not.
 #[inline]
 pub(super) fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
     value.filter(|value| !is_null(value))

@@ -1,9 +1,10 @@
 //! The host's native answers, from a package's schema alone.
 //!
-//! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is first seen. The rest runs per call and
-//! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), say what
-//! outputs a preview shows and which are secret ([`outputs`]), and turn what was read back into inputs ([`inputs`]).
-//! The manifest's rules beside the schema ([`rules`]) stand in the same tables, and are obeyed on the way.
+//! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is first seen. The other functions run
+//! per call and never call a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]),
+//! predict the outputs of a preview and mark secret outputs ([`outputs`]), and turn read outputs into inputs
+//! ([`inputs`]). The manifest's rules beside the schema ([`rules`]) are stored in the same tables and applied at the
+//! same places.
 //!
 //! Nothing here knows protobuf, WIT or a component: property values come in, property values and failures go out.
 

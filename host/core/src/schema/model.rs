@@ -80,7 +80,7 @@ pub struct FunctionSchema {
 /// The results of a function.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub enum FunctionOutputs {
-    /// Nothing that the schema tells of.
+    /// The schema says nothing.
     #[default]
     Nothing,
     /// Named results.

@@ -38,8 +38,8 @@ pub struct EnumType {
     pub deprecations: Vec<(PropertyValue, String)>,
 }
 
-/// The object behind an identifier of another package. Identifiers are made with the types that they belong to, so this
-/// is never seen.
+/// The object type behind an identifier of another package. Identifiers are made with the types that they belong to, so
+/// this is never seen.
 static NO_OBJECT: ObjectType = ObjectType {
     token: String::new(),
     schema: ObjectSchema {
@@ -68,7 +68,7 @@ impl Types {
         self.objects.iter().filter_map(Slot::get)
     }
 
-    /// The identifiers of the object types that are there, by their tokens.
+    /// The identifiers of the present object types, by token.
     pub(crate) fn positions(&self) -> BTreeMap<String, ObjectId> {
         let objects = self.objects.iter().enumerate();
         objects
@@ -76,7 +76,7 @@ impl Types {
             .collect()
     }
 
-    /// Replaces an object type, and returns the old one.
+    /// Replaces an object type and returns the old one.
     pub(crate) fn replace(&mut self, id: ObjectId, object: ObjectType) -> ObjectType {
         let mut properties = object.schema.properties.values();
         self.has_computed |= properties.any(|property| property.computed);
@@ -104,12 +104,12 @@ impl Types {
         self.enums.iter().filter_map(Slot::get)
     }
 
-    /// Adds an object type behind the others.
+    /// Appends an object type.
     pub(super) fn add_object(&mut self, object: ObjectType) {
         self.objects.push(object.into());
     }
 
-    /// Adds an enum behind the others.
+    /// Appends an enum.
     pub(super) fn add_enumeration(&mut self, enumeration: EnumType) {
         self.enums.push(enumeration.into());
     }

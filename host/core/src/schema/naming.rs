@@ -19,14 +19,14 @@ use crate::value::{PropertyMap, PropertyValue};
 /// The engine's settings for names, as configured by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Autonaming {
-    /// Nothing: the provider names as it likes.
+    /// The user chose no mode: the provider generates names by its own rule.
     #[default]
     Unspecified,
     /// This name, fitted to the provider's rules if it breaks them.
     Propose(String),
     /// Exactly this name.
     Enforce(String),
-    /// No name may be made up.
+    /// The provider may not generate a name.
     Disable,
 }
 
@@ -36,7 +36,7 @@ pub struct NameRequest<'a> {
     /// The resource's name in the program.
     pub resource_name: &'a str,
     pub autonaming: &'a Autonaming,
-    /// The user's setting that `autonaming` comes from, as it stands in a message.
+    /// The user's setting that `autonaming` comes from, for messages.
     pub setting: &'a str,
     /// The seed of random characters. The same seed gives the same name. Without a seed, the characters differ each
     /// time.
@@ -50,22 +50,22 @@ pub struct NameRequest<'a> {
 /// The origin of a resource's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// The program gives it, or the resource does not have one.
+    /// The program gave the name, or the resource has none.
     Fixed,
-    /// It was made here, now or in an earlier deployment: to be noted for the next one.
+    /// The host generated the name, now or in an earlier deployment. It is recorded for the next deployment.
     Generated,
-    /// It was made here in an earlier deployment and came back as if the program gave it, as `ignoreChanges` makes the
-    /// engine send it: to be noted, and as fixed as any other name of the program.
+    /// The host generated the name in an earlier deployment, and `ignoreChanges` made the engine send it like a name of
+    /// the program. It is recorded, and it is as fixed as a name of the program.
     Kept,
 }
 
-/// Puts a name into inputs without one, if the resource type has a property that is its name.
+/// Sets the name property of inputs without a name, if the resource type has one.
 ///
-/// An explicit null counts as absent. An unknown name counts as given, and so does an empty one. A name that was
-/// generated before is kept as it is, even if the rules have changed since.
+/// An explicit null counts as absent. An unknown or empty name counts as given. A name that was generated before is
+/// kept as it is, even if the rules have changed since.
 ///
 /// # Errors
-/// When the program gives no name and none may be generated, or the enforced one breaks the rule. The inputs are
+/// If the program gives no name and the host may not generate one, or the enforced name breaks the rule. The inputs are
 /// then as they were.
 pub fn name(
     resource: &ResourceSchema,
@@ -114,8 +114,8 @@ pub fn name(
 
 /// Whether a replacement must delete the old resource before it creates the new one.
 ///
-/// It must if the manifest says so, or if both would have the same name because the program sets it. A replacement gets
-/// a new generated name, unless the name has no random part.
+/// It must if the manifest says so, or if both resources would have the same name because the program sets it. A
+/// replacement gets a new generated name, unless the name has no random part.
 #[must_use]
 pub fn deletes_before_replace(
     resource: &ResourceSchema,
@@ -146,7 +146,7 @@ pub fn deletes_before_replace(
     name(old_inputs).is_some_and(|old| name(inputs) == Some(old))
 }
 
-/// Whether an enforced name keeps the rule; why not.
+/// The reason why an enforced name breaks the rule, if it does.
 fn permitted(rule: &NameRule, name: &str, setting: &str) -> Result<(), String> {
     let advice = format!(
         "change the pattern of {setting}, or set `{}` in the program",
@@ -216,7 +216,7 @@ fn composed(rule: &NameRule, resource_name: &str, random: &str) -> String {
     }
     let room = most.saturating_sub(tail.chars().count());
     let cut: String = resource_name.chars().take(room).collect();
-    // Not two separators in a row.
+    // Two separators never follow each other.
     let cut = match rule.separator.as_str() {
         "" => cut.as_str(),
         separator => cut.trim_end_matches(separator),

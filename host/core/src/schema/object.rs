@@ -33,7 +33,7 @@ pub struct PropertySchema {
     pub environment: Vec<String>,
     /// The only allowed value.
     pub constant: Option<PropertyValue>,
-    /// Whether the value is never read back. It is always secret and never an output.
+    /// Whether the value is never read back. The property is always secret and never an output.
     pub write_only: bool,
     /// Whether the server chooses the value if the program does not: optional and computed.
     pub computed: bool,

@@ -1,4 +1,4 @@
-//! The host's rules for outputs: which outputs are secret, and which ones a preview shows.
+//! The host's rules for outputs: which outputs are secret, and which outputs a preview shows.
 
 mod shown;
 
@@ -14,10 +14,10 @@ use super::{mark, member};
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Marks outputs as secret: those that the schema calls secret, at any depth, and those with a secret input of the same
-/// name. If such an input contains a secret, the same part of the output is marked, or the whole output if it has no
-/// such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole. A secret has
-/// no further one inside.
+/// Marks outputs as secret: outputs that are secret by the schema, at any depth, and outputs with a secret input of the
+/// same name. If such an input contains a secret, the same part of the output is marked, or the whole output if it has
+/// no such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole. A secret does
+/// not contain further secret marks.
 ///
 /// Keys that begin with `__` belong to the host or the engine, and are left as they are; so is a null. Write-only
 /// properties are left out, at any depth.
@@ -82,10 +82,10 @@ pub fn preview(
 
 /// The predicted outputs of an update in place.
 ///
-/// As in [`preview`], but an output keeps its value if only a replacement could change it (see [`stable_outputs`]), if
-/// no input that it depends on by the manifest changes, or if the server has chosen it. So do the parts of objects that
-/// the server has chosen. An optional input that is absent now and in the record is left out here too, unless the
-/// server chooses it: if it were unknown, its dependents would seem to change.
+/// Like [`preview`], but an output keeps its old value in three cases: if only a replacement could change it (see
+/// [`stable_outputs`]), if none of the inputs that it depends on by the manifest changes, or if the server has chosen
+/// it. So do the parts of objects that the server has chosen. An optional input that is absent now and in the record is
+/// left out here too, unless the server chooses it: if it were unknown, its dependents would seem to change.
 #[must_use]
 pub fn preview_update(
     schema: &PackageSchema,
@@ -150,8 +150,8 @@ pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
     names.filter(|name| is_stable(resource, name)).collect()
 }
 
-/// The outputs that the schema does not declare, and the declared outputs that are missing. They are reported to the
-/// author, not to users.
+/// The outputs that the schema does not declare, and the declared outputs that are missing. The author sees these
+/// problems, and users do not.
 #[must_use]
 pub fn mismatches(
     schema: &PackageSchema,

@@ -7,7 +7,7 @@ use crate::value::PropertyValue;
 
 type Member<'a> = (&'a String, &'a PropertyValue);
 
-/// Every key of either map with the values of both, in the order of the keys. Both are walked once.
+/// Every key of either map with the values of both, in the order of the keys. Both are visited once.
 pub(super) fn pairs<'a>(
     old: impl Iterator<Item = Member<'a>>,
     new: impl Iterator<Item = Member<'a>>,

@@ -43,7 +43,7 @@ struct PlanWalk<'a> {
     types: &'a Types,
     broken: Vec<PropertyFailure>,
     told: Told,
-    /// How many sets are around whose elements are held against each other.
+    /// The number of enclosing sets whose elements are being compared.
     depth: u8,
 }
 
@@ -68,7 +68,7 @@ impl PlanWalk<'_> {
         }
     }
 
-    /// An entry that may be on one side alone.
+    /// Compares an entry that may be missing on one side.
     fn optional<'v>(
         &mut self,
         expected: Expected,
@@ -155,7 +155,7 @@ impl PlanWalk<'_> {
         }
     }
 
-    /// Whether a set has the planned elements. Each may have further parts that were not planned.
+    /// Whether a set has the planned elements. Each element may have further parts that were not planned.
     fn is_set(&self, items: Expected, planned: &[PropertyValue], actual: &[PropertyValue]) -> bool {
         let partners =
             Matcher::within(self.types, items, Extras::Any, self.depth).pair(planned, actual, &[]);
@@ -224,7 +224,7 @@ impl PlanWalk<'_> {
             return;
         }
         let property = place.path().to_string();
-        // The parts of a secret whose names are not told have one path.
+        // Parts of a secret whose names are hidden share one path.
         if self
             .broken
             .last()

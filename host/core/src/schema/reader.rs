@@ -44,15 +44,15 @@ const MAX_MISTAKES: usize = 100;
 const MAX_TOLD: usize = 6 << 10;
 /// So many keys of an object are compared with those that mean something.
 const MAX_KEYS: usize = 1000;
-/// Bytes of a place or a message that are told.
+/// The maximum size in bytes of a path or a message in a report.
 const LONGEST_TOLD: usize = 1000;
 
-/// Takes members out of JSON objects, and remembers what is wrong with them.
+/// Takes members out of JSON objects and collects mistakes.
 pub(crate) struct Reader {
     pub(crate) mistakes: Vec<SchemaMistake>,
-    /// How many mistakes are not among them.
+    /// The number of mistakes beyond the collected ones.
     more_mistakes: usize,
-    /// Bytes that further regular expressions may take; `None` after one was refused.
+    /// The remaining bytes for regular expressions; `None` after one was refused.
     patterns_left: Option<u64>,
     /// The remaining work for comparing values with their expressions.
     pub(super) work: PatternWork,
@@ -104,7 +104,7 @@ impl Reader {
         self.mistakes.len() >= MAX_MISTAKES
     }
 
-    /// All that is wrong; of very many mistakes the first, and how many there are beside them.
+    /// All mistakes. If there are very many, the first ones and the number of the others.
     pub(crate) fn finish(mut self) -> Vec<SchemaMistake> {
         let mut told = 0_usize;
         let fits = self.mistakes.iter().take_while(|mistake| {
@@ -124,7 +124,7 @@ impl Reader {
         self.mistakes
     }
 
-    /// `; did you mean …?`, or nothing.
+    /// `; did you mean …?`, or an empty text.
     pub(crate) fn hint<'a>(&self, name: &str, known: impl Iterator<Item = &'a str>) -> String {
         if self.is_full() {
             String::new()
@@ -209,7 +209,7 @@ impl Reader {
         count
     }
 
-    /// As [`Self::count`], of 32 bits.
+    /// Like [`Self::count`], with 32 bits.
     pub(crate) fn whole(&mut self, members: &Members, key: &str, place: &str) -> Option<u32> {
         let count = self.count(members, key, place)?;
         let whole = u32::try_from(count).ok();
@@ -248,7 +248,7 @@ impl Reader {
         texts
     }
 
-    /// Reports keys that are nearly a known one.
+    /// Reports keys that are similar to a known key.
     pub(crate) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
         let keys = members.keys().take(MAX_KEYS);
         for key in keys.filter(|key| !known.contains(&key.as_str())) {
@@ -262,7 +262,7 @@ impl Reader {
         }
     }
 
-    /// Tells of keys that mean nothing.
+    /// Reports keys without a meaning.
     pub(crate) fn only(&mut self, members: &Members, known: &[&str], place: &str) {
         for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
             let hint = self.hint(key, known.iter().copied());

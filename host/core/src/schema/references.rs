@@ -1,4 +1,4 @@
-//! The named types that a part of a schema refers to. They are read together with it.
+//! The named types that a part of a schema refers to. These types are parsed together with it.
 
 use super::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
 use super::object::ObjectSchema;

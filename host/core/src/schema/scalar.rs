@@ -12,7 +12,7 @@ use super::suggest;
 use super::types::{Primitive, Type, UnionType};
 use crate::value::PropertyValue;
 
-/// No more of an enum's values are told than this.
+/// The maximum number of an enum's values in a message.
 const VALUES_SHOWN: usize = 12;
 
 /// Converts a known, revealed value to a type without parts.
@@ -76,7 +76,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
         // The text would have other digits than the program's.
         (Primitive::String, PropertyValue::Number(number)) if is_blurred(*number) => return None,
         (Primitive::String, PropertyValue::Number(number)) if number.is_finite() => {
-            // Adding zero takes the sign off a negative zero.
+            // Adding zero turns a negative zero into zero.
             (number + 0.0).to_string().into()
         }
         // A program that passes a resource as a string means the resource's id, or its URN if it has no id.

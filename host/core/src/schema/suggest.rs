@@ -6,7 +6,7 @@
 /// Longer names are not compared: a typing mistake of one letter is unlikely in them.
 const LONGEST_NAME: usize = 100;
 
-/// So many known names are compared at most.
+/// The maximum number of known names that are compared.
 const MAX_KNOWN: usize = 2_000;
 
 /// The nearest of the known names, if one is near enough to be a slip.
@@ -35,13 +35,13 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|(_, candidate)| candidate)
 }
 
-/// `; did you mean …?`, or nothing.
+/// `; did you mean …?`, or an empty text.
 pub(crate) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// How many letters must be put in, taken out, exchanged or swapped with their neighbour, upper and lower case and
-/// the separators `_` and `-` being alike; `None` if they are more than `most`.
+/// The number of letters to insert, delete, replace or swap with their neighbour. Case and the separators `_` and `-`
+/// do not count. `None` if the number is greater than `most`.
 fn distance(left: &[char], right: &[char], most: usize) -> Option<usize> {
     let far = most + 1;
     let mut before_previous: Vec<usize> = Vec::new();

@@ -1,14 +1,14 @@
 //! The named parts of a schema: all of them there from the beginning, or each part read when it is first asked for.
 //!
-//! A package of a thousand types is started for the sake of a few. So the names are one text, looked up in place, and
-//! their values may come later. Written down, a table is its names alone.
+//! A package of a thousand types is started for the sake of a few. So the names are one text that is searched in place,
+//! and the values may come later. Written down, a table is its names alone.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Something that is there, or is read later. Once there, it stays.
+/// A value that is present or is read later. Once there, it stays.
 #[derive(Debug, Clone)]
 pub(crate) struct Slot<T>(OnceLock<Box<T>>);
 
@@ -25,7 +25,7 @@ impl<T> Slot<T> {
         self.0.get_mut().map(AsMut::as_mut)
     }
 
-    /// Puts something in, unless another thread was faster; returns the present value.
+    /// Sets the value unless another thread was faster; returns the present value.
     pub(crate) fn fill(&self, value: T) -> &T {
         self.0.get_or_init(|| Box::new(value))
     }
@@ -40,7 +40,7 @@ impl<T> From<T> for Slot<T> {
 /// TableNames in their order, without repetition.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct TableNames {
-    /// One behind the other.
+    /// The names, concatenated.
     text: String,
     /// The end of each name.
     ends: Vec<usize>,
@@ -83,7 +83,7 @@ pub struct Table<T> {
 }
 
 impl<T> Table<T> {
-    /// How many there are, read or not.
+    /// The number of entries, including those that were not read.
     #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len()
@@ -104,7 +104,8 @@ impl<T> Table<T> {
         self.names.position(name).is_some()
     }
 
-    /// An entry, if it is there: in a table of a package that was started, after it was read.
+    /// An entry, if it is present. In a package that was loaded from the manifest index, an entry is present after it
+    /// was read.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&T> {
         self.slots.get(self.names.position(name)?)?.get()
@@ -116,13 +117,13 @@ impl<T> Table<T> {
         self.slots.get_mut(index)?.get_mut()
     }
 
-    /// The entries that are there, in order.
+    /// The present entries, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         let entries = self.slots.iter().enumerate();
         entries.filter_map(|(index, slot)| Some((self.names.get(index)?, slot.get()?)))
     }
 
-    /// As [`Self::iter`], without the names.
+    /// Like [`Self::iter`], without the names.
     pub fn values(&self) -> impl Iterator<Item = &T> {
         self.slots.iter().filter_map(Slot::get)
     }

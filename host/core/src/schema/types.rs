@@ -12,18 +12,18 @@ use serde::{Deserialize, Serialize};
 pub enum Type {
     /// A boolean, number or string.
     Primitive(Primitive),
-    /// Any value at all; a type of another package too.
+    /// Any value, also for a type of another package.
     Any,
-    /// A string that holds JSON text.
+    /// A string with JSON text.
     Json,
-    /// A blob; an archive is taken as well, as in the SDKs.
+    /// An asset; an archive is accepted as well, as in the SDKs.
     Asset,
     /// A tree of blobs.
     Archive,
     /// A resource.
     ResourceReference,
     Array(Box<Type>),
-    /// String keys, values of one type.
+    /// A map from strings to values of one type.
     Map(Box<Type>),
     Object(ObjectId),
     Enum(EnumId),
@@ -77,7 +77,8 @@ impl Primitive {
 }
 
 impl Type {
-    /// Whether no value of the type holds properties with a schema of their own: nothing to default, mark or prune.
+    /// Whether no value of the type contains properties with a schema, so that there is nothing to default, mark or
+    /// remove.
     pub(super) fn is_plain(&self) -> bool {
         match self {
             Type::Array(items) | Type::Map(items) => items.is_plain(),

@@ -112,7 +112,7 @@ impl Placeholders<'_> {
     }
 }
 
-/// Whether a value says nothing: an empty text, list or map.
+/// Whether a value is empty: an empty text, list or map.
 fn is_empty(value: &PropertyValue) -> bool {
     match value.reveal() {
         PropertyValue::String(text) => text.is_empty(),
@@ -122,7 +122,7 @@ fn is_empty(value: &PropertyValue) -> bool {
     }
 }
 
-/// Takes what is write-only out of outputs.
+/// Removes write-only properties from outputs.
 pub(super) fn leave_out(types: &Types, object: &ObjectSchema, outputs: &mut PropertyMap) {
     outputs.retain(|name, _| {
         let property = object.properties.get(name);
@@ -135,7 +135,7 @@ pub(super) fn leave_out(types: &Types, object: &ObjectSchema, outputs: &mut Prop
     }
 }
 
-/// Takes what is write-only out of a value of a type.
+/// Removes write-only properties from a value of a type.
 pub(super) fn leave_out_of(types: &Types, expected: &Type, value: &mut PropertyValue) {
     if expected.is_plain() {
         return;
@@ -217,7 +217,7 @@ fn restore(types: &Types, expected: Expected, recorded: &PropertyValue, found: &
     }
 }
 
-/// For each element that was read its recorded counterpart.
+/// For each element that was read, its recorded counterpart.
 fn partners(
     types: &Types,
     expected: Expected,

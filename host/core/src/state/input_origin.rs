@@ -16,7 +16,7 @@ use crate::value::PropertyMap;
 /// The program's inputs in the current form. If the engine sent recorded inputs instead, they are migrated.
 ///
 /// # Errors
-/// As [`upgrade::recorded`].
+/// Like [`upgrade::recorded`].
 pub(crate) async fn of_program(
     binding: &ResourceBinding<'_>,
     call: &Call,

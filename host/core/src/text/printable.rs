@@ -199,7 +199,7 @@ mod tests {
             let lines = indented(&text);
             let stands_out = |line: &&str| !line.is_empty() && !line.starts_with(INDENT);
             prop_assert_eq!(lines.split('\n').skip(1).find(stands_out), None);
-            // At most three bytes replace one.
+            // At most three bytes replace one byte.
             prop_assert!(printable(&text).len() <= 3 * text.len());
         }
 

@@ -13,7 +13,7 @@ use super::super::line::CallName;
 use super::Player;
 use crate::system::{Environment, Randomness, Time};
 
-/// The time if no time was recorded: that of a clock that stands still.
+/// The time if no time was recorded: the time of a stopped clock.
 const NO_TIME: Duration = Duration::from_secs(946_684_800);
 
 #[async_trait]
@@ -46,7 +46,7 @@ impl Time for Player {
     }
 }
 
-/// The next time, or the last one again if no more was recorded.
+/// The next recorded time, or the last one again after the end.
 fn take(times: &[u64], next: &mut usize) -> Option<Duration> {
     let time = times.get(*next).or(times.last())?;
     *next = (*next + 1).min(times.len());
@@ -73,7 +73,8 @@ impl Randomness for Player {
         let Some(rest) = bytes.get_mut(taken..).filter(|rest| !rest.is_empty()) else {
             return Ok(());
         };
-        // No error: through WASI a guest cannot be told one, and the same bytes in every replay are as good.
+        // This is not an error: WASI has no way to report one to a guest, and bytes that are the same in every replay
+        // are as good.
         let name = call.map(CallName::of);
         let mut state = self.lock();
         let generator = state.generators.entry(name);
@@ -96,7 +97,7 @@ impl Randomness for Player {
     }
 }
 
-/// Makes up bytes: the same for the same call in every replay, in any order of calls.
+/// Generates bytes: the same call gets the same bytes in every replay, in any order of calls.
 fn generator_of(name: Option<&CallName>) -> ChaCha20Rng {
     let seed = name.map(|name| format!("{name} {}", name.token));
     ChaCha20Rng::from_seed(Sha256::digest(seed.unwrap_or_default()).into())
@@ -112,7 +113,7 @@ impl Environment for Player {
         match was_set.flatten() {
             None => here(),
             Some(false) => Ok(None),
-            // Values are not kept; something has to be there.
+            // Values are not recorded, so a placeholder is returned.
             Some(true) => Ok(Some(here()?.unwrap_or_else(|| format!("replayed-{name}")))),
         }
     }

@@ -73,8 +73,8 @@ impl EngineCallbacks {
 }
 
 impl Work<'_> {
-    /// Answers the engine, and returns the answer. `what` names the subject of a failure, so that the user does not
-    /// take it for an input of the component. The engine receives the failure without secrets.
+    /// Answers the engine, and returns the answer. `what` is the subject of a failure, so that the user does not look
+    /// for it among the inputs of the component. The engine receives the failure without secrets.
     pub(super) fn answer<Answer: Clone>(
         &self,
         answer: oneshot::Sender<Result<Answer, CallbackError>>,

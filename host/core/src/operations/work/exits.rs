@@ -97,7 +97,7 @@ impl<'a> Exits<'a> {
     /// Registers a resource after its registration was [checked](Self::judge).
     ///
     /// # Errors
-    /// As [`Monitor::register`].
+    /// Like [`Monitor::register`].
     pub(super) async fn register(
         &self,
         registration: Registration,
@@ -135,7 +135,7 @@ impl<'a> Exits<'a> {
     /// secret.
     ///
     /// # Errors
-    /// As [`Monitor::look_up`].
+    /// Like [`Monitor::look_up`].
     pub(super) async fn look_up(
         &self,
         request: LookupRequest,
@@ -160,7 +160,7 @@ impl<'a> Exits<'a> {
     /// Completes a group with its outputs after they were [checked](Self::judge_group).
     ///
     /// # Errors
-    /// As [`Monitor::complete`].
+    /// Like [`Monitor::complete`].
     pub(super) async fn complete_group(
         &self,
         urn: String,
@@ -172,7 +172,7 @@ impl<'a> Exits<'a> {
     /// Completes the component with its outputs after they were [checked](Self::outputs).
     ///
     /// # Errors
-    /// As [`Monitor::complete`].
+    /// Like [`Monitor::complete`].
     pub(super) async fn complete_component(
         &self,
         urn: &str,
@@ -191,7 +191,7 @@ impl<'a> Exits<'a> {
         self.hide_beside(self.given, declared, "output", &String::new, outputs);
     }
 
-    /// Hides the secrets in the answer of a transform. `asked` is the request.
+    /// Hides the secrets in the answer of a transform. `asked` is the request that the engine sent to the transform.
     ///
     /// # Errors
     /// If an option that the engine stores in plain contains a secret.

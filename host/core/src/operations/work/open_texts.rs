@@ -13,12 +13,12 @@ pub(super) struct OpenText<'a> {
     pub(super) text: &'a str,
 }
 
-/// Why a text is refused. The text itself is not shown.
+/// The reason why a text is refused. The text itself is not shown.
 pub(super) fn refusal(what: &str, owner: &str) -> String {
     format!("the {what}{owner} has a secret in it, and the engine keeps it in plain text")
 }
 
-/// Why no text is taken after more secrets than can be searched for.
+/// The reason why every text is refused after more secrets than the host can search for.
 pub(super) fn uncertain(owner: &str) -> String {
     format!(
         "the names and options{owner} cannot be searched for secrets, and the engine keeps them in plain text: the component \
@@ -70,7 +70,7 @@ pub(super) fn of_options(options: &RegistrationOptions) -> Vec<OpenText<'_>> {
         aliases,
         import: _,
         replacement_trigger: _,
-        // From the program itself.
+        // A text from the program itself.
         hooks: _,
     } = options;
     let mut texts = Vec::new();

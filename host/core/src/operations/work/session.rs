@@ -16,7 +16,7 @@ pub(in crate::operations) struct Work<'a> {
     /// The component whose guest is entered.
     pub(in crate::operations) component: &'a dyn Component,
     pub(in crate::operations) task: Task<'a>,
-    /// The running hook holds it.
+    /// The running hook owns this context.
     pub(in crate::operations) hooks: tokio::sync::Mutex<()>,
 }
 

@@ -19,11 +19,12 @@ pub fn no_environment(_variable: &str) -> Option<String> {
     None
 }
 
-/// A check under way.
+/// The state of a running check.
 pub(in crate::schema) struct Checker<'a> {
     pub(super) types: &'a Types,
     pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether these are outputs: they have no write-only properties, and rules are for values that programs give.
+    /// Whether the values are outputs: outputs have no write-only properties, and most rules apply only to values from
+    /// programs.
     pub(super) are_outputs: bool,
     /// Whether write-only properties are not judged where their values are not known.
     pub(super) is_import: bool,
@@ -143,11 +144,11 @@ impl<'a> Checker<'a> {
         self.fail(&place, format!("unknown property `{key}`{hint}"));
     }
 
-    /// One value against its type.
+    /// Checks one value against its type.
     pub(super) fn value(&mut self, expected: &Type, value: &mut PropertyValue, place: &Location) {
         if let PropertyValue::Secret(inner) = value {
             self.value(expected, inner, &place.hide(true));
-            // Reading can bring another wrapper.
+            // The conversion of a value can add another wrapper.
             if inner.is_secret() {
                 *value = std::mem::replace(inner, PropertyValue::Null);
             }
@@ -210,7 +211,8 @@ impl<'a> Checker<'a> {
     fn union(&mut self, union: &UnionType, value: &mut PropertyValue, place: &Location) {
         let types = self.types;
         let mut previous: Option<&Type> = None;
-        // Defaults of one member can make the value one of another: it is checked until it stays what it is.
+        // The defaults of one member can turn the value into a value of another member, so the check repeats until the
+        // member stays the same.
         for _ in 0..=union.members.len() {
             match member::choose(types, union, value) {
                 Choice::Member(chosen) if previous.is_some_and(|before| before == chosen) => return,

@@ -8,7 +8,8 @@ use crate::schema::rules::{Constraint, Quantity};
 use crate::value::{PropertyMap, PropertyValue};
 
 impl Checker<'_> {
-    /// Constraints that are broken by given properties: too many of them, which no default can mend.
+    /// Checks the constraints that the given properties already break: too many of them are given, and no default can
+    /// repair that.
     pub(in crate::schema) fn excess(
         &mut self,
         object: &ObjectSchema,
@@ -100,7 +101,7 @@ impl Checker<'_> {
     }
 }
 
-/// An unknown value is given, a null is not.
+/// An unknown value counts as given, and a null does not.
 fn is_given(map: &PropertyMap, name: &str) -> bool {
     member::present(map.get(name)).is_some()
 }

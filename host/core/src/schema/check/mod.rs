@@ -23,7 +23,7 @@ use crate::value::PropertyMap;
 pub struct CheckedInputs {
     /// The inputs with defaults, conversions and secret marks. Invalid if there are failures.
     pub inputs: PropertyMap,
-    /// All failures, in the order of the properties' names.
+    /// All failures, sorted by property name.
     pub failures: Vec<PropertyFailure>,
 }
 
@@ -31,9 +31,10 @@ pub struct CheckedInputs {
 ///
 /// Explicit nulls of declared properties are dropped: they count as absent. Absent properties get the first set
 /// variable of `environment` that the schema names (as a secret), else their default, else the constant that they must
-/// be. Texts are read as numbers and booleans, and the other way round, if the schema asks for the other. Unknown
-/// values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a failure,
-/// because a double may have changed it, unless the type is `number`. A check of checked inputs changes nothing.
+/// be. If the schema requires it, strings are converted to numbers and booleans, and numbers and booleans to strings.
+/// Unknown values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a
+/// failure, because a double may have changed it, unless the type is `number`. A second check of checked inputs changes
+/// nothing.
 #[must_use]
 pub fn check(
     schema: &PackageSchema,

@@ -12,7 +12,7 @@ const TRUE: [&str; 6] = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE: [&str; 6] = ["0", "f", "F", "false", "FALSE", "False"];
 
 impl Checker<'_> {
-    /// Puts in the values that absent properties stand for.
+    /// Sets absent properties to their defaults.
     pub(in crate::schema) fn absent(
         &mut self,
         object: &ObjectSchema,
@@ -35,7 +35,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells of properties that must be given and are not.
+    /// Reports required properties that are missing.
     pub(in crate::schema) fn required(
         &mut self,
         object: &ObjectSchema,

@@ -13,7 +13,7 @@ use crate::value::{PropertyMap, PropertyValue};
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
 
-/// The allowed distance of a number from a multiple, as a part of it: decimal fractions have no exact doubles.
+/// The tolerance of `multipleOf`, as a fraction of the multiple: decimal fractions have no exact doubles.
 const ROUNDING: f64 = 1e-9;
 
 /// Why an expression is not in a text, or `None` if it is.
@@ -29,7 +29,7 @@ fn unmatched(pattern: &Pattern, text: &str, work: &mut PatternWork) -> Option<St
 }
 
 impl Checker<'_> {
-    /// The rules for one value that is of its type. Of what is unknown nothing can be said yet.
+    /// Checks the rules for one value that already has its type. The rules cannot judge unknown values yet.
     pub(in crate::schema) fn rules(
         &mut self,
         expected: &Type,
@@ -55,7 +55,7 @@ impl Checker<'_> {
                 format!("; found {number}")
             }
         };
-        // NaN satisfies no bound.
+        // NaN fails every bound.
         let bounds = [
             (rules.minimum, "at least", f64::ge as fn(&f64, &f64) -> bool),
             (rules.maximum, "at most", f64::le),

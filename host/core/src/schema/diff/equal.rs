@@ -40,7 +40,7 @@ pub(super) fn same_scalar(
     }
 }
 
-/// Whether two values are the same, secret or not.
+/// Whether two values are equal apart from secret marks.
 pub(super) fn same(old: &PropertyValue, new: &PropertyValue) -> bool {
     use PropertyValue as Value;
     match (old.reveal(), new.reveal()) {
@@ -71,13 +71,13 @@ fn same_map(old: &PropertyMap, new: &PropertyMap) -> bool {
             .all(|((old_key, old), (new_key, new))| old_key == new_key && same(old, new))
 }
 
-/// By hash; the content is only there to be looked at in some calls, and a path says little.
+/// Compares assets by hash: only some calls have the content, and a path says little about it.
 fn same_asset(old: &Asset, new: &Asset) -> bool {
     if !old.hash.is_empty() && !new.hash.is_empty() {
         return old.hash == new.hash;
     }
     match (&old.content, &new.content) {
-        // Content that was left out says nothing where only one hash is known.
+        // If one side has only a hash, missing content is not a difference.
         (AssetContent::Elided, AssetContent::Elided) => old.hash == new.hash,
         (old, new) => old == new,
     }
@@ -94,7 +94,7 @@ fn same_archive(old: &Archive, new: &Archive) -> bool {
     }
 }
 
-/// By identity: a newer version of the package does not make another resource.
+/// Compares resource references by URN and id: a newer version of the package does not make another resource.
 fn same_resource(old: &ResourceReference, new: &ResourceReference) -> bool {
     let is_known = |reference: &ResourceReference| !matches!(reference.id, Some(None));
     old.urn == new.urn && old.id == new.id && is_known(old) && is_known(new)

@@ -4,14 +4,14 @@
 //! for any key or index, quoted or not.
 //!
 //! The engine puts the recorded values of these paths into the inputs before it calls Check. It cannot add or remove
-//! elements of lists, so such a difference stays in the inputs, which it records after the update.
+//! elements of lists, so such a difference stays in the inputs, and the engine records them after the update.
 
 use std::borrow::Cow;
 
 use crate::property_path::PathElement;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// One path to ignore.
+/// A parsed path of `ignoreChanges`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pattern(Vec<PathStep>);
 
@@ -21,8 +21,8 @@ enum PathStep {
     Any,
 }
 
-/// The new inputs with the old values at ignored paths, as the engine resets them. An element that only one of two
-/// lists has stays. Invalid paths are skipped.
+/// The new inputs with the old values at ignored paths, as the engine resets them. An element that only one of the two
+/// lists has is kept. Invalid paths are skipped.
 #[must_use]
 pub fn reset_ignored<'n>(
     paths: &[String],
@@ -109,7 +109,7 @@ fn reset_object(
 }
 
 impl Pattern {
-    /// Reads a path, or gives `None` when the text is not one.
+    /// Parses a path, or returns `None` if the text is not a path.
     fn parse(path: &str) -> Option<Pattern> {
         let mut steps = Vec::new();
         let mut rest = path;
@@ -127,7 +127,7 @@ impl Pattern {
                 continue;
             }
             let name = match rest.strip_prefix('.') {
-                // Some write a dot before a bracket too.
+                // Some users write a dot before a bracket.
                 Some(after) if after.starts_with('[') => {
                     rest = after;
                     continue;

@@ -14,10 +14,11 @@ use crate::value::PropertyValue;
 impl Walk<'_> {
     /// Two lists, each of a type with these elements.
     ///
-    /// Differences are told by place, as the engine shows them: after an element that comes or
-    /// goes all others are at another place. They are the same elements all the same, so that a part of theirs that
-    /// cannot change in place does not replace the resource. Such a list is told of as a whole: of a part that
-    /// replaces, generated SDKs tell the engine as well, which would replace because of its path.
+    /// Differences are reported by index, because the engine shows them so: if an element is inserted or removed, all
+    /// later elements have another index. These elements are still paired by content, so that a part that cannot change
+    /// in place does not cause a replacement only because its index changed. Such a list is reported as one difference:
+    /// generated SDKs also send the paths of properties that replace to the engine, and the engine would replace the
+    /// resource because of such a path.
     pub(super) fn list(
         &mut self,
         expected: Expected,
@@ -60,7 +61,7 @@ impl Walk<'_> {
         place: &Location,
     ) -> bool {
         let matcher = Matcher::within(self.types, items, Extras::Computed, self.depth);
-        // The program's element is the given one: it leaves to the server what it does not say.
+        // The new element counts as given: the server chooses the parts that the program omits.
         let forth = counterparts(&matcher, new, old);
         if !self.pairs_replace(items, (old, new), &forth, place) {
             return false;
@@ -88,7 +89,7 @@ impl Walk<'_> {
     }
 }
 
-/// The places of a given and a found element that stand for each other, or of one that stands alone.
+/// The indices of a pair of elements, or the index of an element without a counterpart.
 type Counterparts = (Option<usize>, Option<usize>);
 
 /// The elements of two lists: those that have something in common in the order of the lists, then those that moved, then

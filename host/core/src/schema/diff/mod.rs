@@ -1,7 +1,7 @@
 //! The differences between recorded and wanted inputs.
 //!
-//! Only the meaning counts: an omitted default, a number written as text, a secret mark and an asset's path are not
-//! differences, so that a state from another provider or an older host has none. Values that are equal by the
+//! Only the meaning counts. An omitted default, a number written as text, a secret mark and an asset's path are not
+//! differences, so that state from another provider or an older host shows none. Values that are equal by the
 //! manifest's comparison rules are not differences either.
 
 use std::collections::BTreeSet;
@@ -104,7 +104,7 @@ pub(super) fn shows_same(
     walk.differences.is_empty()
 }
 
-/// As [`is_same`], for elements of lists within so many others whose elements are being compared with each other.
+/// Like [`is_same`], for elements of lists that are nested in `depth` other lists whose elements are being compared.
 pub(super) fn is_same_within(
     types: &Types,
     expected: Expected,

@@ -22,7 +22,7 @@ fn model(
     found: &mut BTreeMap<String, DifferenceKind>,
 ) {
     use PropertyValue::{Array, Object};
-    // At the top and in the entries of undeclared values alike, nothing and null are one; inside, they are two.
+    // At the top level and in entries of undeclared values, an absent value equals null. Elsewhere they differ.
     let kind = match (old, new) {
         (None, None) => return,
         (None, Some(_)) => Add,
@@ -129,7 +129,7 @@ proptest! {
             {
                 prop_assert_eq!(differences, vec![]);
             } else {
-                // Each difference lies at or below a property that is not the same.
+                // Each reported difference lies at or below a property that changed.
                 for difference in differences {
                     let name = difference.property.split(['.', '[']).next().unwrap();
                     let unknown = |map: &PropertyMap| {

@@ -12,7 +12,7 @@ use crate::schema::named_types::Types;
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
-/// Two lists whose order does not count.
+/// Compares two lists whose order does not count.
 #[derive(Clone, Copy)]
 struct Sets<'v> {
     items: Expected<'v>,
@@ -108,7 +108,7 @@ impl Walk<'_> {
         })
     }
 
-    /// As [`Self::replacing_pairs`], for these pairs of old and new elements, and those without a counterpart.
+    /// Like [`Self::replacing_pairs`], for these pairs of old and new elements and for elements without a counterpart.
     fn replacing(
         &self,
         sets: Sets,
@@ -138,11 +138,11 @@ impl Walk<'_> {
         replacing
     }
 
-    /// The elements that the other side does not have.
+    /// The elements without a counterpart on the other side.
     fn unmatched(&self, sets: Sets, place: &Location) -> Unmatched {
         let Sets { items, old, new } = sets;
         let matcher = Matcher::within(self.types, items, Extras::Computed, self.depth);
-        // Elements whose defaults are gone are found one by one.
+        // Elements without their former defaults are matched one by one.
         let is_whole: Vec<bool> = old
             .iter()
             .enumerate()

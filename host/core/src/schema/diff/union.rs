@@ -35,12 +35,12 @@ impl Walk<'_> {
         let of_side = |value| match member::choose(types, union, value) {
             Choice::Member(member) => Some(member),
             Choice::Open => None,
-            // An older schema may have had such a member.
+            // An older schema may have had this member.
             Choice::Undeclared(_) | Choice::None => Some(&Type::Any),
         };
         let sides = match (of_side(old), of_side(new)) {
             (Some(old), Some(new)) => (old, new),
-            // An unknown part will tell which member it is.
+            // The member is decided when the unknown part is known.
             (Some(known), None) | (None, Some(known)) => (known, known),
             (None, None) => (&Type::Any, &Type::Any),
         };
@@ -220,7 +220,7 @@ impl Walk<'_> {
         if old_member == new_member {
             return new_member;
         }
-        // Of values without parts, `8` and `"8"` are two things if a union has room for both.
+        // For values without parts: `8` and `"8"` differ if the union accepts both.
         if !has_parts(old) && !has_parts(new) {
             return None;
         }

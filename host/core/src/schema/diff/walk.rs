@@ -14,12 +14,12 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Where a missing old value is not its default.
+/// The places where a missing old value does not stand for its default.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Missing<'a> {
-    /// Nowhere: it stands for its default.
+    /// No place: every missing value stands for its default.
     Nowhere,
-    /// At these paths.
+    /// These paths.
     At(&'a BTreeSet<String>),
     /// Everywhere: the old side was read.
     Everywhere,
@@ -44,17 +44,17 @@ impl Missing<'_> {
     }
 }
 
-/// A comparison under way.
+/// The state of a running comparison.
 pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
     pub(super) missing: Missing<'a>,
     pub(super) differences: Vec<PropertyDifference>,
-    /// How many lists are around whose elements are being compared with each other.
+    /// The number of enclosing lists whose elements are being compared.
     pub(super) depth: u8,
 }
 
 impl<'a> Walk<'a> {
-    /// A comparison of parts whose differences are told apart.
+    /// A comparison that reports the differing parts.
     pub(super) fn apart(&self, depth: u8) -> Self {
         Self {
             missing: self.missing,
@@ -62,7 +62,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A comparison within so many such lists.
+    /// A comparison inside `depth` lists whose elements are being compared.
     pub(super) fn new(types: &'a Types, depth: u8) -> Self {
         Self {
             types,
@@ -102,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// One declared property.
+    /// Compares one declared property.
     pub(super) fn property(
         &mut self,
         object: &ObjectSchema,
@@ -129,7 +129,7 @@ impl Walk<'_> {
         self.optional(Expected::of(property), old, new, &place, replace);
     }
 
-    /// A value that may be on one side alone.
+    /// Compares a value that may be missing on one side.
     pub(super) fn optional(
         &mut self,
         expected: Expected,
@@ -153,7 +153,8 @@ impl Walk<'_> {
         self.tell(kind, &place, replace);
     }
 
-    /// Whether an element and its counterpart differ in parts that cannot change in place. Each may be missing.
+    /// Whether an element and its counterpart differ in parts that cannot change in place. The element or its
+    /// counterpart may be missing.
     pub(super) fn replaces_element(
         &self,
         items: Expected,
@@ -166,7 +167,7 @@ impl Walk<'_> {
         walk.differences.iter().any(|told| told.replace)
     }
 
-    /// A value that is on both sides.
+    /// Compares a value that both sides have.
     pub(super) fn value(
         &mut self,
         expected: Expected,
@@ -279,7 +280,7 @@ impl Walk<'_> {
         });
     }
 
-    /// Several parts of one secret are told of once.
+    /// Several parts of one secret are reported once.
     pub(super) fn add(&mut self, told: PropertyDifference) {
         match self.differences.last_mut() {
             Some(last) if last.property == told.property => last.replace |= told.replace,

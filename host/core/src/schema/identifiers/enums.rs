@@ -46,7 +46,7 @@ fn is_member(language: Language, member: &str) -> bool {
     }
 }
 
-/// The text that generators make a name of, and the key that it comes from.
+/// The text from which generators derive a name, and the key that it comes from.
 pub(super) fn text_of(spec: &Members, item: &Value) -> (String, &'static str) {
     let is_whole = spec.get("type").and_then(Value::as_str) == Some("integer");
     match item.get("name").and_then(Value::as_str) {

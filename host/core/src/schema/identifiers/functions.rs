@@ -95,7 +95,7 @@ fn without_self(inputs: &Members) -> Members {
     inputs
 }
 
-/// Whether a result is one value rather than an object with named results.
+/// Whether the function returns a single value instead of an object with named results.
 fn is_bare(result: &Value) -> bool {
     match result.get("$ref").and_then(Value::as_str) {
         Some(reference) => !reference.starts_with("#/types/") || is_plain(result),

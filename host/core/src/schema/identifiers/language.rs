@@ -33,7 +33,7 @@ impl Language {
         }
     }
 
-    /// The name that Pulumi's `gen-sdk --language` takes.
+    /// The language's name for `pulumi gen-sdk --language`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -156,7 +156,8 @@ impl Language {
                     format!("{class}{word}")
                 }
             }
-            // The generator marks this word by `@`, which is not a part of the name. A method of the type has that name.
+            // The generator prefixes this word with `@`, which is not a part of the name. A method of the type has that
+            // name.
             Language::DotNet if text == "equals" => return None,
             Language::DotNet => {
                 let word = safe(text, |letter| self.is_start(letter), |_| false, "");

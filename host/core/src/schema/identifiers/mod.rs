@@ -1,9 +1,9 @@
 //! The identifiers that Pulumi's code generators derive from a schema's names, and the faults that keep an SDK from
 //! compiling.
 //!
-//! The generators turn names into identifiers, and do not look whether two names of one scope become the same
-//! identifier, or whether the result is an identifier at all. So an author hears of it when the component is built, and
-//! not from a user whose SDK does not compile. The rules were taken from the generators, and are held to them by
+//! The generators turn names into identifiers. They check neither whether two names of one scope become the same
+//! identifier nor whether the result is a valid identifier. So the build reports the problem to the author, before a
+//! user's SDK fails to compile. The rules were taken from the generators, and are held to them by
 //! `tests/engine/schemas.rs`.
 
 mod enums;
@@ -25,8 +25,8 @@ use scope::{Faults, object};
 
 use super::reader::{Members, member};
 
-/// The parts of a schema that break generated SDKs of these languages, in the order of the document's parts. The schema is one
-/// that [`PackageSchema::parse`](super::PackageSchema::parse) accepts.
+/// The parts of a schema that break generated SDKs of these languages, in the order of the document's parts. The schema
+/// must be accepted by [`PackageSchema::parse`](super::PackageSchema::parse).
 #[must_use]
 pub fn sdk_faults(document: &Value, languages: &[Language]) -> Vec<SdkFault> {
     let mut faults = Faults::of(languages);

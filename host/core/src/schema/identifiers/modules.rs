@@ -1,4 +1,4 @@
-//! Resources, types and functions: each module is one scope.
+//! Resources, types and functions share one scope for each module.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Modules {
         }
     }
 
-    /// Declares a resource, and gives its name.
+    /// Declares a resource and returns its identifier.
     pub(super) fn resource<'t>(
         &mut self,
         faults: &mut Faults<'_>,
@@ -92,7 +92,7 @@ impl Modules {
         Some(name)
     }
 
-    /// Declares a named type, and gives its name.
+    /// Declares a named type and returns its identifier.
     pub(super) fn named_type<'t>(
         &mut self,
         faults: &mut Faults<'_>,
@@ -153,7 +153,7 @@ impl Modules {
         Some(name)
     }
 
-    /// Declares a function, and gives its name. The resources and types of its module are declared by then.
+    /// Declares a function and returns its identifier. The resources and types of its module are declared by then.
     pub(super) fn function<'t>(
         &mut self,
         faults: &mut Faults<'_>,
@@ -175,7 +175,7 @@ impl Modules {
                 faults.add(language, place, &no_identifier(name), &function);
                 continue;
             }
-            // In Java, the functions of a module are methods of one class.
+            // In Java, the functions of a module become methods of one class.
             if language != Language::Java {
                 let file = language.file(name);
                 self.declare(
@@ -213,7 +213,7 @@ impl Modules {
         Some(name)
     }
 
-    /// The names that a function has in Go, whose generator gives some of those that are taken another name.
+    /// The identifiers of a function in Go. The Go generator renames a function whose name is taken.
     fn of_go(&mut self, class: &str, module: &str) -> Vec<String> {
         let scope = self.scope((Language::Go, Space::Code, module));
         let names = |class: &str| {
@@ -256,7 +256,7 @@ impl Modules {
                 .map_or("", |found| found.as_str()),
             None => module,
         };
-        // As the generators have it, for each module whose name begins so.
+        // The generators keep these prefixes for each module whose name begins with one.
         let module = if found.starts_with("index") {
             ""
         } else {

@@ -6,10 +6,10 @@ use std::fmt;
 use super::language::Language;
 use crate::schema::reader::Members;
 
-/// Faults beyond this number are not told.
+/// The maximum number of reported faults.
 const MAX_FAULTS: usize = 100;
 
-/// A part of a schema whose generated code does not compile, or that hides another part.
+/// A part of a schema whose generated code does not compile or hides another part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SdkFault {
     /// The place in the schema, as a JSON pointer.
@@ -100,7 +100,7 @@ impl<'l> Faults<'l> {
     }
 }
 
-/// The identifiers of one scope in one language, each with the name in the schema that it comes from.
+/// The identifiers of one scope in one language, each with its name in the schema.
 #[derive(Default)]
 pub(super) struct Scope(BTreeMap<String, String>);
 
@@ -131,7 +131,7 @@ impl Scope {
     }
 }
 
-/// Whether a name becomes an identifier at all. Go exports only those that begin with a capital letter.
+/// Whether a name becomes a valid identifier. Go exports only those that begin with a capital letter.
 pub(super) fn is_declarable(language: Language, identifier: &str) -> bool {
     language.is_identifier(identifier)
         && (language != Language::Go || identifier.starts_with(char::is_uppercase))

@@ -111,7 +111,8 @@ pub(super) fn is_variable_of_javascript(word: &str) -> bool {
         )
 }
 
-/// A function that each object of JavaScript has. A type with an optional member of that name takes no other object.
+/// A function that each object of JavaScript has. TypeScript refuses all other objects for a type with an optional
+/// member of that name.
 pub(super) fn is_of_each_object(word: &str) -> bool {
     matches!(
         word,

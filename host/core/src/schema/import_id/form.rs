@@ -1,7 +1,7 @@
 //! The form of import ids: `{zone}/{name}`.
 //!
-//! Names of inputs are in braces, with fixed text around them. Each input takes the shortest possible part of an id,
-//! and the last input the rest. A literal brace is doubled.
+//! Names of inputs are in braces, with fixed text around them. Each input matches the shortest possible part of an id,
+//! and the last input matches the rest. A literal brace is doubled.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ const LONGEST: usize = 1000;
 /// A form of import ids, checked against the inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportId {
-    /// As the author wrote it.
+    /// The form as the author wrote it.
     text: String,
     parts: Vec<IdPart>,
 }
@@ -34,7 +34,7 @@ impl ImportId {
     /// Reads a form.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All mistakes in the form.
     pub(crate) fn parse(
         text: &str,
         types: &Types,
@@ -142,7 +142,7 @@ impl ImportId {
                         Some(IdPart::Text(last)) if position + 2 == self.parts.len() => {
                             rest.strip_suffix(last.as_str())?.len()
                         }
-                        // Not at the very beginning: no input is empty.
+                        // The match does not start at the beginning of the text, because no input is empty.
                         Some(IdPart::Text(next)) => {
                             let (first, _) = rest.char_indices().nth(1)?;
                             first + rest.get(first..)?.find(next.as_str())?
@@ -162,7 +162,7 @@ impl ImportId {
     }
 }
 
-/// Whether a text can stand for values of a type.
+/// Whether a value of the type can be written as text.
 fn is_text(expected: &Type) -> bool {
     match expected {
         Type::Primitive(_) | Type::Enum(_) | Type::Any => true,

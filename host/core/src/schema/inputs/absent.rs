@@ -10,8 +10,8 @@ use crate::schema::object::ObjectSchema;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The paths of inputs that have defaults and are absent, at any depth. Those that only the program knows are not among
-/// them, nor are parts of secrets that no path names.
+/// The paths of inputs that have defaults and are absent, at any depth. It leaves out paths that only the program
+/// knows, and parts of secrets without a path.
 #[must_use]
 pub fn absent_with_defaults(
     schema: &PackageSchema,

@@ -14,7 +14,7 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Takes out of inputs that a component has read what the schema calls computed and the recorded inputs do not have.
+/// Removes computed parts from inputs that a component has read, unless the recorded inputs have them.
 #[must_use]
 pub fn leave_to_server(
     schema: &PackageSchema,
@@ -35,8 +35,8 @@ pub fn leave_to_server(
     found
 }
 
-/// Recorded inputs with the computed parts that only the recorded outputs have: a program that gives the server's
-/// choice changes nothing.
+/// Adds the computed parts of the recorded outputs to the recorded inputs: a program that now writes the value that the
+/// server chose changes nothing.
 #[must_use]
 pub fn with_chosen(
     schema: &PackageSchema,
@@ -60,9 +60,9 @@ pub fn with_chosen(
 /// The task for computed parts of inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChoiceTask {
-    /// They are removed if the other side lacks them.
+    /// Computed parts are removed if the other side lacks them.
     Leave,
-    /// They come from the other side.
+    /// Computed parts are copied from the other side.
     Fill,
 }
 
@@ -149,7 +149,7 @@ fn inner(
     }
 }
 
-/// For each element of inputs the one of the other side that it is.
+/// For each element of the inputs, the matching element of the other side.
 fn partners(
     types: &Types,
     expected: Expected,

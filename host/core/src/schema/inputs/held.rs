@@ -14,9 +14,9 @@ use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Inputs that a component read, held to the record: where the component read the recorded output of the same name, the
-/// recorded input stays. If its input equals its output, only parts that drifted change. Both hold for parts of objects
-/// and entries of maps too.
+/// Reconciles inputs that a component read with the record: where the component read the recorded output of the same
+/// name, the recorded input stays. If its input equals its output, only parts that drifted change. Both rules also
+/// apply to parts of objects and entries of maps.
 ///
 /// With the paths of inputs with defaults that are missing now: the record had them, and the component has not.
 #[must_use]
@@ -45,7 +45,7 @@ pub fn held_to_record(
     (inputs, vanished)
 }
 
-/// The record and the read, beside the component's inputs.
+/// The recorded and the read outputs, beside the inputs that the component returned.
 #[derive(Clone, Copy)]
 struct Sides<T> {
     before: T,
@@ -65,7 +65,7 @@ impl<'a> Sides<&'a PropertyMap> {
 }
 
 impl<'a> Sides<Option<&'a PropertyValue>> {
-    /// The sides as objects, if there is an output.
+    /// The sides as objects, if the output is an object.
     fn objects(self, nothing: &'a PropertyMap) -> Option<Sides<&'a PropertyMap>> {
         let entries = |side: Option<&'a PropertyValue>| match side.map(PropertyValue::reveal) {
             Some(PropertyValue::Object(entries)) => Some(entries),
@@ -158,7 +158,7 @@ impl Held<'_> {
                 let items = expected.items(items);
                 PropertyValue::Object(self.map(items, sides, found))
             }
-            // Each element has parts of the output and no others.
+            // Each element consists only of parts of the output.
             (Type::Array(_), PropertyValue::Array(_), None)
                 if Matcher::new(types, expected, Extras::Any).covers(found, &seen) =>
             {
@@ -189,7 +189,7 @@ impl Held<'_> {
     ) -> PropertyMap {
         let entries = found.iter().filter_map(|(key, found)| {
             let sides = sides.part(key);
-            // The program may have another key for the entry.
+            // The program may use another key for the entry.
             let held = match sides.output.filter(|_| sides.refreshed.is_some()) {
                 Some(output) => self.value(items, sides, output, found)?,
                 None => found.clone(),

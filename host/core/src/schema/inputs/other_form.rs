@@ -1,9 +1,10 @@
-//! Lists and maps that a server keeps in another form than the program's: sorted, in lower case, without duplicates.
+//! Lists and maps that a server stores in another form than the program wrote them: sorted, in lower case, without
+//! duplicates.
 //!
-//! First each element of the program is paired with an element of the recorded outputs, then each recorded element with an
-//! element that was read: both are in the server's form. So the program's elements keep their form, and follow the changes
-//! of the server's elements. The first pairing may be a guess. A change is visible all the same, in an element of the
-//! list, and the next update gives the server the program's list.
+//! First each element of the program is paired with an element of the recorded outputs, then each recorded element with
+//! an element that was read: both are in the server's form. So the program's elements keep their form and follow the
+//! changes of the server's elements. The first pairing may be a guess. A change is still visible in an element of the
+//! list, and the next update sends the program's list to the server.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -31,7 +32,7 @@ impl Counterparts {
         }
     }
 
-    /// Pairs two elements that have no counterpart yet.
+    /// Pairs two elements without a counterpart.
     fn pair(&mut self, given: usize, found: usize) {
         if let (Some(of_given), Some(of_found)) =
             (self.of_given.get_mut(given), self.of_found.get_mut(found))
@@ -49,7 +50,7 @@ impl Counterparts {
         }
     }
 
-    /// Pairs elements that have no counterpart yet and the same key, in order, and says whether there were any.
+    /// Pairs elements without a counterpart that have the same key, in order. Returns whether it found any.
     fn pair_by_key(
         &mut self,
         given: &[PropertyValue],
@@ -74,7 +75,7 @@ impl Counterparts {
         has_pairs
     }
 
-    /// Pairs elements that have no counterpart yet if the found element has all parts of the given element.
+    /// Pairs elements without a counterpart if the found element has all parts of the given element.
     fn pair_shown(&mut self, matcher: &Matcher, given: &[PropertyValue], found: &[PropertyValue]) {
         let of = |side: &[PropertyValue], places: &[usize]| -> Vec<PropertyValue> {
             let values = places.iter().filter_map(|place| side.get(*place));
@@ -100,8 +101,9 @@ impl Counterparts {
     }
 }
 
-/// The pairs of an element of the record and an element of the program: those that are alike, then those with the same plain
-/// form, then the rest in order. Of the program's elements with one plain form, a server may keep one element.
+/// The pairs of an element of the record and an element of the program: those that are alike, then those with the same
+/// plain form, then the rest in order. A server may merge the program's elements that have the same plain form into one
+/// element.
 pub(super) fn in_record(
     matcher: &Matcher,
     inputs: &[PropertyValue],
@@ -159,7 +161,7 @@ fn plain_form(value: &PropertyValue) -> String {
     }
 }
 
-/// How many sets of parts are looked at.
+/// The maximum number of sets of parts that are tried.
 const MAX_SETS_OF_PARTS: usize = 16;
 
 /// The names of the parts that objects have: each set once, the largest first.
@@ -179,7 +181,7 @@ fn sets_of_parts<'v>(
     sets.into_iter().take(MAX_SETS_OF_PARTS)
 }
 
-/// The plain form of these parts of an object, or `None` if it lacks one of them.
+/// The plain form of these parts of an object, or `None` if the object lacks one of them.
 fn plain_form_of_parts(value: &PropertyValue, parts: &BTreeSet<&str>) -> Option<String> {
     let PropertyValue::Object(entries) = value.reveal() else {
         return None;
@@ -274,7 +276,7 @@ pub(super) fn elements<'v>(
     let (unseen, _) = returned.left();
     let (_, others) = in_record.left();
     let gone = others.iter().filter(|at| is_gone(at)).count();
-    // Duplicates in a set are one element.
+    // Duplicates in a set count as one element.
     let seen_inputs: HashSet<String> = if set {
         let paired = inputs.iter().zip(&in_record.of_given);
         let paired = paired.filter(|(_, partner)| partner.is_some());

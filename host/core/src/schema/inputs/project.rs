@@ -58,7 +58,7 @@ pub(super) fn project(
             let object = &types.object(*id).schema;
             PropertyValue::Object(project_object(types, object, computed, map))
         }
-        // A union's members are alike enough, and which one it is, an output with more parts cannot tell.
+        // The members of a union are similar, and an output with more parts does not show to which member it belongs.
         _ => output.clone(),
     }
 }

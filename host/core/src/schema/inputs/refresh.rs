@@ -1,8 +1,8 @@
 //! A refresh: recorded inputs with the values that drifted, part by part.
 //!
-//! The evidence of drift is the recorded output. If a read gives the recorded output of a property, the input of that
-//! name stays, because a server may keep the value in another form. If the recorded output does not come from the recorded
-//! input, the input itself is compared with the output that was read.
+//! The evidence of drift is the recorded output. If a read returns the recorded output of a property, the input of the
+//! same name stays, because a server may store the value in another form. If the recorded output does not come from the
+//! recorded input, the input itself is compared with the output that was read.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(super) struct RecordedValue<'a> {
     pub(super) outputs: &'a PropertyMap,
 }
 
-/// A refresh under way.
+/// The state of a running refresh.
 pub(super) struct Refresh<'a> {
     pub(super) types: &'a Types,
     /// Whether the recorded output of a property comes from its recorded input.
@@ -39,7 +39,7 @@ pub(super) struct Refresh<'a> {
     pub(super) is_trusted_here: bool,
     /// The paths of inputs with defaults that vanished in earlier refreshes.
     pub(super) known: &'a BTreeSet<String>,
-    /// The same after this one.
+    /// The vanished defaults after this refresh.
     pub(super) vanished: BTreeSet<String>,
 }
 
@@ -80,7 +80,7 @@ impl Refresh<'_> {
             }
             let place = place.property(name);
             let is_trusted_around = self.is_trusted_here;
-            // No update changes it, whether it fails or not: it is as the create made it.
+            // An update never changes this property, even if it fails: it keeps the value from the create.
             self.is_trusted_here |= property.replace_on_changes && self.trusts_replacing;
             let has_implied = object.implied(name, property).is_some();
             let value = self.property(
@@ -96,7 +96,7 @@ impl Refresh<'_> {
         inputs
     }
 
-    /// One property of an object, as an input.
+    /// Refreshes one property of an object, as an input.
     pub(super) fn property(
         &mut self,
         (name, property): (&str, &PropertySchema),
@@ -151,7 +151,7 @@ impl Refresh<'_> {
         }
     }
 
-    /// Keeps the notes that defaults are not the values at a place, or within it.
+    /// Keeps the notes about vanished defaults at a place and below it.
     fn keep_vanished(&mut self, place: &Location) {
         if !self.known.is_empty() && !place.is_cut() {
             let kept = place.paths_within(self.known);
@@ -159,7 +159,7 @@ impl Refresh<'_> {
         }
     }
 
-    /// One input that has an output.
+    /// Refreshes one input that has an output.
     pub(super) fn value(
         &mut self,
         expected: Expected,
@@ -170,7 +170,7 @@ impl Refresh<'_> {
     ) -> PropertyValue {
         let types = self.types;
         let projected = project(types, expected.value_type, Computed::Kept, output);
-        // Of what the program leaves to the server, nothing differs.
+        // Parts that the program leaves to the server do not count as a difference.
         if diff::shows_same(types, expected, &projected, input) {
             self.keep_vanished(place);
             return input.clone();
@@ -266,8 +266,8 @@ impl Refresh<'_> {
         refreshed
     }
 
-    /// The entries of a map. One that the record has beside the program's own is the server's, as long as it stays as
-    /// it is.
+    /// The entries of a map. An element that the record has in addition to the program's elements belongs to the server
+    /// as long as it does not change.
     fn map(
         &mut self,
         items: Expected,
@@ -294,7 +294,7 @@ impl Refresh<'_> {
         refreshed
     }
 
-    /// The entries of a map, compared with the recorded outputs. The server may keep entries under other keys.
+    /// The entries of a map, compared with the recorded outputs. The server may store entries under other keys.
     fn map_by_record(
         &mut self,
         items: Expected,
@@ -305,7 +305,7 @@ impl Refresh<'_> {
     ) -> PropertyMap {
         let keys = other_form::keys_in_record(self.types, items, inputs, before);
         let mut refreshed = PropertyMap::new();
-        // Entries of the program that the server does not keep as such.
+        // Entries of the program that the server does not store under the same key.
         let mut unseen: Vec<&String> = Vec::new();
         for (key, input) in inputs {
             let Some(recorded) = keys.get(key.as_str()) else {
@@ -350,8 +350,8 @@ impl Refresh<'_> {
         refreshed
     }
 
-    /// A value that the program never gave, as an input, or `None` if it equals the record. Of an object or a map, only
-    /// the parts that have changed become inputs: the others still belong to the server.
+    /// A value that the program never gave, as an input, or `None` if it equals the record. For an object or a map,
+    /// only the changed parts become inputs: the other parts still belong to the server.
     fn drifted(
         &mut self,
         expected: Expected,

@@ -1,5 +1,6 @@
-//! Elements and entries that a refresh took over: the program never gave them, so what of them was the program's to say, and
-//! what the server chose, cannot be told. They are noted beside the inputs, and judged when a program says the same.
+//! Elements and entries that a refresh took over. The program never wrote them, so the host cannot tell which of their parts
+//! the program would have written and which parts the server chose. They are noted beside the inputs, and compared when
+//! a program writes the same elements.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +14,13 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// How many elements of one property are noted.
+/// The maximum number of noted elements of one property.
 const MAX_TAKEN: usize = 1000;
 
-/// Of the properties of a resource whose elements or entries a refresh took over: which, by places or keys.
+/// The elements and entries that a refresh took over, by property.
 pub type Taken = BTreeMap<String, TakenParts>;
 
-/// Some parts of a property.
+/// Indices of elements or keys of entries of one property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TakenParts {
     /// Elements of a list, by their places.
@@ -28,8 +29,8 @@ pub enum TakenParts {
     Keys(Vec<String>),
 }
 
-/// The values that a refresh took over: elements and entries of the inputs that the recorded ones do not have, or that
-/// an earlier refresh took over. Only objects with optional parts count, in lists and maps that are not secrets.
+/// The values that a refresh took over: elements and entries that the recorded inputs lack, or that an earlier refresh
+/// took over. Only objects with optional parts count, in lists and maps that are not secrets.
 #[must_use]
 pub fn taken_over(
     schema: &PackageSchema,
@@ -185,7 +186,7 @@ fn leave_out(
     }
 }
 
-/// Takes the optional parts out of an object that another one does not have.
+/// Removes the optional parts of an object that another object lacks.
 fn leave_options(
     types: &Types,
     expected: &Type,
@@ -200,7 +201,7 @@ fn leave_options(
     };
     let wanted = match wanted.map(PropertyValue::reveal) {
         Some(PropertyValue::Object(wanted)) => Some(wanted),
-        // Not known yet: it may have any value.
+        // The value is not known yet and may become any value.
         Some(_) => return,
         None => None,
     };

@@ -18,7 +18,7 @@ pub(in crate::schema) struct Left<'v> {
 }
 
 impl<'v> Left<'v> {
-    /// These elements, with their places.
+    /// The elements with their indices.
     fn elements(self) -> impl Iterator<Item = (usize, &'v PropertyValue)> {
         let places = self.places.iter();
         places.filter_map(move |place| Some((*place, self.values.get(*place)?)))
@@ -26,8 +26,8 @@ impl<'v> Left<'v> {
 }
 
 impl Matcher<'_> {
-    /// The places of given and found elements that stand for each other, of lists whose order does not count: those
-    /// that are the same, then those that have the most in common.
+    /// The indices of matching given and found elements of lists whose order does not count: first equal elements, then
+    /// the most similar ones.
     pub(in crate::schema) fn couples_alike(
         &self,
         given: &[PropertyValue],
@@ -67,7 +67,7 @@ impl Matcher<'_> {
         })
     }
 
-    /// As [`Self::most_alike`], by this measure of a given element, with its place, and a found element.
+    /// Like [`Self::most_alike`], with this measure of a given element, its index, and a found element.
     pub(in crate::schema) fn most_alike_by(
         &self,
         given: Left,

@@ -16,8 +16,8 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// How many values are read by the content of others, for all forms that those have together. Elements of forms that
-/// are rarer are only compared one by one.
+/// The maximum number of values that are looked up by content, for all forms together. Elements of forms that are rarer
+/// are only compared one by one.
 const MAX_VIEWS: usize = 2_000_000;
 
 /// A found element without the parts that it may have in addition to the given element.
@@ -92,7 +92,7 @@ fn restrict_object(
 }
 
 impl Matcher<'_> {
-    /// Whether an element equals the given one, perhaps with further parts.
+    /// Whether an element equals the given element, apart from further parts.
     pub(in crate::schema) fn covers(&self, given: &PropertyValue, found: &PropertyValue) -> bool {
         let seen = restrict(self, found, given);
         diff::is_same_within(
@@ -104,7 +104,7 @@ impl Matcher<'_> {
         )
     }
 
-    /// The places of given and of found elements that are the same, of lists whose order does not count.
+    /// The indices of equal given and found elements of lists whose order does not count.
     pub(in crate::schema) fn couples_of_sets(
         &self,
         given: &[PropertyValue],
@@ -117,8 +117,8 @@ impl Matcher<'_> {
             .collect()
     }
 
-    /// The elements of lists whose order does not count. Of several that could be the given one, those that also occur
-    /// among `known` come first. Equal given elements count once, and so do equal found elements.
+    /// The elements of lists whose order does not count. Among several candidates for the given element, candidates
+    /// that also occur in `known` come first. Equal given elements count once, and so do equal found elements.
     pub(in crate::schema) fn pair(
         &self,
         given: &[PropertyValue],
@@ -175,7 +175,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// For each given element the possible places, in order, by its content.
+    /// For each given element, the possible indices in order, by content.
     pub(in crate::schema) fn candidates(
         &self,
         given: &[PropertyValue],

@@ -1,4 +1,4 @@
-//! The allowed cost of comparing elements one by one.
+//! The maximum cost of comparing elements one by one.
 
 use crate::value::PropertyValue;
 
@@ -6,10 +6,11 @@ use crate::value::PropertyValue;
 const MAX_PAIRS: usize = 10_000;
 /// The maximum number of values that these comparisons read.
 const MAX_EFFORT: usize = 4_000_000;
-/// How many for elements of lists that are within such elements: sets of sets of sets have pairs of pairs of pairs.
+/// The maximum cost for elements of nested lists: sets of sets of sets need pairs of pairs of pairs.
 const MAX_EFFORT_WITHIN: usize = 200;
 
-/// Whether each of some elements may be compared with each of others, within so many lists whose elements are.
+/// Whether each element may be compared with each element of another list, inside `depth` lists whose elements are
+/// being compared.
 pub(in crate::schema) fn is_affordable<'v>(
     depth: u8,
     one: impl Iterator<Item = &'v PropertyValue>,
@@ -26,7 +27,7 @@ pub(in crate::schema) fn is_affordable<'v>(
         0 => MAX_EFFORT,
         _ => MAX_EFFORT_WITHIN,
     };
-    // Each pair may be looked at from both sides.
+    // Each pair may be compared in both directions.
     one.saturating_mul(other) <= MAX_PAIRS && effort.saturating_mul(2) <= most
 }
 
@@ -41,7 +42,7 @@ pub(super) fn affordable_pairs(depth: u8, one: &[PropertyValue], other: &[Proper
     MAX_PAIRS.min(most / average.max(1))
 }
 
-/// How many values there are in a value, itself included.
+/// The number of values inside a value, including itself.
 pub(super) fn parts(value: &PropertyValue) -> usize {
     match value {
         PropertyValue::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),

@@ -8,7 +8,7 @@ use crate::schema::member::{self, Choice};
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
-/// The parts that a given element has, as a text: elements of one form see the same parts of others.
+/// The names of the parts of a given element, as one text: elements of the same form are compared by the same parts.
 pub(super) fn form(matcher: &Matcher, given: &PropertyValue) -> String {
     let mut text = String::new();
     write_form(matcher, given, &mut text);
@@ -29,7 +29,7 @@ fn write_form(matcher: &Matcher, given: &PropertyValue, text: &mut String) {
                     continue;
                 };
                 if matcher.may_have(property) {
-                    // Writing to a text cannot fail.
+                    // Writing to a `String` cannot fail.
                     let _ = write!(text, "{name:?}");
                 }
                 write_form(&matcher.of(Expected::of(property)), value, text);

@@ -1,17 +1,17 @@
 //! Elements between those that have found each other.
 
-/// Two elements, by their places, that stand for each other; or one that stands alone.
+/// The indices of a pair of elements, or the index of an element without a counterpart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::schema) struct Pair {
     pub(in crate::schema) given: Option<usize>,
     pub(in crate::schema) found: Option<usize>,
-    /// Whether they have anything in common. Those that do not have only the same place between others.
+    /// Whether they have anything in common. Pairs without a common part only have the same position between their
+    /// neighbours.
     pub(in crate::schema) alike: bool,
 }
 
-/// All elements of both lists: the pairs, and in between the elements without a partner. First elements that are alike
-/// are paired, in order; the remaining ones between these stand for each other if they have the same place. At most so
-/// many pairs are compared.
+/// All elements of both lists: the pairs, and in between the elements without a partner. Similar elements are paired
+/// first, in order. The elements between these pairs are then paired by index. The maximum number of compared pairs.
 pub(super) fn filled(
     anchors: &[(usize, usize)],
     (given, found): (usize, usize),

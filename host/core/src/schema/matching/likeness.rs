@@ -1,4 +1,4 @@
-//! How much two elements have in common.
+//! A measure of the similarity of two elements.
 
 use std::ops::Add;
 
@@ -10,7 +10,7 @@ use crate::schema::object::ObjectSchema;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// How much two values have in common: for objects the number of properties that are the same.
+/// The similarity of two values: for objects, the number of equal properties.
 pub(in crate::schema) fn likeness(
     matcher: &Matcher,
     given: &PropertyValue,
@@ -22,9 +22,9 @@ pub(in crate::schema) fn likeness(
 /// How much two values have in common, the most important measure first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::schema) struct Likeness {
-    /// Properties and entries that are the same. Values without parts have one in common if they are the same.
+    /// The number of equal properties and entries. Values without parts have one in common if they are the same.
     common: usize,
-    /// Those of them that cannot change in place.
+    /// The number of equal properties that cannot change in place.
     fixed: usize,
     /// How much their inner objects have in common if these are not equal.
     within: usize,
@@ -77,7 +77,7 @@ impl Likeness {
         }
     }
 
-    /// Of values without parts that could be the same.
+    /// For values without parts that could be equal.
     fn of_whole(matcher: &Matcher, given: &PropertyValue, found: &PropertyValue) -> Self {
         let depth = matcher.depth.saturating_add(1);
         let is_same = diff::is_same_within(matcher.types, matcher.items, given, found, depth);

@@ -8,9 +8,9 @@ use super::{effort, sequence};
 use crate::value::PropertyValue;
 
 impl Matcher<'_> {
-    /// Aligns two lists, in the order of the found one, each element once; elements without a partner keep their places
-    /// among the others. `likeness` tells how much two different elements, by their places, have in common; 0 is
-    /// nothing.
+    /// Aligns two lists in the order of the found list. Each element occurs once, and elements without a counterpart
+    /// keep their position among the others. `likeness` returns the similarity of two different elements, given by
+    /// their indices; 0 means that they have nothing in common.
     pub(in crate::schema) fn align(
         &self,
         given: &[PropertyValue],
@@ -48,8 +48,8 @@ impl Matcher<'_> {
         })
     }
 
-    /// For each given element the place of its counterpart, in lists whose order counts or, as a `set`, does not. Of
-    /// aligned pairs, those count that are `wanted`. In sets, elements with nothing in common are not paired.
+    /// For each given element the index of its counterpart, in lists whose order counts, or in sets if `set` is true.
+    /// Only aligned pairs that are `wanted` count. In sets, elements without a common part are not paired.
     pub(in crate::schema) fn partners(
         &self,
         given: &[PropertyValue],
@@ -70,12 +70,12 @@ impl Matcher<'_> {
     }
 }
 
-/// All but the first elements.
+/// All elements after the first `count`.
 fn tail(values: &[PropertyValue], count: usize) -> &[PropertyValue] {
     values.get(count..).unwrap_or_default()
 }
 
-/// All but the last elements.
+/// All elements before the last `count`.
 fn head(values: &[PropertyValue], count: usize) -> &[PropertyValue] {
     let length = values.len().saturating_sub(count);
     values.get(..length).unwrap_or_default()

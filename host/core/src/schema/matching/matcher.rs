@@ -10,7 +10,7 @@ use crate::schema::object::PropertySchema;
 pub(in crate::schema) enum Extras {
     /// Parts that the schema calls computed: both sides are inputs.
     Computed,
-    /// Any parts of objects: one side comes from a server.
+    /// Objects may have any further parts, because one side comes from a server.
     Any,
 }
 
@@ -18,7 +18,7 @@ pub(in crate::schema) enum Extras {
 /// above, so the cost grows exponentially.
 pub(in crate::schema) const DEEPEST: u8 = 3;
 
-/// Finds elements of one kind.
+/// Matches elements of one type.
 #[derive(Clone, Copy)]
 pub(in crate::schema) struct Matcher<'a> {
     pub(super) types: &'a Types,
@@ -49,7 +49,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The same for another kind of values.
+    /// The same matcher for values of another type.
     pub(super) fn of(&self, items: Expected<'a>) -> Self {
         Matcher { items, ..*self }
     }
@@ -60,7 +60,7 @@ impl<'a> Matcher<'a> {
             || self.extras == Extras::Computed && !self.types.has_computed()
     }
 
-    /// Whether what is found may have a property that was not given.
+    /// Whether the found element may have a property that the given element lacks.
     pub(super) fn may_have(&self, property: &PropertySchema) -> bool {
         match self.extras {
             Extras::Computed => property.computed,

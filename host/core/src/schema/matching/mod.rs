@@ -1,8 +1,8 @@
-//! Which elements of two lists are the same element, if one list has more parts of an element than the other.
+//! Matches the elements of two lists, where the elements of one list may have more parts.
 //!
-//! An element that was *given*, by the program, is found again in one that has all its parts and perhaps more: parts
-//! that a server has chosen. Lists are aligned in their order ([`Matcher::align`]), sets by the contents of their
-//! elements ([`Matcher::pair`]).
+//! An element that the program *gave* matches an element that has all its parts and perhaps more: parts that a server
+//! has chosen. Lists are aligned in their order ([`Matcher::align`]), sets by the contents of their elements
+//! ([`Matcher::pair`]).
 //!
 //! The work is bounded. Elements at both ends that are the same are passed over, and the rest find each other by
 //! [fingerprints](super::fingerprint). The remaining elements are compared one by one only if they are few.

@@ -1,17 +1,17 @@
-//! Places in two lists that stand for each other.
+//! The indices of matching elements in two lists.
 
 use std::collections::HashMap;
 
 /// The partners in two lists whose order does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::schema) struct Partners {
-    /// For each found element the place of its given counterpart.
+    /// For each found element, the index of its given counterpart.
     pub(in crate::schema) of_found: Vec<Option<usize>>,
     /// The places of given elements that were not found, in order.
     pub(in crate::schema) missing: Vec<usize>,
 }
 
-/// For each of so many places the other place of its pair.
+/// For each index of the first list, the index of its counterpart in the second list.
 pub(in crate::schema) fn by_first(
     couples: impl IntoIterator<Item = (usize, usize)>,
     count: usize,
@@ -27,7 +27,7 @@ pub(super) fn is_free(partners: &[Option<usize>], place: usize) -> bool {
     partners.get(place).is_some_and(Option::is_none)
 }
 
-/// Gives those that are written like one with a partner the same partner.
+/// Gives an element without a counterpart the counterpart of an element with the same fingerprint.
 pub(super) fn same_as_partners(prints: &[Option<String>], partners: &mut [Option<usize>]) {
     let mut by_print: HashMap<&String, usize> = HashMap::new();
     for (print, partner) in prints.iter().zip(partners.iter()) {

@@ -1,7 +1,7 @@
 //! The longest common subsequence of two lists.
 
-/// So many pairs of places that could stand for each other are looked at. If there are more, because elements repeat
-/// again and again, the first of a kind stands for the first, the second for the second, and so on.
+/// The maximum number of candidate pairs of indices. If there are more because elements repeat, the first element of a
+/// kind is paired with the first, the second with the second, and so on.
 const MAX_CANDIDATES: usize = 1_000_000;
 
 /// The longest sequence of pairs of places that ascend on both sides. `candidates` has, for each place of the first
@@ -12,15 +12,15 @@ pub(super) fn longest_common(candidates: &[Vec<usize>], length: usize) -> Vec<(u
         return ascending(&by_turns(candidates, length));
     }
     let pairs = candidates.iter().enumerate().flat_map(|(first, places)| {
-        // Those of one place in descending order, so that no two of them ascend.
+        // The indices for one element descend, so that the ascending subsequence takes at most one of them.
         places.iter().rev().map(move |second| (first, *second))
     });
     ascending(&pairs.collect::<Vec<_>>())
 }
 
-/// Each place with the first of its candidates that no other has taken. Those of one kind have the same first candidate.
+/// Pairs each element with its first free candidate. Equal elements have the same first candidate.
 fn by_turns(candidates: &[Vec<usize>], length: usize) -> Vec<(usize, usize)> {
-    // For each first candidate, from where on one of its kind is free.
+    // For each first candidate, the index from which the next candidate is free.
     let mut free: Vec<usize> = (0..length).collect();
     let mut pairs = Vec::new();
     for (first, places) in candidates.iter().enumerate() {
@@ -36,9 +36,10 @@ fn by_turns(candidates: &[Vec<usize>], length: usize) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The longest subsequence of pairs whose second parts ascend.
+/// The longest subsequence of pairs whose second indices ascend.
 fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length the pair that ends the sequence with the smallest second part; and for each pair the one before.
+    // For each length, the pair that ends the subsequence with the smallest second index; for each pair, its
+    // predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     let second = |at: usize| pairs.get(at).map_or(usize::MAX, |pair| pair.1);
@@ -83,7 +84,7 @@ mod tests {
         first.iter().map(places).collect()
     }
 
-    /// By the textbook.
+    /// The length by the textbook algorithm.
     fn length(first: &[u8], second: &[u8]) -> usize {
         let mut row = vec![0; second.len() + 1];
         for one in first {

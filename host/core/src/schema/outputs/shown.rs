@@ -30,11 +30,11 @@ impl<'v> Before<'v> {
     }
 }
 
-/// The input of an output's name, as the output will be, or `None` without such an input or if the output is another
-/// thing.
+/// The input of the same name in the form of the output; `None` without such an input, or if the output has another
+/// meaning.
 ///
-/// Parts that only the output has are unknown. So are those that the server chooses and the input does not give, unless
-/// the old output has them.
+/// Parts that only the output has are unknown. Properties that the server chooses are also unknown if the input lacks
+/// them and the old output does too.
 pub(super) fn input(
     schema: &PackageSchema,
     resource: &ResourceSchema,
@@ -107,7 +107,7 @@ impl Filling<'_> {
         if is_whole || output.value_type.is_plain() {
             return;
         }
-        // A part of a secret is one, at any place.
+        // A part of a secret is a secret, at any depth.
         let old = before.output;
         let before = Before {
             input: before.input.map(PropertyValue::reveal),
@@ -173,8 +173,8 @@ impl Filling<'_> {
         }
     }
 
-    /// For each element its record: the recorded output that has all its parts, or else the output of the same recorded
-    /// input, which the server may keep in another form.
+    /// For each element its recorded output: an output that has all its parts, or the output of the same recorded
+    /// input, because the server may store it in another form.
     fn of_elements<'v>(
         &self,
         output: Expected,

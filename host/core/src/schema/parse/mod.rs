@@ -1,4 +1,4 @@
-//! From a Pulumi schema document to a [`PackageSchema`], with everything that is wrong with it told at once.
+//! Parses a Pulumi schema document into a [`PackageSchema`], and reports all mistakes together.
 //!
 //! A schema that Pulumi's binder refuses is refused here, so that an author hears of it when the component is built and
 //! not from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
@@ -46,7 +46,7 @@ struct Parser<'d> {
     version: &'d str,
     /// Object types by token, all of them before the first is read.
     objects: BTreeMap<&'d str, ObjectId>,
-    /// Enums by token, likewise.
+    /// All enums by token.
     enums: BTreeMap<&'d str, EnumId>,
     resources: BTreeSet<&'d str>,
     functions: BTreeSet<&'d str>,

@@ -1,8 +1,8 @@
-//! The names that Pulumi takes: packages, tokens, properties.
+//! The names that Pulumi accepts: packages, tokens, properties.
 //!
-//! Generated SDKs have them in their code and in the names of their files, and this tool in the names of its pages. So they
-//! are held to the letters that no language, shell or file system takes for something else, also if Pulumi's own binder
-//! takes more.
+//! Generated SDKs have them in their code and in the names of their files, and this tool in the names of its pages. So
+//! only letters are allowed that no language, shell or file system interprets, even if Pulumi's own binder accepts
+//! more.
 
 use super::{Members, Parser, member};
 use crate::value::PropertyValue;
@@ -44,8 +44,8 @@ pub(super) fn is_package_name(name: &str) -> bool {
             .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'))
 }
 
-/// A module or name: a letter first, then letters, digits and the marks given. Between slashes there is something, which no
-/// file system takes for another folder.
+/// A module or name: a letter first, then letters, digits and the marks given. The parts between slashes must not be
+/// empty, and no file system may take them for another folder.
 fn is_token_part(part: &str, marks: &[char]) -> bool {
     let is_known = |letter: char| letter.is_ascii_alphanumeric() || marks.contains(&letter);
     part.len() <= LONGEST
@@ -81,7 +81,7 @@ fn is_property_name(name: &str) -> bool {
             .all(|letter| is_first(letter) || letter.is_ascii_digit() || letter == '-')
 }
 
-/// A word of programming languages.
+/// A keyword of a programming language.
 fn is_identifier(name: &str) -> bool {
     let is_first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
     name.len() <= LONGEST
@@ -211,7 +211,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Checks the name and the value of one of an enum's values: generated SDKs have both in their code.
+    /// Checks the name and the value of an enum's value: generated SDKs contain both in their code.
     pub(super) fn check_enum_value(
         &mut self,
         item: &Members,
@@ -233,7 +233,7 @@ impl Parser<'_> {
     }
 }
 
-/// For people.
+/// For messages.
 pub(super) const PACKAGE_NAME_RULE: &str =
     "it must begin with a letter, and have only letters, digits, `-` and `_`";
 

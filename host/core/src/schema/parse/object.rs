@@ -63,7 +63,8 @@ impl Parser<'_> {
             .into_iter()
             .enumerate()
         {
-            // Counted among what could be read: good enough if another item is a mistake already.
+            // Checked against the parsed properties: if another property has a mistake already, no second message is
+            // needed.
             if object.properties.contains_key(name) {
                 object.required.insert(name.to_owned());
             } else if !declares(spec, properties_key, name) {
@@ -95,7 +96,7 @@ impl Parser<'_> {
                 .map(str::to_owned),
             ..PropertySchema::default()
         };
-        // Of a type that could not be read nothing can be said about the values.
+        // If the type could not be parsed, its values cannot be checked.
         if self.reader.mistakes.len() == told {
             if let Some(value) = spec.get("const") {
                 property.constant = self.constant(&value_type, value, &member(place, "const"));

@@ -12,9 +12,9 @@ use crate::schema::object::{ObjectSchema, PropertySchema};
 
 const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
 
-/// It is part of the names of files.
+/// The name becomes a part of file names.
 const LONGEST_VERSION: usize = 100;
-/// Each token is compared with all of them.
+/// Each token is compared with all the others.
 const MAX_ALLOWED: usize = 100;
 
 const KNOWN: [&str; 26] = [
@@ -192,7 +192,7 @@ impl<'d> Parser<'d> {
             let owner = Owner::Configuration;
             let variables = self.object(config, "variables", "defaults", owner, "/config");
             for (name, property) in variables.properties {
-                // Also of an input that no SDK may ask for, because the environment can give it.
+                // This also applies to an input that no SDK may require because the environment can give it.
                 if variables.required.contains(&name) {
                     configuration.required.insert(name.clone());
                 }

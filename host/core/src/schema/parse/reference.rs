@@ -9,7 +9,7 @@ use super::names::is_token;
 use crate::schema::types::Type;
 
 impl Parser<'_> {
-    /// The type behind a reference; any type when it is in another package, or after a mistake.
+    /// The type behind a reference; `Type::Any` if the type is in another package, or after a mistake.
     pub(super) fn reference(&mut self, reference: &str, place: &str) -> Type {
         match reference {
             "pulumi.json#/Any" => return Type::Any,

@@ -61,7 +61,7 @@ impl Parser<'_> {
         if is_component {
             self.check_plain(&inputs, &member(place, "inputProperties"));
         }
-        // SDKs ask the engine to replace for the option of the output, so it holds for the input as well.
+        // Generated SDKs send the option of the output to the engine, so it must apply to the input too.
         for (name, output) in &outputs.properties {
             if let Some(input) = inputs.properties.get_mut(name) {
                 input.replace_on_changes |= output.replace_on_changes;

@@ -1,4 +1,4 @@
-//! The values that a place takes, and the literal values that a schema gives for it.
+//! The values that a place accepts, and the literal values of a schema.
 
 use serde_json::Value;
 
@@ -240,7 +240,7 @@ impl Parser<'_> {
     }
 }
 
-/// The value, if it is of the type. Integers in schemas have 32 bits, because generated code has.
+/// The value, if it has the type. Integers in schemas have 32 bits, because generated code has.
 fn as_literal(expected: Primitive, value: &Value) -> Option<PropertyValue> {
     match (expected, value) {
         (Primitive::Boolean, Value::Bool(flag)) => Some(PropertyValue::Bool(*flag)),

@@ -24,9 +24,9 @@ pub(crate) enum Target {
     Arguments,
 }
 
-/// Reads `properties` and `constraints` of a part of a manifest, and attaches them to the object that they are for.
+/// Parses `properties` and `constraints` of a part of a manifest, and attaches them to their object type.
 ///
-/// `named` is a property that always gets a value, because the host makes one up.
+/// `named` is a property that always has a value because the host generates one.
 pub(crate) fn attach(
     reader: &mut Reader,
     types: &Types,
@@ -117,8 +117,8 @@ fn against_computed(
     }
 }
 
-/// Reads the rules of properties that are outputs alone. A program cannot give them, so the only possible rules say
-/// when two are the same.
+/// Reads the rules of properties that are outputs alone. A program cannot set them, so only rules about equality are
+/// allowed.
 pub(crate) fn attach_to_outputs(
     reader: &mut Reader,
     types: &Types,
@@ -247,7 +247,7 @@ fn known(reader: &mut Reader, object: &ObjectSchema, name: &str, place: &str) {
 }
 
 impl Rules {
-    /// The rules of comparison alone, which hold for an output whose input has these rules.
+    /// Only the rules about equality, which also apply to an output whose input has these rules.
     pub(crate) fn comparisons(&self) -> Rules {
         let items = self.items.as_ref();
         Rules {

@@ -14,28 +14,28 @@ pub enum Comparison {
     IgnoreCase,
     /// But for white space at both ends.
     Trim,
-    /// But for one dot at the end.
+    /// Equal apart from one dot at the end.
     TrailingDot,
-    /// But for one slash at the end.
+    /// Equal apart from one slash at the end.
     TrailingSlash,
-    /// As JSON.
+    /// Equal as JSON.
     Json,
-    /// As networks or addresses.
+    /// Equal as networks or addresses.
     Cidr,
-    /// As lengths of time.
+    /// Equal as durations.
     Duration,
-    /// As URLs after normalization.
+    /// Equal as URLs after normalization.
     Url,
-    /// As sets: neither order nor repetition counts.
+    /// Equal as sets: neither order nor repetition counts.
     Set,
-    /// Whenever both are there.
+    /// Equal whenever both values are present.
     Presence,
-    /// One is absent and the other an empty text, list or map.
+    /// Equal if one value is absent and the other is an empty text, list or map.
     Empty,
 }
 
 impl Comparison {
-    /// All of them by their names in a manifest.
+    /// All rules by their names in a manifest.
     pub(super) const NAMES: [(&'static str, Comparison); 11] = [
         ("ignore-case", Comparison::IgnoreCase),
         ("trim", Comparison::Trim),
@@ -62,7 +62,7 @@ pub struct Comparisons(u16);
 impl Comparisons {
     pub(super) const NONE: Comparisons = Comparisons(0);
 
-    /// This set with another rule.
+    /// Adds a rule to the set.
     #[must_use]
     pub fn with(self, comparison: Comparison) -> Self {
         Self(self.0 | comparison.bit())
@@ -79,7 +79,7 @@ impl Comparisons {
     }
 }
 
-/// Turns a text into the one way of writing its meaning, or gives `None` if it is not of the kind.
+/// Converts a text to its canonical form; `None` if the text has another format.
 type Form = fn(&str) -> Option<String>;
 
 const FORMS: [(Comparison, Form); 4] = [
@@ -89,7 +89,7 @@ const FORMS: [(Comparison, Form); 4] = [
     (Comparison::Url, url::canonical),
 ];
 
-/// The form that a text shares with all texts that are the same as it.
+/// The canonical form of a text: all equal texts have the same form.
 pub(in crate::schema) fn canonical(text: &str, compare: Comparisons) -> Cow<'_, str> {
     if compare.is_empty() {
         return Cow::Borrowed(text);
@@ -117,7 +117,7 @@ pub(in crate::schema) fn canonical(text: &str, compare: Comparisons) -> Cow<'_, 
         }
     }
     if compare.has(Comparison::IgnoreCase) {
-        // Capital letters first: some small ones have two forms.
+        // Upper case first, because some lower-case letters have two forms.
         text = text.to_uppercase().to_lowercase().into();
     }
     text

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// counts as given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Constraint {
-    /// How many of the properties are given.
+    /// The number of given properties.
     Count {
         quantity: Quantity,
         properties: BTreeSet<String>,
@@ -41,7 +41,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// By their names in a manifest.
+    /// All constraints by their names in a manifest.
     pub(super) const NAMES: [(&'static str, Quantity); 4] = [
         ("exactlyOneOf", Quantity::ExactlyOne),
         ("atLeastOneOf", Quantity::AtLeastOne),

@@ -30,7 +30,7 @@ pub(super) fn nanoseconds(text: &str) -> Option<i128> {
     length.map(|length| sign * length)
 }
 
-/// The one way of writing a length of time, or `None` for another text.
+/// The canonical form of a duration; `None` for any other text.
 pub(super) fn canonical(text: &str) -> Option<String> {
     nanoseconds(text).map(|length| format!("{length}ns"))
 }

@@ -1,9 +1,9 @@
-//! Which values a type accepts, for the rules.
+//! The types of values that a rule applies to.
 
 use crate::schema::named_types::Types;
 use crate::schema::types::{Primitive, Type};
 
-/// The kind of values that a rule is about.
+/// The kind of value that a rule applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,

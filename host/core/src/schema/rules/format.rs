@@ -26,7 +26,7 @@ pub enum Format {
     /// Absolute.
     Url,
     Email,
-    /// With its four hyphens.
+    /// The text has four hyphens.
     Uuid,
     /// As in RFC 3339.
     DateTime,
@@ -69,7 +69,7 @@ impl Format {
         }
     }
 
-    /// Whether a text has the form.
+    /// Whether a text has the format.
     pub(in crate::schema) fn has(self, text: &str) -> bool {
         match self {
             Format::Ipv4 => text.parse::<Ipv4Addr>().is_ok(),
@@ -100,7 +100,7 @@ fn is_hostname(text: &str) -> bool {
     (1..=253).contains(&name.len()) && name.split('.').all(is_label)
 }
 
-/// The form that mail servers take in practice: one `@`, a host name behind it, no spaces before it.
+/// The form that mail servers accept in practice: one `@`, a host name after it, no spaces before it.
 fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.rsplit_once('@') else {
         return false;
@@ -150,7 +150,7 @@ fn is_date_time(text: &str) -> bool {
             && number(at + 3, at + 5).is_some_and(|minute| minute < 60)
             && (!seconds
                 || mark(at + 5, b":")
-                    // A leap second is one.
+                    // A leap second is valid.
                     && number(at + 6, at + 8).is_some_and(|second| second <= 60))
     };
     if !(mark(4, b"-")

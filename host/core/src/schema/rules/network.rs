@@ -9,7 +9,7 @@ pub(super) fn is_network(text: &str) -> bool {
     text.parse::<IpNet>().is_ok()
 }
 
-/// The one way of writing a network or address; `None` for any other text. A single address is the network that has it
+/// The canonical form of a network or address; `None` for any other text. A single address is the network that has it
 /// alone, and the bits behind the prefix do not count.
 pub(super) fn canonical(text: &str) -> Option<String> {
     let network = match text.parse::<IpNet>() {

@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Serialize};
 
-/// How large a compiled expression may become, in bytes.
+/// The maximum size of a compiled expression in bytes.
 pub(super) const LARGEST_PATTERN: usize = 1 << 20;
-/// The sizes that expressions are told apart by.
+/// The compiled sizes that are tried, in bytes.
 const SIZES: [usize; 6] = [
     1 << 10,
     4 << 10,
@@ -31,7 +31,7 @@ const MAX_GROUPS: usize = 16;
 /// second at worst.
 const MAX_WORK: u64 = 1 << 31;
 
-/// The remaining work on expressions in one check.
+/// The remaining work for expressions in one check.
 #[derive(Debug)]
 pub(in crate::schema) struct PatternWork(u64);
 
@@ -48,7 +48,7 @@ impl PatternWork {
     }
 }
 
-/// Why an expression is not taken.
+/// The reason why an expression is refused.
 pub(super) struct Refused {
     pub(super) message: String,
     /// The bytes that it counts for all the same, because it took that much to find out.
@@ -59,7 +59,7 @@ pub(super) struct Refused {
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Pattern {
     text: String,
-    /// Its meaning, in words that follow "must".
+    /// A description for messages; it follows "must".
     reason: Option<String>,
     /// Which of the sizes it has when it is compiled.
     size: usize,
@@ -67,7 +67,7 @@ pub struct Pattern {
     expression: OnceLock<Option<Regex>>,
 }
 
-/// Whether it was compiled yet is nothing to tell of.
+/// Leaves out the compiled expression, because it may not exist yet.
 impl fmt::Debug for Pattern {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, reason, .. } = self;
@@ -80,7 +80,7 @@ impl fmt::Debug for Pattern {
 pub(in crate::schema) enum Match {
     Found,
     NotFound,
-    /// It would take more work than a check has left.
+    /// The match would need more work than the check has left.
     TooMuchWork,
 }
 

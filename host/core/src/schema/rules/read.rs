@@ -11,7 +11,7 @@ use crate::schema::scalar;
 use crate::schema::suggest;
 use crate::schema::types::Type;
 
-/// The rules, and the values that they are for.
+/// The rules and the values that they apply to.
 const KNOWN: [(&str, Kind); 18] = [
     ("minimum", Kind::Number),
     ("maximum", Kind::Number),
@@ -92,7 +92,7 @@ fn pattern(reader: &mut Reader, spec: &Members, key: &str, place: &str) -> Optio
         return None;
     }
     match Pattern::parse(text, reason) {
-        // Of further ones nothing is kept, and the manifest is refused.
+        // The expression is dropped, and the manifest is refused.
         Ok(pattern) if !reader.takes_pattern(pattern.cost()) => None,
         Ok(pattern) => Some(pattern),
         Err(refused) => {
@@ -172,7 +172,7 @@ fn compare(
     all
 }
 
-/// Rules that no value can satisfy.
+/// Reports rules that no value can satisfy.
 fn contradictions(reader: &mut Reader, rules: &Rules, place: &str) {
     let counts = [
         ("minLength", rules.min_length, "maxLength", rules.max_length),

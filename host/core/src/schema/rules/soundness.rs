@@ -21,7 +21,7 @@ pub(super) fn values_keep_rules(
     for (what, value) in values {
         let Some(value) = value else { continue };
         let mut checker = Checker::new(types, &no_environment);
-        // All of them together may take so much.
+        // The maximum work of all these checks together.
         std::mem::swap(&mut checker.work, &mut reader.work);
         checker.rules(&property.value_type, &property.rules, value, &Location::TOP);
         std::mem::swap(&mut checker.work, &mut reader.work);
@@ -46,7 +46,7 @@ fn is_always_given(object: &ObjectSchema, named: Option<&str>, name: &str) -> Op
     object.implied(name, property).map(|_| "has a default")
 }
 
-/// Whether a constraint between properties that are there can hold, and can also not hold.
+/// Whether a constraint between present properties can be satisfied and can also be broken.
 pub(super) fn constraint_can_hold(
     reader: &mut Reader,
     object: &ObjectSchema,
@@ -78,7 +78,7 @@ pub(super) fn constraint_can_hold(
     }
 }
 
-/// Whether what one constraint asks for another forbids.
+/// Whether one constraint requires what another forbids.
 pub(super) fn constraints_agree(reader: &mut Reader, constraints: &[Constraint], place: &str) {
     for (index, constraint) in constraints.iter().enumerate() {
         let Constraint::Requires { property, required } = constraint else {

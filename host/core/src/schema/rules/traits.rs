@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-/// How many random characters a generated name may have.
+/// The maximum number of random characters in a generated name.
 pub(super) const LONGEST_RANDOM_PART: u32 = 100;
 
 /// The traits of a resource type. The defaults suit most resources.

@@ -9,7 +9,8 @@ use crate::schema::model::ResourceSchema;
 use crate::schema::named_types::Types;
 use crate::schema::reader::{Members, Reader, member};
 
-/// Reads what a manifest says of a resource type as a whole, into its schema. After the rules, which bound the name.
+/// Parses a manifest's traits of a resource type into its schema. Read after the rules, which limit the length of the
+/// name.
 pub(crate) fn read_traits(
     reader: &mut Reader,
     types: &Types,
@@ -97,7 +98,7 @@ fn output_dependencies(
     found
 }
 
-/// How many things of the type are changed at once.
+/// The maximum number of concurrent changes of resources of the type.
 fn concurrency(reader: &mut Reader, spec: &Members, place: &str) -> Option<u32> {
     let concurrency = reader.whole(spec, "concurrency", place)?;
     if concurrency == 0 {

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-/// The one way of writing a URL, or `None` for another text.
+/// The canonical form of a URL; `None` for any other text.
 ///
 /// The host in small letters, no default port, no dot segments, escapes in capital letters and only if they are needed
 /// (RFC 3986, section 6.2.2).
