@@ -20,6 +20,31 @@ func Begin(ctx context.Context, call Call) (*Context, error) {
 	return &Context{Log: hostLog{}, ctx: ctx}, nil
 }
 
+// ArgumentError says that an argument has to be known, and is not.
+type ArgumentError struct{ Property, Reason string }
+
+func (err *ArgumentError) Error() string { return fmt.Sprintf("`%s` %s", err.Property, err.Reason) }
+
+// Receiver makes a resource the one that a method is called on, with the outputs that the engine has. Resources that the method declares
+// are below it.
+func Receiver(resource Resource, token, name string, reference property.Value) error {
+	current().isRegistered = true
+	if err := open(resource, token, name, reference); err != nil {
+		return err
+	}
+	resource.state().isSelf = true
+	current().self = resource.state()
+	return nil
+}
+
+// Result gives a single result of a method.
+func Result(output Output) (property.Value, error) {
+	if isNil(reflect.ValueOf(output)) || output.getState() == nil {
+		return property.Value{}, errors.New("the method returned an output without a value")
+	}
+	return expressed(output)
+}
+
 // Arguments fills the arguments of a component, a pointer to a struct, with the inputs of the host. A field for plain values fails if the
 // input is not known.
 func Arguments(inputs property.Map, into any) error {

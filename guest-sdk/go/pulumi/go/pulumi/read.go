@@ -72,7 +72,7 @@ func decode(value property.Value, into reflect.Value, path string) error {
 		into.Set(reflect.ValueOf(resourceBehind(value, typ)))
 		return nil
 	case isNode:
-		return fmt.Errorf("`%s` has to be known: it comes from another resource, or is a secret", path)
+		return &ArgumentError{path, "is not known yet"}
 	case value.IsResourceReference():
 		resource, err := resourceOf(value.AsResourceReference(), typ)
 		if err != nil {
