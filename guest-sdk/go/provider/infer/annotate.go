@@ -83,10 +83,10 @@ func annotateEmbedded(root, of reflect.Value, found *annotations) {
 			continue
 		}
 		annotateEmbedded(root, place.Addr(), found)
-		// Annotations of the embedded type as a whole do not concern the outer type.
-		description, deprecation, token, aliases := found.description, found.deprecation, found.token, found.aliases
+		// The outer type has the description of the embedded type, unless it describes itself. The token is the embedded type's alone.
+		token := found.token
 		annotate(root, place.Addr(), found)
-		found.description, found.deprecation, found.token, found.aliases = description, deprecation, token, aliases
+		found.token = token
 	}
 }
 
@@ -128,11 +128,34 @@ func (annotator *annotator) field(of any) string {
 			}
 		}
 	}
-	// The receiver of an enum or of a struct without fields: all of them may have one address.
-	if pointer.Type() == whole {
+	// The receiver of an enum or of a struct without fields: all of them may have one address. Or a method of an embedded struct, which
+	// describes the outer type as well.
+	if pointer.Type() == whole || isEmbedded(annotator.root.Elem(), pointer) {
 		return ""
 	}
 	panic(fmt.Sprintf("cannot annotate: %T is no pointer to a property of %s", of, whole.Elem()))
+}
+
+// isEmbedded says whether the pointer leads to a struct that is embedded in another.
+func isEmbedded(in, pointer reflect.Value) bool {
+	for in.Kind() == reflect.Pointer && !in.IsNil() {
+		in = in.Elem()
+	}
+	if in.Kind() != reflect.Struct {
+		return false
+	}
+	for number := range in.NumField() {
+		place := in.Field(number)
+		if !in.Type().Field(number).Anonymous {
+			continue
+		}
+		isSame := place.Type() == pointer.Type().Elem() && place.Addr().Pointer() == pointer.Pointer() ||
+			place.Type() == pointer.Type() && place.Pointer() == pointer.Pointer()
+		if isSame || isEmbedded(place, pointer) {
+			return true
+		}
+	}
+	return false
 }
 
 func (annotator *annotator) Describe(i any, description string) {

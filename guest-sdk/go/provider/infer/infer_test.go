@@ -51,6 +51,38 @@ func (*Thing) Create(_ context.Context, req infer.CreateRequest[Args]) (infer.Cr
 	return infer.CreateResponse[State]{ID: req.Name, Output: State{req.Inputs, "s1"}}, nil
 }
 
+type Whole struct {
+	Part
+	Size int `pulumi:"size"`
+}
+
+type Part struct {
+	Kind string `pulumi:"kind"`
+}
+
+func (part *Part) Annotate(a infer.Annotator) {
+	a.Describe(part, "A part.")
+	a.Describe(&part.Kind, "Its kind.")
+}
+
+type HolderArgs struct {
+	Whole Whole `pulumi:"whole"`
+}
+
+type Holder struct{}
+
+func (Holder) Create(_ context.Context, req infer.CreateRequest[HolderArgs]) (infer.CreateResponse[HolderArgs], error) {
+	return infer.CreateResponse[HolderArgs]{ID: req.Name, Output: req.Inputs}, nil
+}
+
+func TestATypeHasTheDescriptionOfItsEmbeddedStruct(t *testing.T) {
+	response, err := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Holder{})}}).
+		GetSchema(context.Background(), p.GetSchemaRequest{})
+	if err != nil || !strings.Contains(response.Schema, `":infer_test:Whole":{"description":"A part.","properties":{"kind":{"type":"string","description":"Its kind."}`) {
+		t.Errorf("the schema is %s (%v)", response.Schema, err)
+	}
+}
+
 func provider(t *testing.T) p.Provider {
 	t.Helper()
 	provider, err := infer.NewProviderBuilder().WithResources(infer.Resource(&Thing{})).Build()

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
@@ -67,8 +68,15 @@ func (object Object) Get(key string) any {
 	return nil
 }
 
-// Append writes a value: Object, Text, map[string]any, lists, texts, numbers and booleans, also those of authors' types.
+// Append writes a value: Object and Text, and all other values as encoding/json does.
 func Append(to []byte, value any) []byte {
+	if made, ok := value.(interface{ MarshalJSON() ([]byte, error) }); ok {
+		text, err := made.MarshalJSON()
+		if err != nil {
+			panic(fmt.Sprintf("%T has no form in JSON: %v", value, err))
+		}
+		return append(to, text...)
+	}
 	switch value := value.(type) {
 	case nil:
 		return append(to, "null"...)
@@ -113,8 +121,61 @@ func Append(to []byte, value any) []byte {
 		return strconv.AppendUint(to, of.Uint(), 10)
 	case of.CanFloat():
 		return Append(to, of.Float())
+	case slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, of.Kind()) && of.IsNil():
+		return append(to, "null"...)
+	case of.Kind() == reflect.Pointer:
+		return Append(to, of.Elem().Interface())
+	case of.Kind() == reflect.Slice || of.Kind() == reflect.Array:
+		elements := make([]any, of.Len())
+		for index := range elements {
+			elements[index] = of.Index(index).Interface()
+		}
+		return list(to, elements)
+	case of.Kind() == reflect.Map && of.Type().Key().Kind() == reflect.String:
+		members := make(map[string]any, of.Len())
+		for entries := of.MapRange(); entries.Next(); {
+			members[entries.Key().String()] = entries.Value().Interface()
+		}
+		return Append(to, members)
+	case of.Kind() == reflect.Struct:
+		return Append(to, structure(of))
 	}
 	panic(fmt.Sprintf("%T has no form in JSON", value))
+}
+
+// structure gives the fields of a struct with the names in their `json` tags.
+func structure(of reflect.Value) Object {
+	var made Object
+	for number := range of.NumField() {
+		field := of.Type().Field(number)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		value := of.Field(number)
+		if field.Anonymous && name == "" && value.Kind() == reflect.Struct {
+			made = append(made, structure(value)...)
+			continue
+		}
+		if !field.IsExported() || name == "-" {
+			continue
+		}
+		if name == "" {
+			name = field.Name
+		}
+		if !strings.Contains(options, "omitempty") || !isEmpty(value) {
+			made.Set(name, value.Interface())
+		}
+	}
+	return made
+}
+
+// isEmpty says whether `omitempty` leaves a value out.
+func isEmpty(of reflect.Value) bool {
+	switch of.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Array, reflect.String:
+		return of.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return of.IsZero()
 }
 
 // Parse reads an object: of maps, lists, texts, numbers and booleans.
