@@ -1,12 +1,12 @@
-//! Flags as programs in Go take them: with one dash or two, for short names and long ones alike.
+//! Flags in the syntax of Go programs: one or two dashes, for short and long names.
 //!
-//! Engines start every plugin as if it were one, and those of 2019 write `-logtostderr`.
+//! Engines start every plugin as if it were a Go program, and engines of 2019 write `-logtostderr`.
 
 use std::ffi::OsString;
 use std::iter::Peekable;
 
-/// The same words in the form that the parser takes. A word that is no flag of an engine stays as it is; behind the first
-/// word that is no flag, all do.
+/// The same words in the form that the parser takes. A word that is not a flag of an engine stays unchanged, and so
+/// does everything after the first positional argument.
 pub(super) fn as_parsed(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words = words.into_iter().peekable();
     let mut taken = Vec::new();

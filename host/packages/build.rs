@@ -1,5 +1,5 @@
-//! Names the form in which schemas are kept for later starts after this version and all sources that have a part in it. The
-//! form has no names of fields, so that a build with other fields would read nonsense and not notice.
+//! Computes a name for the format of stored schemas from this version and all sources that affect the format. The form
+//! has no names of fields, so that a build with other fields would read nonsense and not notice.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files = sources
         .map(|source| Ok(source?.path()))
         .collect::<Result<Vec<PathBuf>, std::io::Error>>()?;
-    // The libraries have a part in it as well. A package may come without the list of their versions.
+    // The libraries affect it too. A package may come without the list of their versions.
     let libraries = Path::new("../../Cargo.lock");
     if libraries.exists() {
         println!("cargo::rerun-if-changed={}", libraries.display());

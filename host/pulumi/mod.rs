@@ -1,8 +1,8 @@
 //! The gRPC services that the Pulumi engine talks to. prost types never leave this module.
 //!
-//! Each RPC is served in the file of its name in `rpc`: from protobuf, one call of the core, to protobuf. A `session` is one
-//! provider as an engine sees it, `engine` has the engine's own services, and `status` is the only module that turns an
-//! error into a gRPC status.
+//! Each RPC is served in the file of its name in `rpc`: the file converts from protobuf, calls the core once, and
+//! converts to protobuf. A `session` is one provider as an engine sees it, `engine` has the engine's own services, and
+//! `status` is the only module that turns an error into a gRPC status.
 
 mod callbacks;
 mod connection;

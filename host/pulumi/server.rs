@@ -31,7 +31,7 @@ use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
 /// Engines send messages of up to 400 MiB.
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
-/// How to serve.
+/// The options of the server.
 pub struct ServeOptions {
     /// The engine's address; `None` in attach mode.
     pub engine_address: Option<String>,
@@ -82,7 +82,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     }
     tokio::select! {
         served = serve_on(listener, sessions, peers, callbacks) => served,
-        // Nothing is left to be written, so nothing is waited for.
+        // All answers are written, so the server does not wait.
         () = termination.begun() => Ok(()),
     }
 }
@@ -133,15 +133,15 @@ async fn serve_on(
     serving.await.context("the server failed")
 }
 
-/// Dispatches a request to one of three services by its path. It is faster than a general router, which would cost
-/// time on every call.
+/// Dispatches a request to one of three services by its path. It is faster than a general router, which would cost time
+/// on every call.
 struct Services<H> {
     health: HealthServer<H>,
     callbacks: CallbacksServer<Served>,
     provider: ResourceProviderServer<ProviderService>,
 }
 
-// Not derived: the service need not be cloned.
+// Not derived, because the service need not be cloned.
 impl<H> Clone for Services<H> {
     fn clone(&self) -> Self {
         Self {

@@ -1,8 +1,8 @@
 //! The one place where an error becomes a gRPC status. Its texts are printable and have a readable length.
 //!
 //! Section 6.2 of `pulumi-protocol` lists the engine's reactions to a code: `Internal` and `Unknown` mean that the
-//! state of the resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that
-//! was made.
+//! state of the resource is uncertain, every other code that the call failed cleanly. The detail contains the resource
+//! that was created.
 
 mod bounds;
 mod construct;
@@ -70,9 +70,9 @@ pub(super) fn from_change(
 ) -> Status {
     let error = &failure.failure.error;
     let message = text(package, call, error);
-    // Nothing exists after a preview.
+    // After a preview, no resource exists.
     let Some(partial) = failure.partial.filter(|_| !call.preview) else {
-        // The guest may have failed in an orderly way, and yet not know what became of its request.
+        // Even if the guest returned a regular failure, it may not know whether the server handled its request.
         let may_be_there = error.is_uncertain() || call.changes.are_possible();
         let exists = matches!(error, CallError::Guest(GuestError::AlreadyExists(_)));
         let message = match call.operation {
@@ -143,7 +143,7 @@ pub(super) fn from_found(call: &Call, found: ReadResult, accepted: Accepted) -> 
     with_detail(Code::Unknown, &message, detail, texts)
 }
 
-/// The status for configuration values that are given nowhere.
+/// The status for missing configuration values.
 pub(super) fn missing_keys(keys: Vec<MissingKey>) -> Status {
     let names: Vec<String> = keys
         .iter()
@@ -350,7 +350,7 @@ pub(super) fn clean(call: &Call, text: &str) -> String {
     made_printable(call.secrets.excerpt(text, MAX_TEXT_BYTES)).into_owned()
 }
 
-/// Texts as they may leave the host; those that have no room are counted.
+/// Texts in the form in which they may leave the host. Texts beyond the limit are counted.
 fn clean_all(call: &Call, texts: Vec<String>) -> Vec<String> {
     let mut room = TextRoom::new();
     let mut cleaned = Vec::new();
@@ -416,8 +416,8 @@ fn named(component: &dyn Component) -> String {
     named
 }
 
-/// The resource option that takes over the resource of a create. It has the id if the manifest has the form of the type's ids and the
-/// inputs determine the id.
+/// The resource option that takes over the resource of a create. It has the id if the manifest has the form of the
+/// type's ids and the inputs determine the id.
 fn import_option(package: &Package, call: &Call, inputs: &PropertyMap) -> String {
     let token = &call.subject.token;
     let component = package.component_of(token);

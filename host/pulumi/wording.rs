@@ -3,7 +3,7 @@
 use pulumi_wasm_core::advice::{Adoption, Advice, Wording};
 use pulumi_wasm_core::text::Excerpt;
 
-/// The words for users of Pulumi.
+/// The wording for users of Pulumi.
 pub(super) struct PulumiWording;
 
 impl Wording for PulumiWording {

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/sdk/files.rs");
-    // In development the tool reads the SDKs from the repository: a change of one need not compile all of this again.
+    // In development the tool reads the SDKs from the repository, so that a change in an SDK does not recompile this
+    // crate.
     println!("cargo::rustc-check-cfg=cfg(sdk_inside)");
     if std::env::var("PROFILE")? == "release" {
         embed_sdks()?;

@@ -11,7 +11,7 @@ use super::{Digest, Source, SourceError};
 
 /// Adds a provider that is a WebAssembly component.
 ///
-/// Several components make one package when they declare one package name; each resource type is served by the
+/// Several components form one package if they declare the same package name; each resource type is served by the
 /// component that declares it. Flags go after `--`.
 #[derive(Debug, Parser)]
 #[command(
@@ -22,8 +22,9 @@ use super::{Digest, Source, SourceError};
     after_help = AFTER_HELP
 )]
 struct CommandLine {
-    /// Component files (`.wasm`), components in registries (`oci://HOST/REPOSITORY:TAG`), on web servers (`https://HOST/PATH.wasm`), or in
-    /// releases (`github://HOST/OWNER/REPOSITORY@VERSION`, `gitlab://HOST/PROJECT@VERSION`)
+    /// Component files (`.wasm`), components in registries (`oci://HOST/REPOSITORY:TAG`), on web servers
+    /// (`https://HOST/PATH.wasm`), or in releases (`github://HOST/OWNER/REPOSITORY@VERSION`,
+    /// `gitlab://HOST/PROJECT@VERSION`)
     #[arg(value_name = "COMPONENT", value_parser = Source::parse)]
     components: Vec<Source>,
 
@@ -95,7 +96,7 @@ impl Arguments {
         })
     }
 
-    /// As [`Self::parse`], with a component for arguments that name none.
+    /// Like [`Self::parse`], with a component for arguments that name none.
     pub(crate) fn parse_with(
         words: &[String],
         otherwise: impl FnOnce() -> Result<PathBuf, SourceError>,

@@ -160,8 +160,8 @@ fn read(urn: &str, text: &str) -> Option<Note> {
     })
 }
 
-/// Reads a note and writes it, twice, for tests that compare the two results. `None` for a text without a note. Drops
-/// outputs that a note cannot hold.
+/// Reads a note and writes it, twice, for tests that compare the two results. `None` for a text that is not a note.
+/// Drops outputs that are too large for a note.
 #[must_use]
 pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
     let write = |note: &Note| read(urn, &content(urn, note));
@@ -174,7 +174,7 @@ pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
 pub(super) const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// The longest time of a write. A killed process left an unfinished file that is older.
 pub(super) const MAX_WRITE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
-/// How the names of notes end.
+/// The file extension of notes.
 pub(super) const NOTE: &str = ".json";
 
 /// Removes old notes, and unfinished files of killed processes.

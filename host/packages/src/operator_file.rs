@@ -1,4 +1,5 @@
-//! Files that an operator writes in YAML: read bounded, and only if no other user can have written them. A mistake is told with its line.
+//! Files that an operator writes in YAML: read bounded, and only if no other user can have written them. The error
+//! contains the line of the mistake.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -20,9 +21,9 @@ const MAX_BYTES: u64 = 1 << 20;
 pub(crate) struct FileKind {
     /// The page that describes it.
     pub(crate) page: &'static str,
-    /// When the operator needs none, as in `if there is nothing to forbid`.
+    /// The advice if the operator needs no file, as in `if there is nothing to forbid`.
     pub(crate) unneeded: &'static str,
-    /// How it gets shorter.
+    /// How to shorten it.
     pub(crate) shorter: &'static str,
 }
 
@@ -45,8 +46,8 @@ impl FileKind {
     /// The text of a file, or `None` if it is missing.
     ///
     /// # Errors
-    /// When it is not a file, another user could have written it, a link leads to nothing, or it is too long or not
-    /// UTF-8.
+    /// If the path is not a file, another user could have written it, a link has no target, or the file is too long or
+    /// not UTF-8.
     pub(crate) fn read(&self, path: &Path) -> Result<Option<String>, Unreadable> {
         let bytes = self.read_bytes(path, MAX_BYTES)?;
         let text = bytes.map(String::from_utf8).transpose();
@@ -59,7 +60,7 @@ impl FileKind {
     /// The bytes of a file of at most `most`, or `None` if it is missing.
     ///
     /// # Errors
-    /// When it is not a file, another user could have written it, a link leads to nothing, or it is longer.
+    /// If the path is not a file, another user could have written it, a link has no target, or the file is longer.
     pub(crate) fn read_bytes(&self, path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
         let failed = |reason: String, hint: &str| Unreadable {
             reason,
@@ -102,7 +103,7 @@ impl FileKind {
     }
 }
 
-/// Reads a text of YAML.
+/// Parses YAML.
 ///
 /// # Errors
 /// The first mistake, and its line.
@@ -126,27 +127,27 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Malformed> {
     })
 }
 
-/// A key that is written has a value: an empty one is more likely a mistake than the wish for no rule.
+/// A key must have a value: an empty one is more likely a mistake than the wish for no rule.
 pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// As many links as Linux follows in one path.
+/// The maximum number of links in one path, as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// Why the file at the end of a path is not read.
 #[derive(Debug)]
 pub(crate) enum Obstacle {
-    /// The system does not tell.
+    /// The system does not say.
     Failed(io::Error),
-    /// A link on the way leads to nothing.
+    /// A link in the path has no target.
     Dangling(PathBuf),
-    /// Another user could lead the path to another file.
+    /// Another user could redirect the path to another file.
     Distrusted {
         reason: String,
-        /// What to do about it.
+        /// How to repair it.
         remedy: String,
     },
 }
@@ -171,10 +172,12 @@ enum Part {
     Name(OsString),
 }
 
-/// The place of a file, without a link in its path. `None` if the file is missing and no link was followed to its missing part.
+/// The place of a file, without a link in its path. `None` if the file is missing and no link was followed to its
+/// missing part.
 ///
 /// # Errors
-/// When a link leads to nothing, or another user can replace the file: through its folder, a link, or a folder that a link leads through.
+/// If a link has no target, or another user can replace the file: through its folder, a link, or a folder in the path
+/// of a link.
 pub(crate) fn follow(path: &Path) -> Result<Option<PathBuf>, Obstacle> {
     let mut real = PathBuf::new();
     let mut steps: VecDeque<Step> = parts(&std::path::absolute(path)?)

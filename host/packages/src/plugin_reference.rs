@@ -10,7 +10,8 @@ pub const PLUGIN: &str = "wasm";
 /// names another address for the build, as in a fork. An empty address leaves it out. SDKs and programs get it with the
 /// schema. A component does not choose where native programs come from.
 ///
-/// It has no `${VERSION}`, because a program in YAML, as `pulumi import` writes it, would take that for an expression.
+/// It does not contain `${VERSION}`, because a program in YAML, as `pulumi import` writes it, would take that for an
+/// expression.
 pub const DOWNLOAD_URL: &str = match option_env!("PULUMI_WASM_DOWNLOAD_URL") {
     Some(address) => address,
     None => "github://api.github.com/pulumi-wasm/pulumi-wasm",

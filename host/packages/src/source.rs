@@ -1,4 +1,5 @@
-//! Where components come from: a file, a registry, a web server or a release. A user types a [`Source`], and the host records a [`Place`].
+//! Where components come from: a file, a registry, a web server or a release. A user types a [`Source`], and the host
+//! records a [`Place`].
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Parses a word. A word without a scheme is a path.
+    /// Parses a word of the command line. A word without a scheme is a path.
     ///
     /// # Errors
     /// A sentence: the scheme is not known, or the reference is malformed.
@@ -50,7 +51,7 @@ impl Source {
         }
     }
 
-    /// The version that the component must have, if the source says one.
+    /// The version that the component must have, if the source names one.
     #[must_use]
     pub fn version(&self) -> Option<Version> {
         match self {
@@ -61,7 +62,7 @@ impl Source {
     }
 }
 
-/// As RFC 3986 section 3.1 writes one.
+/// As in RFC 3986, section 3.1.
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text
@@ -82,7 +83,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// Where a component was found. It is looked for there again on a machine that does not have it.
+/// The place where a component was found. It is looked for there again on a machine that does not have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// A file: its path relative to the project, or its name alone.
@@ -140,8 +141,8 @@ impl Place {
         }
     }
 
-    /// The registry, the repository and the manifest, without the tag, which proves nothing; or the address. `None` if it is a
-    /// file.
+    /// The registry, the repository and the manifest, without the tag, which proves nothing; or the address. `None` if
+    /// it is a file.
     #[must_use]
     pub(crate) fn origin(&self) -> Option<String> {
         match self {

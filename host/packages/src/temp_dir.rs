@@ -9,9 +9,9 @@ use pulumi_wasm_platform::files::folder_builder;
 use pulumi_wasm_platform::ownership::is_own;
 use pulumi_wasm_platform::regular_file;
 
-/// How the names of our temporary folders begin.
+/// The prefix of the names of our temporary folders.
 const PREFIX: &str = "pulumi-wasm-";
-/// How many characters follow.
+/// The number of characters after it.
 const SUFFIX_LENGTH: usize = 32;
 /// The file in a folder that its owner holds a lock of: the system releases the lock at every end of the process.
 const OWNER: &str = "owner";
@@ -24,16 +24,16 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// Says to others that this folder is in use, for any time.
+    /// Marks the folder as in use, for any time.
     _owner: File,
 }
 
 impl TemporaryFolder {
-    /// Makes it under a name that no other user can foresee. An existing file or link of that name is never used.
+    /// Creates it under a name that no other user can predict. An existing file or link of that name is never used.
     /// Folders that killed processes left there are removed. The new folder has a file `owner`, and nothing else.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub fn new() -> io::Result<Self> {
         let parent = std::env::temp_dir();
         remove_abandoned_folders(&parent);
@@ -67,13 +67,13 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Whether it could be removed changes nothing.
+        // A failed removal changes nothing.
         drop(fs::remove_dir_all(&self.path));
     }
 }
 
-/// Removes the temporary folders of this user whose processes were killed; returns their number. They only take room: a
-/// folder that cannot be removed stays.
+/// Removes the temporary folders of this user whose processes were killed; returns their number. They only take space:
+/// a folder that cannot be removed stays.
 pub fn remove_abandoned_folders(parent: &Path) -> usize {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let removed = entries.filter(|entry| {
@@ -82,7 +82,7 @@ pub fn remove_abandoned_folders(parent: &Path) -> usize {
         let is_named = is_named.is_some_and(|suffix| {
             suffix.len() == SUFFIX_LENGTH && suffix.bytes().all(|byte| byte.is_ascii_hexdigit())
         });
-        // Of the entry itself: a link is never followed.
+        // The owner of the entry itself: a link is never followed.
         is_named
             && entry
                 .metadata()
@@ -162,7 +162,7 @@ mod tests {
         let folder = TemporaryFolder::new().expect("a folder");
         let path = folder.path().to_owned();
         dated(&path, ABANDONED * 10);
-        // Others begin and clean up, in this process too.
+        // Others create and remove folders at the same time, in this process too.
         drop(TemporaryFolder::new().expect("a folder"));
         assert!(path.join(OWNER).exists());
         drop(folder);

@@ -77,8 +77,9 @@ impl GrantsDocument {
 }
 
 impl ParameterValue {
-    /// The value of a package that is one component in a file, without grants and with the usual limits, as the plugin records it when the file is
-    /// added. `path` is relative to the project of a program, or a name alone; `None` if it has not the form of one.
+    /// The value of a package with one component in a file, without grants and with the default limits, as the plugin
+    /// records it when the file is added. `path` is relative to the project of a program, or a name alone; `None` if it
+    /// has not the form of one.
     #[must_use]
     pub fn of_file(name: &str, version: &str, digest: Digest, path: &str) -> Option<Self> {
         let place = Place::recorded(path)?;
@@ -237,7 +238,7 @@ impl ParameterValue {
         self.pinned_command(&[])
     }
 
-    /// As [`Self::command`], with these digests as pins.
+    /// Like [`Self::command`], with these digests as pins.
     pub(super) fn pinned_command(&self, pins: &[Digest]) -> String {
         let places = self.components.iter().map(|component| &component.place);
         command(places, &self.grants, &self.limits, pins)

@@ -36,7 +36,7 @@ pub(crate) fn from_proto(request: &[u8]) -> Result<HookRequest, Status> {
 /// Writes the answer. The engine shows the error of a hook on the resource that it is of.
 ///
 /// # Errors
-/// When the session of the hook is over.
+/// If the session of the hook has ended.
 pub(crate) fn to_proto(ran: Result<(), CallbackError>) -> Result<Vec<u8>, CallbackError> {
     let error = match ran {
         Ok(()) => String::new(),

@@ -19,7 +19,7 @@ use crate::pulumi::status;
 use crate::pulumi::wire::pulumirpc as pb;
 use crate::pulumi::wire::pulumirpc::callbacks_server::Callbacks as CallbacksService;
 
-/// The bytes of a token: what cannot be guessed.
+/// The size of a token in bytes. A token is unpredictable.
 const TOKEN_BYTES: usize = 24;
 
 /// The functions that the engine may run, in this process.
@@ -44,7 +44,7 @@ pub(crate) struct Offer {
 }
 
 impl Callbacks {
-    /// None so far. They are served at that address.
+    /// Creates an empty set of callbacks. They are served at the given address.
     pub(crate) fn new(address: SocketAddr) -> Arc<Self> {
         Arc::new(Self {
             target: address.to_string(),
@@ -55,7 +55,7 @@ impl Callbacks {
     /// Lets the engine run a function.
     ///
     /// # Errors
-    /// When the system has no randomness.
+    /// If the system has no random bytes.
     pub(crate) fn offer(self: &Arc<Self>, function: Function) -> Result<Offer, MonitorError> {
         let mut token = [0; TOKEN_BYTES];
         getrandom::fill(&mut token).map_err(|error| {
@@ -90,7 +90,7 @@ impl Callbacks {
 }
 
 impl Offer {
-    /// The function as the engine is told it.
+    /// The function in the form that the engine gets.
     pub(crate) fn to_proto(&self) -> pb::Callback {
         pb::Callback {
             target: self.target.clone(),

@@ -1,5 +1,5 @@
-//! Accepts connections, even while the system refuses them, and closes connections of users that are not allowed before it
-//! reads from them.
+//! Accepts connections, even while the system refuses them, and closes connections of users that are not allowed before
+//! it reads from them.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ async fn next_connection(listener: &TcpListener) -> TcpStream {
     }
 }
 
-/// Judges one connection after the other.
+/// Checks one connection after the other.
 struct Admission {
     peers: Arc<Peers>,
     /// The number of refused connections that were worth a message.
@@ -68,7 +68,7 @@ impl Admission {
         };
         drop(stream);
         self.tell(&refusal);
-        // A client that connects in a loop waits behind the calls that are served, not the other way round.
+        // A client that connects in a loop must wait for the calls in progress, and not the other way round.
         tokio::task::yield_now().await;
         None
     }
@@ -133,7 +133,7 @@ mod tests {
         });
         for _ in 0..2 * MAX_REPORTED {
             let mut client = TcpStream::connect(address).await.expect("a connection");
-            // It may be closed already.
+            // The connection may be closed already.
             drop(client.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await);
             let mut answer = Vec::new();
             drop(client.read_to_end(&mut answer).await);

@@ -1,6 +1,6 @@
-//! Connections with an identity. The server notices when one ends.
+//! Connections with an identity. The server notices when a connection ends.
 //!
-//! Writes are held until they are flushed. A small answer is three frames, its head, its message and its end: they
+//! Writes are buffered until they are flushed. A small answer is three frames, its head, its message and its end: they
 //! go out in one system call, which costs as much as all the work on such a request.
 
 pub(crate) mod admission;
@@ -39,7 +39,7 @@ pub(crate) struct Connection {
 impl Connection {
     pub(crate) fn new(stream: TcpStream, id: ConnectionId, sessions: Arc<Sessions>) -> Self {
         // Small messages go back and forth: waiting to fill a packet would cost more than the work. If the system
-        // refuses, things are only slower.
+        // refuses, the connection is only slower.
         drop(stream.set_nodelay(true));
         Self {
             stream,
@@ -51,7 +51,7 @@ impl Connection {
         }
     }
 
-    /// Sends what is held.
+    /// Sends the buffered bytes.
     fn poll_send(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Some(rest) = self.held.get(self.sent..)
             && !rest.is_empty()
@@ -67,7 +67,7 @@ impl Connection {
         Poll::Ready(Ok(()))
     }
 
-    /// Reads what comes up to the first call.
+    /// Reads the bytes up to the first call.
     fn poll_opening(
         &mut self,
         context: &mut Context<'_>,
@@ -144,8 +144,8 @@ impl AsyncWrite for Connection {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 
-    // A writer that takes several pieces at once keeps a message of more than 256 bytes apart, and sends it apart from
-    // its end; any other does so from 1 KiB on.
+    // A vectored writer sends a message of more than 256 bytes separately from its end; any other writer does so from 1
+    // KiB on.
     fn is_write_vectored(&self) -> bool {
         false
     }

@@ -5,8 +5,8 @@
 //! that the method is not implemented. So the host changes an empty path to `/`, which is not the path of a method.
 //!
 //! The path stays the same field, so that the client can refer to it in the compression table (RFC 7541, section
-//! 2.3.2). In the table it is one byte longer than the client believes. It is the oldest field, so if the table is
-//! full, it is dropped before any other field.
+//! 2.3.2). In the table, the path is one byte longer than the client believes. It is the oldest field, so if the table
+//! is full, it is dropped before any other field.
 //!
 //! All other bytes are passed on unchanged. The host looks at no bytes after the path of the first complete call.
 
@@ -25,7 +25,7 @@ const PADDED: u8 = 0x8;
 const PRIORITY: u8 = 0x20;
 const PRIORITY_BYTES: usize = 5;
 
-/// A client puts one byte for the method and one for the scheme before the path. This is more than enough.
+/// A client puts one byte for the method and one for the scheme before the path. More than enough.
 const MAX_BYTES_BEFORE_PATH: usize = 16;
 
 /// The bytes that were read from a connection up to its first call.
@@ -53,7 +53,7 @@ enum Stage {
 /// The result of looking at the first bytes of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Call {
-    /// Too few bytes.
+    /// Too few bytes to decide.
     Unknown,
     /// The byte at this place is the length of the path, and the path is empty.
     WithoutPath {
@@ -76,7 +76,7 @@ impl Opening {
         self.stage == Stage::Decided && self.held.is_empty()
     }
 
-    /// Takes what was read next.
+    /// Takes the next bytes.
     pub(crate) fn take(&mut self, bytes: &[u8]) {
         self.held.extend(bytes);
         while self.stage != Stage::Decided {
@@ -171,7 +171,7 @@ fn first_call(call: &[u8]) -> Call {
     if flags & PRIORITY != 0 {
         before += PRIORITY_BYTES;
     }
-    // Fields that the table of the standard has are one byte each.
+    // A field of the static table takes one byte.
     let fields = payload.iter().take(whole).enumerate().skip(before);
     for (place, byte) in fields.take(MAX_BYTES_BEFORE_PATH) {
         match *byte {

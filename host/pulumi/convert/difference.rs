@@ -1,4 +1,4 @@
-//! Differences and failures as the engine takes them.
+//! Differences and failures in the form that the engine expects.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::pulumi::wire::pulumirpc::diff_response::DiffChanges;
 use crate::pulumi::wire::pulumirpc::property_diff::Kind;
 use crate::pulumi::wire::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
 
-/// The faults of properties, in texts for people. The engine prints the values of the properties: `exposure` says of the
-/// request's inputs which it may print. Nothing is done for it where nothing failed.
+/// The faults of properties, in texts for people. The engine prints the values of the properties: `exposure` says of
+/// the request's inputs which it may print. Does nothing without failures.
 pub(crate) fn failures_to_proto(
     call: &Call,
     exposure: impl FnOnce() -> Exposure,
@@ -65,7 +65,7 @@ pub(crate) fn to_proto(differences: Differences) -> DiffResponse {
         response.detailed_diff.insert(difference.property, diff);
     }
     if differences.unfinished {
-        // A replacement that no property is the reason of.
+        // A replacement without a property as its reason.
         replaced.insert("id".to_owned());
     }
     let some = !changed.is_empty() || !replaced.is_empty();
@@ -99,7 +99,7 @@ fn top_level(path: &str) -> String {
         while let Some(character) = characters.next() {
             match character {
                 '"' => break,
-                // The only escape; any other backslash is one.
+                // The only escape; any other backslash stands for itself.
                 '\\' if characters.next_if_eq(&'"').is_some() => key.push('"'),
                 other => key.push(other),
             }

@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
 
     #[inline]
     fn varint(&mut self) -> Result<u64, &'static str> {
-        // Nearly every one has one byte.
+        // Nearly every tag has one byte.
         match self.0.split_first() {
             Some((byte, rest)) if *byte < 0x80 => {
                 self.0 = rest;
@@ -122,7 +122,7 @@ impl<'a> Fields<'a> {
         for shift in (0..64).step_by(7) {
             let (byte, rest) = self.0.split_first().ok_or(TRUNCATED)?;
             self.0 = rest;
-            // Of the last byte, only one bit is left.
+            // Of the last byte, only one bit counts.
             if shift == 63 && *byte > 1 {
                 return Err(LONG_VARINT);
             }

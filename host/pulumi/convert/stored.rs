@@ -1,4 +1,4 @@
-//! Properties that the engine keeps: in a request with private state among them, in the core with it beside them.
+//! Properties that the engine stores. In a request, the private state is among them; in the core, it is beside them.
 
 use prost::bytes::Bytes;
 use pulumi_wasm_core::state::StoredProperties;
@@ -6,7 +6,7 @@ use pulumi_wasm_core::state::StoredProperties;
 use super::accepted::Accepted;
 use super::read::{self, ConvertError};
 
-/// Reads recorded properties, or properties to record. An unset field means no properties.
+/// Reads recorded properties, or properties to record. An unset field is an empty map.
 ///
 /// # Errors
 /// When they are malformed; the error names the top-level property.
@@ -16,10 +16,10 @@ pub(in crate::pulumi) fn stored_from_proto(
     Ok(read::map_from_proto(properties)?.into())
 }
 
-/// As [`stored_from_proto`], but `None` if the field is unset.
+/// Like [`stored_from_proto`], but `None` if the field is unset.
 ///
 /// # Errors
-/// As [`stored_from_proto`].
+/// Like [`stored_from_proto`].
 pub(in crate::pulumi) fn optional_stored_from_proto(
     properties: Option<&[u8]>,
 ) -> Result<Option<StoredProperties>, ConvertError> {
@@ -29,7 +29,7 @@ pub(in crate::pulumi) fn optional_stored_from_proto(
 /// Reads only the private state, and skips the values.
 ///
 /// # Errors
-/// As [`stored_from_proto`], for private state.
+/// Like [`stored_from_proto`], for private state.
 pub(in crate::pulumi) fn private_from_proto(
     properties: Option<&[u8]>,
 ) -> Result<StoredProperties, ConvertError> {

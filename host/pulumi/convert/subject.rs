@@ -1,10 +1,10 @@
-//! Whom a request is about.
+//! The resource or function that a request is about.
 
 use std::time::Duration;
 
 use pulumi_wasm_core::call::Subject;
 
-/// The subject of a resource request. Engines before 3.143 send no name and type: they are in the URN.
+/// The subject of a resource request. Engines before 3.143 do not send name and type: they are parsed from the URN.
 pub(crate) fn resource(urn: String, name: String, token: String) -> Subject {
     // urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME; the name may contain `::` itself.
     let mut parts = urn.splitn(4, "::").skip(2);

@@ -1,9 +1,9 @@
-//! Property values → `google.protobuf.Struct` as it is on the wire, in one step.
+//! Writes property values as a `google.protobuf.Struct` to the wire, in one step.
 //!
-//! A message stands behind its length, which is only known when it is written. So everything is written from its end to
-//! its beginning, into a buffer that grows towards the front: nothing is measured before it is written.
+//! A message stands behind its length, which is only known when it is written. So everything is written from the end to
+//! the beginning, into a buffer that grows towards the front, and no length is computed in advance.
 //!
-//! By hand for the same reason as the reader, `read.rs`.
+//! Written by hand for the same reason as the reader, `read.rs`.
 
 mod outputs;
 
@@ -17,7 +17,7 @@ use super::accepted::Accepted;
 
 /// The first capacity of a buffer, in bytes.
 const FIRST_ROOM: usize = 1 << 10;
-/// A tag of one byte and a length.
+/// A tag of one byte, and a length.
 const MAX_HEAD: usize = 11;
 
 /// The types that a field has on the wire.
@@ -183,14 +183,14 @@ impl Writer {
         self.buffer.len() - self.start
     }
 
-    /// Puts bytes in front of the written ones.
+    /// Puts bytes in front of the written bytes.
     #[inline]
     fn front(&mut self, bytes: &[u8]) {
         if bytes.len() > self.start {
             self.grow(bytes.len());
         }
         let start = self.start - bytes.len();
-        // The buffer has room now.
+        // The buffer has space now.
         if let Some(place) = self.buffer.get_mut(start..self.start) {
             place.copy_from_slice(bytes);
         }

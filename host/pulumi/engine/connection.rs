@@ -1,6 +1,6 @@
-//! Connections that the plugin makes to its engine: their messages are for the engine's user alone.
+//! Connections from the plugin to its engine: their messages are only for the engine's user.
 //!
-//! Another process may take the port of an engine that has ended.
+//! Another process may use the port of an engine that has ended.
 
 use std::io;
 use std::pin::Pin;

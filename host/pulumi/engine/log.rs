@@ -25,10 +25,10 @@ tokio::task_local! {
     static REQUEST: Arc<RequestQueue>;
 }
 
-/// The way to one engine's log.
+/// The log of one engine.
 ///
-/// Each request has a separate queue, and queues take turns, so that a flooded one delays no other. Without an engine
-/// messages go to the host's own debug log alone.
+/// Each request has a separate queue, and the queues take turns, so that a flood in one queue delays no other request.
+/// Without an engine messages go to the host's own debug log alone.
 pub(crate) struct EngineLog {
     outbox: Arc<Outbox>,
     /// For messages outside of requests.
@@ -39,8 +39,8 @@ pub(crate) struct EngineLog {
 }
 
 impl EngineLog {
-    /// A log at an engine's address, if there is one yet. The host sends no message to a server of a user that is not
-    /// allowed.
+    /// A log at an engine's address, if the address is known yet. The host sends no message to a server of a user that
+    /// is not allowed.
     pub(crate) fn new(address: Option<&str>, peers: &Arc<Peers>) -> Arc<Self> {
         let log = Self {
             outbox: Arc::default(),
@@ -97,7 +97,7 @@ impl EngineLog {
         }
     }
 
-    /// Waits until what was said on a queue, and outside requests, is with the engine, for a while.
+    /// Waits for a limited time until the engine has the messages of a queue and the messages outside of requests.
     async fn flush(&self, queue: &Arc<RequestQueue>) {
         let wait = async {
             queue.emptied().await;
@@ -108,7 +108,7 @@ impl EngineLog {
     }
 }
 
-/// The log of one request. Clones are the same one.
+/// The log of one request. Clones share one log.
 #[derive(Clone)]
 pub(crate) struct RequestLog {
     outbox: Arc<Outbox>,
@@ -116,7 +116,7 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// Waits until what was said is with the engine, for a while.
+    /// Waits for a limited time until the engine has the messages.
     pub(crate) async fn flush(&self) {
         self.queue.tell_what_was_left_out(&self.outbox);
         self.outbox.wait(PATIENCE, self.queue.emptied()).await;
@@ -151,7 +151,7 @@ fn to_proto(severity: Severity) -> LogSeverity {
 
 /// Sends one message after the other, so that the messages of a queue arrive in order.
 async fn deliver(engine: Uri, outbox: Arc<Outbox>, peers: Arc<Peers>) {
-    // A provider that has nothing to say needs no client: most of a start is reading the program's pages.
+    // A provider without messages needs no client: most of a start is loading the program's pages.
     let mut next = outbox.next().await;
     let mut engine = EngineClient::new(channel(engine, &peers));
     loop {
@@ -174,7 +174,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_engine_that_takes_nothing_is_waited_for_once() {
-        // It accepts connections, and never answers.
+        // It accepts connections and never answers.
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let mut log = EngineLog::new(None, &Arc::new(Peers::of_everyone()));

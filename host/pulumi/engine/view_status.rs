@@ -17,14 +17,14 @@ use crate::pulumi::wire::pulumirpc as pb;
 use crate::pulumi::wire::pulumirpc::resource_status_client::ResourceStatusClient;
 use crate::pulumi::wire::pulumirpc::view_step::{Op, Status as StepStatus};
 
-/// How many steps that cannot be taken are named.
+/// The maximum number of refused steps that a message names.
 const MAX_MISTAKES: usize = 20;
 
-/// Publishes steps for one call.
+/// Publishes the steps of one call.
 pub(crate) struct ViewStatus {
     channel: Channel,
     token: String,
-    /// The package whose types views may have.
+    /// The package that declares the types of views.
     package: Arc<Package>,
     /// Type and name of each view that the engine has recorded.
     recorded: BTreeSet<(String, String)>,

@@ -1,7 +1,7 @@
 //! The language host `wasm`: for folders that are plugins, with `runtime: wasm` in their `PulumiPlugin.yaml`.
 //!
-//! The same program under another name. It serves of Pulumi's `LanguageRuntime` what providers need: it builds a
-//! folder, and starts this program again to serve the component in it. It runs no programs, because no program is
+//! The same program under another name. It serves the part of Pulumi's `LanguageRuntime` that providers need: it builds
+//! a folder, and starts this program again to serve the component in it. It runs no programs: Pulumi programs are not
 //! written in WebAssembly.
 
 mod install_dependencies;

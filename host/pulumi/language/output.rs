@@ -35,7 +35,7 @@ pub(super) trait Message: Send + 'static {
         Self: Sized;
 }
 
-/// Starts a process and tells of it. The process is ended when the engine stops reading.
+/// Starts a process and reports its output. The process is ended when the engine stops reading.
 pub(super) fn of_process<M: Message>(mut command: Command) -> io::Result<Output<M>> {
     let child = command
         .stdin(Stdio::null())

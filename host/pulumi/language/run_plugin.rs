@@ -34,7 +34,7 @@ pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginRespon
         .arg(options(request.info.as_ref())?)
         .args(&request.args)
         .env_clear()
-        // Later ones win, as in the engine.
+        // Later options take precedence, as in the engine.
         .envs(request.env.iter().filter_map(|pair| pair.split_once('=')));
     if Path::new(&request.pwd).is_dir() {
         command.current_dir(&request.pwd);

@@ -14,7 +14,7 @@ use crate::pulumi::connection::admission::admitted;
 use crate::pulumi::server::announce;
 use crate::pulumi::wire::pulumirpc::language_runtime_server::LanguageRuntimeServer;
 
-/// How to serve.
+/// The options of the server.
 pub struct LanguageOptions {
     /// The signal that the process should end.
     pub termination: Termination,

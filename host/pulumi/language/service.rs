@@ -8,7 +8,7 @@ use crate::pulumi::status;
 use crate::pulumi::wire::pulumirpc as pb;
 use crate::pulumi::wire::pulumirpc::language_runtime_server::LanguageRuntime;
 
-/// The service; it remembers nothing between requests.
+/// The service. It has no state between requests.
 pub(super) struct LanguageService;
 
 fn unsupported<T>(rpc: &str) -> Result<Response<T>, Status> {

@@ -46,7 +46,8 @@ fn subject(request: &CallRequest) -> Subject {
     }
 }
 
-/// Calls the method of a request. `own` is the package as the engine knows it. With `outputs`, the engine takes output values.
+/// Calls the method of a request. `own` is the package as the engine knows it. If `outputs` is true, the engine accepts
+/// output values.
 pub(crate) async fn called(
     package: &Package,
     call: &Call,
@@ -63,13 +64,13 @@ pub(crate) async fn called(
     let question = question(request)?;
     let answer = operations::call_method(package, call, question, &monitor).await;
     let answer = answer.map_err(|error| status::from_call(package, call, &error))?;
-    // They were read before.
+    // The inputs were parsed before without an error.
     let given = || map_from_proto(given.as_deref()).unwrap_or_default();
     let exposure = || Exposure::of_function(package, &call.subject.token, given());
     Ok(to_proto(call, exposure, answer, outputs))
 }
 
-/// Reads a request. Of the stack's configuration it keeps only the names of the packages.
+/// Reads a request. It keeps only the package names of the stack's configuration.
 fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
     Ok(MethodQuestion {
@@ -79,7 +80,7 @@ fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
     })
 }
 
-/// An engine that takes output values reads the dependencies of a result there; others have the table alone.
+/// An engine that accepts output values reads the dependencies of a result there; other engines read only the table.
 fn to_proto(
     call: &Call,
     exposure: impl FnOnce() -> Exposure,

@@ -1,4 +1,4 @@
-//! Cancel: everything that runs comes to an end. It comes at the normal end too, and may come twice.
+//! Cancel: all running work ends. It comes at the normal end too, and may come twice.
 
 use pulumi_wasm_core::call::Severity;
 

@@ -48,7 +48,7 @@ pub(crate) async fn serve(
     } else {
         features.accepted.map_to_proto(&inputs)
     };
-    // They were read before.
+    // The inputs were parsed before without an error.
     let given = || map_from_proto(given.as_deref()).unwrap_or_default();
     let exposure = || Exposure::of_resource(&package, &call.subject.token, given());
     Ok(CheckResponse {
@@ -57,7 +57,7 @@ pub(crate) async fn serve(
     })
 }
 
-/// How the user wants names to be made.
+/// How the user wants names to be generated.
 fn autonaming(options: AutonamingOptions) -> Autonaming {
     match options.mode() {
         Mode::Propose => Autonaming::Propose(options.proposed_name),

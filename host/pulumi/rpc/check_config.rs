@@ -34,8 +34,8 @@ pub(crate) async fn serve(
     let features = session.features();
     let mut inputs = PropertyMap::from(checked.inputs);
     if !features.shook_hands {
-        // Engines before 1.0 refuse a configuration with values that are not strings. Those between them and the
-        // first Handshake are told apart by nothing, and take texts as well.
+        // Engines before 1.0 refuse a configuration with values that are not strings. Engines between that version and
+        // the first Handshake cannot be distinguished, and they accept texts too.
         inputs = schema::config::as_texts(inputs);
     }
     Ok(CheckResponse {

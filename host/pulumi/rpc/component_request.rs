@@ -8,11 +8,11 @@ use tonic::Status;
 use crate::pulumi::engine::monitor::{Announcement, EngineMonitor, Monitors, Packages};
 use crate::pulumi::status;
 
-/// Opens the monitor at an address for the component that serves a token. `own` is the package as the engine knows it, and the
-/// handle of the stack trace is the request's.
+/// Opens the monitor at an address for the component that serves a token. `own` is the package as the engine knows it,
+/// and the handle of the stack trace is the request's.
 ///
 /// # Errors
-/// When the address is not one.
+/// If the address is not valid.
 pub(crate) fn open_monitor(
     monitors: &Monitors,
     address: &str,
@@ -30,8 +30,8 @@ pub(crate) fn open_monitor(
     Ok(EngineMonitor::new(connection, packages, stack_trace_handle))
 }
 
-/// The packages for which the stack has configuration. A key is the package's name, a colon and the name of the value. The
-/// values belong to the program and to other packages, so only the names are read.
+/// The packages for which the stack has configuration. A key is the package's name, a colon and the name of the value.
+/// The values belong to the program and to other packages, so only the names are read.
 pub(crate) fn configured_packages(configuration: &HashMap<String, String>) -> BTreeSet<String> {
     let keys = configuration.keys();
     let packages = keys.filter_map(|key| key.split_once(':'));

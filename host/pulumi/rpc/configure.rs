@@ -1,4 +1,4 @@
-//! Configure: the provider's configuration, complete. No component is started by it.
+//! Configure: the provider's configuration, complete. It does not start a component.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ pub(crate) async fn serve(
 ) -> Result<ConfigureResponse, Status> {
     let features = session.features();
     if !features.shook_hands {
-        // An engine without a Handshake says here which values it takes: nothing, if it is so old that it knows none.
+        // An engine without a Handshake reports here which special values it accepts; a very old engine reports
+        // nothing, because it knows none.
         session.set_features(EngineFeatures {
             accepted: Accepted {
                 secrets: request.accept_secrets,
@@ -53,7 +54,7 @@ pub(crate) async fn serve(
         session.set_arguments(arguments);
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
         if loaded.has_files_to_read() {
-            // Beside the checks that follow: reading a large file takes longer than many of those.
+            // Runs in parallel with the following checks: reading a large file takes longer than most of them.
             session.set_background(tokio::task::spawn_blocking(move || {
                 loaded.warn_about_project(log.as_ref());
                 loaded.warn_about_changed_files(log.as_ref());
@@ -70,8 +71,8 @@ pub(crate) async fn serve(
     })
 }
 
-/// The configuration as engines before 1.0 send it: texts by the name of the package and the key, as in `acme:config:region`.
-/// Values that are not text are JSON text. Source: `pulumi-protocol`, ConfigureRequest.variables.
+/// The configuration as engines before 1.0 send it: texts by the name of the package and the key, as in
+/// `acme:config:region`. Values that are not text are JSON text. Source: `pulumi-protocol`, ConfigureRequest.variables.
 fn of_variables(package: &str, variables: HashMap<String, String>) -> PropertyMap {
     let of_package = variables.into_iter().filter_map(|(name, value)| {
         let key = name.strip_prefix(package)?.strip_prefix(':')?;

@@ -46,7 +46,7 @@ pub(crate) async fn serve(
     constructed(&package, &call, own, &session.monitors, request).await
 }
 
-/// Makes the component of a request. `own` is the package as the engine knows it.
+/// Constructs the component of a request. `own` is the package as the engine knows it.
 async fn constructed(
     package: &Package,
     call: &Call,
@@ -63,7 +63,7 @@ async fn constructed(
     match operations::construct(package, call, question, &monitor).await {
         Ok(constructed) => Ok(to_proto(constructed)),
         Err(error) => {
-            // They were read before.
+            // The inputs were parsed before without an error.
             let given = || map_from_proto(given.as_deref()).unwrap_or_default();
             let exposure = || Exposure::of_component(package, &call.subject.token, given());
             Err(status::from_construct(package, call, exposure, &error))

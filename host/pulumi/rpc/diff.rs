@@ -1,4 +1,4 @@
-//! Diff: the changes that would be made.
+//! Diff: the changes that an update would make.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;

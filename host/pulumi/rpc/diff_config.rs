@@ -1,4 +1,4 @@
-//! DiffConfig: whether a changed configuration needs another provider.
+//! DiffConfig: whether changed configuration requires a new provider.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::failure::PropertyFailure;

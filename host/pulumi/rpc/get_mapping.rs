@@ -13,7 +13,7 @@ pub(crate) async fn serve(
     session: &Session,
     request: GetMappingRequest,
 ) -> Result<GetMappingResponse, Status> {
-    // A plugin without a package is asked too, as any plugin is: it has no mapping.
+    // The engine asks every plugin, so also a plugin without a package, which has no mapping.
     let Some(loaded) = session.loaded() else {
         return Ok(GetMappingResponse::default());
     };

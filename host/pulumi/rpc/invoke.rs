@@ -31,7 +31,8 @@ pub(crate) async fn serve(
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
     let answer = operations::invoke(&package, &call, arguments.map).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
-    // An engine that takes no output values takes nothing unknown either: it treats a missing value as unknown.
+    // An engine that does not accept output values does not accept unknown values either: it treats a missing value as
+    // unknown.
     let features = session.features();
     let result = if features.outputs_in_invoke {
         let outputs = output_values::of_result(&invoked.result, &arguments.outputs);
@@ -41,7 +42,7 @@ pub(crate) async fn serve(
             .accepted
             .map_to_proto(&without_unknown(invoked.result))
     };
-    // They were read before.
+    // The inputs were parsed before without an error.
     let given = || map_from_proto(given.as_deref()).unwrap_or_default();
     let exposure = || Exposure::of_function(&package, &call.subject.token, given());
     Ok(InvokeResponse {

@@ -35,7 +35,7 @@ impl ProviderService {
 
 /// The connection that a request came on.
 fn connection<T>(request: &Request<T>) -> ConnectionId {
-    // Every connection is one of ours; a request made in process comes without one and shares the first session.
+    // Every connection is one of ours. An in-process request has no connection and shares the first session.
     request
         .extensions()
         .get::<ConnectionId>()
@@ -56,7 +56,8 @@ async fn answer<T>(
     answer.map(Response::new)
 }
 
-/// An RPC that is served in the module of its name, with the program's own package, if it has one, or before that is loaded.
+/// An RPC that is served in the module of its name, with the program's own package, if it has one, or before that is
+/// loaded.
 macro_rules! serve {
     ($self:ident, $request:ident, $module:ident, before any package) => {{
         let session = $self.sessions.get(connection(&$request));
@@ -220,7 +221,7 @@ impl ResourceProvider for ProviderService {
         request: Request<pb::CallRequest>,
     ) -> Result<Response<pb::CallResponse>, Status> {
         let session = self.sessions.get(connection(&request));
-        // Until the answer is on its way.
+        // Until the answer is being sent.
         let _open = session.open_components.begin();
         serve!(self, request, call)
     }
@@ -230,7 +231,7 @@ impl ResourceProvider for ProviderService {
         request: Request<pb::ConstructRequest>,
     ) -> Result<Response<pb::ConstructResponse>, Status> {
         let session = self.sessions.get(connection(&request));
-        // Until the answer is on its way.
+        // Until the answer is being sent.
         let _open = session.open_components.begin();
         serve!(self, request, construct)
     }

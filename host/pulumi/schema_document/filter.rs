@@ -1,10 +1,10 @@
 //! The parts of a component's schema that reach the engine, and with it the generators of SDKs on its consumers'
 //! machines.
 //!
-//! These write names, texts and values of a schema into code, and packages, versions and addresses into files that package
-//! managers act on; not all of that is quoted. So each key has a row here that says what may pass. A key without a row is
-//! dropped: nothing that names a package, a version, an address, a command or a path passes, unless it can do no harm by its
-//! form. `docs/author/manifest.md` has the table for authors.
+//! These write names, texts and values of a schema into code, and packages, versions and addresses into files that
+//! package managers act on; not all of that is quoted. So each key has a row here that says which values may pass. A
+//! key without a row is dropped: nothing that names a package, a version, an address, a command or a path passes,
+//! unless it can do no harm by its form. `docs/author/manifest.md` has the table for authors.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ enum Part {
     InPython,
 }
 
-/// How a value passes the filter. A value of another form is dropped.
+/// How a value passes the filter. A value of another type is dropped.
 #[derive(Debug, Clone, Copy)]
 enum Pass {
     /// As it is: its form was judged when the component was read.
@@ -49,7 +49,7 @@ enum Pass {
     Message,
     /// Text for the files of build tools, on one line: of the package as a whole.
     Plain,
-    /// Letters, digits and marks that no language takes for something else.
+    /// Letters, digits and punctuation without a meaning in any language.
     Word,
     Words,
     /// Words for the files of build tools.
@@ -72,7 +72,7 @@ enum Pass {
     Variables,
     /// A regular expression.
     Expression,
-    /// References by the values that stand for them.
+    /// References, by the names that refer to them.
     Mapping,
     /// A part, parts by tokens, properties by their names, or a list of parts.
     One(Part),
@@ -358,8 +358,8 @@ fn owned<'v>(members: impl Iterator<Item = (&'v String, &'v Value)>) -> Value {
     Value::Object(members.collect())
 }
 
-/// A reference as it passes. A generator downloads and runs the provider of another package to know its types, and makes the
-/// SDK depend on that package's, so such a type is any type, as it is in checks.
+/// A reference as it passes. A generator downloads and runs the provider of another package to learn its types, and
+/// makes the SDK depend on that package's SDK. So such a type becomes any type, as in checks.
 fn reference(reference: &str) -> &str {
     if is_within(reference) {
         reference

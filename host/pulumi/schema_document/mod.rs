@@ -13,8 +13,8 @@ use pulumi_wasm_core::schema::names_for_dotnet;
 use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, parameterization};
 use serde_json::{Map, Value, json};
 
-/// The schema of a loaded package. A package with a parameter has it in its schema; a plugin with the provider's name
-/// takes none. `documents` are the schemas of its components.
+/// The schema of a loaded package. A package with a parameter includes it in its schema; a plugin with the provider's
+/// name accepts none. `documents` are the schemas of its components.
 #[must_use]
 pub fn of_package(loaded: &Loaded, documents: &[&Value]) -> String {
     let variables = loaded.variables();
@@ -27,10 +27,10 @@ pub fn of_package(loaded: &Loaded, documents: &[&Value]) -> String {
     }
 }
 
-/// Merges the filtered schemas of the components. They are consistent, as
-/// [`pulumi_wasm_core::package::Package::assemble`] found; a member that a package has once (description, licence, …)
-/// is taken from the first component that has it. `variables` are the environment variables that the package may read.
-/// The address is the address of this plugin.
+/// Merges the filtered schemas of the components. [`pulumi_wasm_core::package::Package::assemble`] has checked that
+/// they are consistent. A member that a package has only once (description, license, …) is taken from the first
+/// component that has it. `variables` are the environment variables that the package may read. The address is the
+/// address of this plugin.
 #[must_use]
 fn merge(
     documents: &[&Value],
@@ -44,7 +44,7 @@ fn merge(
     Value::Object(merged).to_string()
 }
 
-/// Merges as [`merge`] for a plugin with the provider's name, which takes no parameter. The author of the bundle gave
+/// Merges like [`merge`] for a plugin with the provider's name, which has no parameter. The author of the bundle gave
 /// the download address: a component does not choose where native programs come from.
 #[must_use]
 fn merge_own(
@@ -77,8 +77,8 @@ fn combined(documents: &[&Value], variables: &BTreeSet<String>) -> Map<String, V
     with_containers_for_go(named_for_dotnet(merged))
 }
 
-/// Lets the generator for Go make types for lists and maps of each resource, unless a component says otherwise. An SDK with a list of
-/// resources, of this package or of another, does not compile without them.
+/// Makes the generator for Go generate types for lists and maps of each resource, unless a component sets the option
+/// itself. An SDK with a list of resources, of this package or of another, does not compile without them.
 fn with_containers_for_go(mut merged: Map<String, Value>) -> Map<String, Value> {
     let resources = merged.get("resources").and_then(Value::as_object);
     if resources.is_none_or(Map::is_empty) {
@@ -94,7 +94,7 @@ fn with_containers_for_go(mut merged: Map<String, Value>) -> Map<String, Value> 
     merged
 }
 
-/// Gives those properties a name for .NET that the generator would give the name of their class, or of another member.
+/// Sets a .NET name for properties whose generated name would be the name of their class or of another member.
 fn named_for_dotnet(merged: Map<String, Value>) -> Map<String, Value> {
     let mut document = Value::Object(merged);
     for (place, name) in names_for_dotnet(&document) {

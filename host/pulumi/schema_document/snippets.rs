@@ -1,9 +1,9 @@
 //! Code blocks in descriptions, as Pulumi's generators read them.
 //!
-//! A generator keeps the blocks of its own language and of `sh`, and drops all others: what an author wrote in
-//! another language, or in none, is in no SDK. So generators take a block without a language of programs for a block
-//! of `sh`. The same holds for a section `Import`, which is for the users of each language; Pulumi's registry finds
-//! it by the heading `## Import`.
+//! A generator keeps the blocks of its own language and of `sh`, and drops all others, so blocks in other languages or
+//! without a language appear in no SDK. So generators treat a block that is not in a programming language as a block of
+//! `sh`. The same applies to a section `Import`, which is for the users of every language; Pulumi's registry finds it
+//! by the heading `## Import`.
 
 /// The languages that programs are written in, as generators call them, with other names for them.
 const LANGUAGES: [(&str, &[&str]); 7] = [
@@ -22,7 +22,8 @@ const FOR_ALL: &str = "sh";
 /// The title of the section that tells how to import.
 const IMPORT: &str = "import";
 
-/// The description with the languages of its code blocks, and the heading of its section `Import`, as generators know them.
+/// The description with the languages of its code blocks, and the heading of its section `Import`, as generators know
+/// them.
 pub(super) fn as_generators_read(description: &str) -> String {
     if !description.contains("```") && !description.contains("~~~") {
         return description.to_owned();
@@ -68,7 +69,7 @@ fn language(written: &str, is_import: bool) -> &str {
         names.any(|name| name.eq_ignore_ascii_case(written))
     });
     match known {
-        // How to import in YAML says what to write in other languages, too.
+        // Instructions to import in YAML also help users of other languages.
         Some(("yaml", _)) if is_import => FOR_ALL,
         Some((name, _)) => name,
         None => FOR_ALL,
@@ -95,7 +96,7 @@ struct Fence {
 
 /// The line that begins a code block.
 struct Opening<'l> {
-    /// All before the language.
+    /// Everything before the language.
     before: &'l str,
     language: &'l str,
     /// All behind the language, without the end of the line.
@@ -178,7 +179,7 @@ mod tests {
         let written = "A thing.\n# import\nBy name:\n\n```yaml\na\n```\n### More\n```yaml\nb\n```\n# Example\n```yaml\nc\n```\n";
         let expected = "A thing.\n\n## Import\nBy name:\n\n```sh\na\n```\n### More\n```sh\nb\n```\n# Example\n```yaml\nc\n```\n";
         assert_eq!(as_generators_read(written), expected);
-        // A block for one language is for its users.
+        // A block in one language is for the users of that language.
         let written = "## Import\n\n```typescript\na\n```\n";
         assert_eq!(as_generators_read(written), written);
         // A word of a heading, and a comment in code, are not a section.

@@ -1,12 +1,12 @@
 //! Texts and names that SDK generators write into code. Some generators do not quote them.
 
-/// The longest words, names and tokens, in bytes.
+/// The maximum length of words, names and tokens in bytes.
 const MAX_WORD: usize = 1000;
 
 /// A text for comments of any language: nothing in it ends a comment, and its lines are those that each language sees.
 pub(super) fn in_comments(text: &str) -> String {
     let text = lines(text).replace("*/", "*&#47;");
-    // Some languages read `\u` as a letter before they know that they are in a comment.
+    // Some languages interpret `\u` even in comments.
     let mut safe = String::with_capacity(text.len());
     let mut backslashes = 0;
     for letter in text.chars() {
@@ -58,8 +58,8 @@ pub(super) fn in_build_files(text: &str) -> String {
     text.replace("%(", "% (").replace("@(", "@ (")
 }
 
-/// The text with `\n` alone between its lines, and no other control character. A generator that sees a tab after a `>` doubles
-/// letters, and could make the end of a comment of them.
+/// The text with `\n` alone between its lines, and no other control character. A generator that sees a tab after a `>`
+/// doubles letters, and could make the end of a comment of them.
 fn lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     text.chars()
@@ -72,12 +72,13 @@ fn lines(text: &str) -> String {
         .collect()
 }
 
-/// Whether a letter changes the order in which others are shown: code that is read is not what runs then.
+/// Whether a character changes the order in which others are shown, so that a reader sees other code than the code that
+/// runs.
 fn is_invisible_order(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Letters, digits and marks that no language takes for an end of a string: names, tokens, keywords, licences.
+/// Letters, digits and punctuation that never end a string in any language: names, tokens, keywords, licenses.
 pub(super) fn is_word(word: &str) -> bool {
     word.len() <= MAX_WORD
         && word
@@ -86,7 +87,7 @@ pub(super) fn is_word(word: &str) -> bool {
         && !word.contains("../")
 }
 
-/// A word that means nothing to build tools either.
+/// A word without a meaning to build tools.
 pub(super) fn is_plain_word(word: &str) -> bool {
     is_word(word) && !word.contains(['$', '@'])
 }

@@ -38,7 +38,7 @@ use crate::pulumi::wording::PulumiWording;
 use newer_builds::NewerBuilds;
 use open_components::OpenComponents;
 
-/// How long calls wait for checks that run beside them. Reading the largest component takes a second or two.
+/// How long calls wait for checks that run in parallel. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 /// The engine's features, from its Handshake, or from Configure if the engine is too old for a Handshake.
@@ -76,9 +76,9 @@ pub(crate) struct Session {
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
-    /// The program that is deployed, as the provider's own URN tells; for calls that concern no resource.
+    /// The deployed program according to the provider's URN, for calls that concern no resource.
     deployment: OnceLock<Arc<Deployment>>,
-    /// The way to the service for views, by the address that requests give: it stays the same.
+    /// The client for views. All requests give the same address.
     status: Mutex<Option<(String, Channel)>>,
     /// The handle that ends the process of the engine whose only provider this is.
     termination: Option<Termination>,
@@ -154,7 +154,7 @@ impl Session {
         newer.or_else(|| self.loaded.get().cloned())
     }
 
-    /// Makes this session that package, unless it is one already: then that one is given back as the error.
+    /// Sets the package of this session. If the session already has a package, returns that package as the error.
     pub(crate) fn set_loaded(&self, loaded: Loaded) -> Result<Arc<Loaded>, Arc<Loaded>> {
         let loaded = Arc::new(loaded);
         match self.loaded.set(Arc::clone(&loaded)) {
@@ -163,7 +163,7 @@ impl Session {
         }
     }
 
-    /// As above, and adds the values of granted variables to the secrets.
+    /// Like [`Self::set_loaded`]. It also adds the values of granted variables to the secrets.
     pub(crate) fn take_up(&self, loaded: Loaded) -> Result<Arc<Loaded>, Arc<Loaded>> {
         let loaded = self.set_loaded(loaded)?;
         for name in &loaded.value.grants.env {
@@ -181,7 +181,7 @@ impl Session {
 
     /// Remembers the exact bytes of the engine's parameter, because the engine identifies packages by it.
     pub(crate) fn set_parameter(&self, parameter: PackageParameter) {
-        // A session is made a package once.
+        // A session gets its package once.
         _ = self.parameter.set(parameter);
     }
 
@@ -195,7 +195,7 @@ impl Session {
                     ..Announcement::plugin(place.name(), bundle.package.version)
                 })
             }
-            // The program's version of a repository is its tag or commit, whatever the component says: that one is meant.
+            // For a repository, the program's version is its tag or commit, whatever version the component declares.
             Some(OwnPackage::Folder(_)) => Ok(Announcement::plugin(self.package()?.name(), "")),
             None => {
                 let given = self.parameter.get().cloned();
@@ -208,14 +208,14 @@ impl Session {
         }
     }
 
-    /// Remembers what the package was configured with, for a build that takes its place.
+    /// Records the configuration of the package, for a build that replaces it.
     pub(crate) fn set_arguments(&self, arguments: StoredProperties) {
         if let Some(newer) = &self.newer_builds {
             newer.set_arguments(arguments);
         }
     }
 
-    /// Configures a build that takes the place of another.
+    /// Configures a build that replaces another build.
     fn configure(&self, loaded: &Loaded, arguments: &StoredProperties) -> Result<(), Status> {
         let configured = operations::configure(&loaded.package, &self.secrets, arguments);
         configured.map_err(|error| match error {
@@ -263,7 +263,7 @@ impl Session {
         self.cancellation.lock().is_cancelled()
     }
 
-    /// Begins again after a cancel.
+    /// Accepts work again after a cancel.
     pub(crate) fn revive(&self) {
         let mut cancellation = self.cancellation.lock();
         if cancellation.is_cancelled() {
@@ -277,12 +277,12 @@ impl Session {
     }
 
     /// Waits for that work: its messages must come before anything is changed, and before the process may end. A disk
-    /// that does not answer holds up neither.
+    /// that does not answer blocks neither of them.
     pub(crate) async fn settle(&self) {
         let work = self.background.lock().take();
         if let Some(work) = work {
             tokio::select! {
-                // Work that failed has no message, and a later one is a warning all the same.
+                // Failed work has no message, and later work can still warn.
                 _ = tokio::time::timeout(SETTLE_TIME, work) => {}
                 () = self.cancelled() => {}
             }

@@ -1,7 +1,7 @@
 //! Newer builds of a component under `pulumi-wasm dev`: each call of a session uses the newest build.
 //!
-//! Only sessions of `pulumi-wasm dev` have newer builds. Sessions of a plugin that an engine launched serve the
-//! package that Parameterize loaded.
+//! Only sessions of `pulumi-wasm dev` have newer builds. Sessions of a plugin that an engine launched serve the package
+//! that Parameterize loaded.
 
 use std::sync::Arc;
 
@@ -32,8 +32,7 @@ impl NewerBuilds {
         *self.arguments.lock() = Some(arguments);
     }
 
-    /// Loads the build that is served now, and configures it as the build before it. Running calls keep their
-    /// package.
+    /// Loads the build that is served now, and configures it as the build before it. Running calls keep their package.
     ///
     /// # Errors
     /// When the new build cannot be loaded or configured. The build before it is still served.

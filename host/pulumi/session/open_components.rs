@@ -9,10 +9,10 @@ use tokio::sync::watch;
 /// How long a Cancel waits for the components that it ends. Each answers within some milliseconds.
 const ANSWER_TIME: Duration = Duration::from_millis(100);
 
-/// How many components of a session are open.
+/// The number of open components of a session.
 pub(crate) struct OpenComponents(Arc<watch::Sender<usize>>);
 
-/// One of them, until it was answered for.
+/// One open component, until the engine has its answer.
 pub(crate) struct OpenComponent(Arc<watch::Sender<usize>>);
 
 impl OpenComponents {
@@ -30,7 +30,7 @@ impl OpenComponents {
     pub(crate) async fn answered(&self) {
         let mut count = self.0.subscribe();
         let answered = count.wait_for(|count| *count == 0);
-        // Those that are late have the engine's error.
+        // For later answers, the user sees the engine's error.
         drop(tokio::time::timeout(ANSWER_TIME, answered).await);
     }
 }

@@ -1,4 +1,5 @@
-//! A program that was started for one package: that is loaded with the first call that needs it, and no parameter is taken.
+//! A program that was started for one package: the first call that needs the package loads it, and parameters are
+//! refused.
 
 use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_packages::{plugin_folder, provider_to_add};
@@ -9,7 +10,7 @@ use crate::pulumi::status;
 use crate::pulumi::wire::pulumirpc::ParameterizeRequest;
 use crate::pulumi::wire::pulumirpc::parameterize_request::Parameters;
 
-/// Loads the package. Calls that come meanwhile wait for it.
+/// Loads the package. Concurrent calls wait for it.
 pub(crate) async fn load(session: &Session, own: &OwnPackage) -> Result<(), Status> {
     let _turn = session.own_turn.lock().await;
     if session.loaded().is_some() {
@@ -23,7 +24,7 @@ pub(crate) async fn load(session: &Session, own: &OwnPackage) -> Result<(), Stat
         () = session.cancelled() => return Err(status::cancelled("loading the package was cancelled")),
     };
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
-    // Only this function makes such a session a package, one call at a time.
+    // Only this function sets the package of such a session, one call at a time.
     _ = session.take_up(loaded);
     Ok(())
 }
@@ -43,7 +44,7 @@ pub(crate) async fn version(session: &Session, own: &OwnPackage) -> Result<Strin
     }
 }
 
-/// Why it takes no parameter.
+/// The error for a parameter.
 pub(crate) fn takes_none(own: &OwnPackage, request: &ParameterizeRequest) -> Status {
     let message = match own {
         OwnPackage::Bundle(place) => {

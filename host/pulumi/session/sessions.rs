@@ -1,9 +1,9 @@
-//! Which session a connection belongs to.
+//! The session of each connection.
 //!
-//! A process that the engine launched has one session for all connections, because grpc-go closes a connection that
-//! was idle for 30 minutes, and dials again without a new Handshake. In attach mode one process serves many engines.
-//! Each connection that sends a Handshake has its own session. A connection without a Handshake takes over the
-//! session of a connection that closed without Cancel.
+//! A process that the engine launched has one session for all connections, because grpc-go closes a connection that was
+//! idle for 30 minutes, and dials again without a new Handshake. In attach mode, one process serves many engines. Each
+//! connection that sends a Handshake has its own session. A connection without a Handshake takes over the session of a
+//! connection that closed without Cancel.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

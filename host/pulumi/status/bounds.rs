@@ -1,7 +1,7 @@
-//! How long the texts of a status may be: clients lose a status whose headers are too long.
+//! The maximum length of the texts of a status: clients lose a status whose headers are too long.
 //!
 //! A status travels in headers: its message percent-encoded, its details in base64, with the message once more. Go's
-//! clients accept 16 MiB of headers. They need them for the state of a created resource. Other clients take 16 KiB,
+//! clients accept 16 MiB of headers. They need them for the state of a created resource. Other clients accept 16 KiB,
 //! so the texts stay below that.
 
 use std::borrow::Cow;
@@ -12,13 +12,13 @@ const MAX_MESSAGE_BYTES: usize = 12 << 10;
 const MAX_MESSAGE_BYTES_BESIDE: usize = 3 << 10;
 /// The most bytes of all texts in the details together, the message among them.
 const MAX_DETAIL_BYTES: usize = 8 << 10;
-/// The most bytes of the texts of one detail.
+/// The maximum number of bytes of the texts of one detail.
 const MAX_TEXTS_BYTES: usize = 6 << 10;
 /// A text that would have less room than this is counted and left out.
 const MIN_TEXT_BYTES: usize = 256;
 /// The size of a text in a detail apart from its bytes.
 const EACH_TEXT_BYTES: usize = 8;
-/// The end of the sign that a text was cut. Other places that cut texts write the same.
+/// The end of the sign that a text was cut. Other code that shortens texts writes the same mark.
 const CUT_END: &str = " bytes in all)";
 const CUT_START: &str = "… (";
 /// The beginning of the advice in a message.
@@ -29,7 +29,7 @@ pub(super) fn readable(text: &str, most: usize) -> Cow<'_, str> {
     cut(text, most, raw_size)
 }
 
-/// A message for its header. `has_detail` says whether it is also in a detail.
+/// A message for its header. `has_detail` is true if the text is also in a detail.
 pub(super) fn for_header(message: &str, has_detail: bool) -> Cow<'_, str> {
     let most = if has_detail {
         MAX_MESSAGE_BYTES_BESIDE
@@ -39,7 +39,7 @@ pub(super) fn for_header(message: &str, has_detail: bool) -> Cow<'_, str> {
     cut(message, most, encoded_size)
 }
 
-/// A message for the details, beside a detail whose texts have so many bytes.
+/// A message beside details whose texts have this many bytes.
 pub(super) fn for_details(message: &str, texts: usize) -> Cow<'_, str> {
     let most = MAX_DETAIL_BYTES.saturating_sub(texts);
     cut(
@@ -49,7 +49,7 @@ pub(super) fn for_details(message: &str, texts: usize) -> Cow<'_, str> {
     )
 }
 
-/// The room for the texts of a detail.
+/// The bytes that are left for the texts of a detail.
 pub(super) struct TextRoom {
     left: usize,
 }
@@ -61,7 +61,7 @@ impl TextRoom {
         }
     }
 
-    /// A text, cut if it is too long: half of the room stays for later texts. `None` if the room is used up.
+    /// A text, cut if it is too long: half of the room stays for later texts. `None` if no bytes are left.
     pub(super) fn take<'a>(&mut self, text: &'a str, is_last: bool) -> Option<Cow<'a, str>> {
         let room = if is_last { self.left } else { self.left / 2 };
         let room = room.checked_sub(EACH_TEXT_BYTES)?;
@@ -90,11 +90,11 @@ fn encoded_size(character: char) -> usize {
     }
 }
 
-/// A text of so many bytes at most, by this size of its characters. Its beginning stays, and its advice if that is short; a sign says where it
-/// was cut, and how long it was.
+/// A text of so many bytes at most, by this size of its characters. Its beginning stays, and its advice if that is
+/// short; a sign says where it was cut, and how long it was.
 fn cut(text: &str, most: usize, size: fn(char) -> usize) -> Cow<'_, str> {
     let size_of = |text: &str| text.chars().map(size).sum::<usize>();
-    // No size of a text is smaller than its length.
+    // The encoded size of a text is never smaller than its length.
     if text.len() <= most && size_of(text) <= most {
         return Cow::Borrowed(text);
     }
@@ -124,7 +124,7 @@ fn cut(text: &str, most: usize, size: fn(char) -> usize) -> Cow<'_, str> {
     Cow::Owned(format!("{beginning}{sign}{end}"))
 }
 
-/// Where a text says that it was cut before.
+/// The place where a text says that it was shortened.
 fn earlier_sign(text: &str) -> Option<usize> {
     let end = text.rfind(CUT_END)?;
     text.get(..end)?.rfind(CUT_START)
@@ -149,7 +149,7 @@ mod tests {
                 format!("{long}\nhint: do it"),
                 format!("{}… (112 bytes in all)\nhint: do it", "x".repeat(26)),
             ),
-            // Advice without end is cut like the rest.
+            // Very long advice is shortened like everything else.
             (
                 format!("y\nhint: {long}"),
                 format!("y\nhint: {}… (108 bytes in all)", "x".repeat(30)),

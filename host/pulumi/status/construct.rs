@@ -1,7 +1,7 @@
 //! The status for a component that could not be constructed.
 //!
-//! The engine shows it below the stack, without a resource, so it names the component. Refused inputs go into a
-//! detail, and the engine prints the values at their paths. Failures without a property are in the message.
+//! The engine shows it below the stack, without a resource, so it names the component. Refused inputs go into a detail,
+//! and the engine prints the values at their paths. Failures without a property are in the message.
 
 use prost::Message as _;
 use pulumi_wasm_core::call::Call;

@@ -1,9 +1,9 @@
 //! The threads that work on requests. One thread serves all of them, because nearly everything that a provider does is
-//! short or waits for a network. Work that computes for long goes on in turns, on separate threads, so that other work
-//! does not wait for it: no other call, no Cancel, no health check.
+//! short or waits for a network. Long computations continue in turns, on separate threads, so that no other call,
+//! Cancel or health check waits for them.
 //!
-//! The work itself says when it is long, by [`may_continue`]. A request that waits for its turn is still looked at whenever
-//! it is woken, so that its deadline and a cancel are noticed then as well.
+//! The work itself says when it is long, by [`may_continue`]. A request that waits for its turn is still looked at
+//! whenever it is woken, so that its deadline and a cancel are noticed then as well.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -21,10 +21,10 @@ use pulumi_wasm_platform::process::give_way;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// The stack of threads that serve requests. Deeply nested messages are read by recursion. An engine, whose own limit is
-/// 10,000 levels, cannot send one that needs more than this; memory is taken only as it is used.
+/// The stack of threads that serve requests. Deeply nested messages are read by recursion. An engine, whose own limit
+/// is 10,000 levels, cannot send a value that needs more than this. Memory is used only on demand.
 pub const STACK_BYTES: usize = 64 << 20;
-/// How much less than others the threads for the longest work ask for, as `nice` counts it.
+/// The niceness of the threads for the longest work.
 const NICENESS: i32 = 5;
 
 /// The queues in which long work waits.
@@ -50,7 +50,7 @@ struct Task {
 #[derive(Default)]
 struct Wish {
     priority: Option<Priority>,
-    /// Those that are woken when the turn has come. Work in a set of futures is looked at only if it was woken itself.
+    /// The tasks to wake when the turn begins. Work in a set of futures is looked at only if it was woken itself.
     waiting: Vec<Waker>,
 }
 
@@ -62,8 +62,8 @@ thread_local! {
 /// Whether the process is about to end: turns are as short as can be then.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn of that priority, and it is
-/// woken then.
+/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn of that priority,
+/// and it is woken then.
 #[must_use]
 pub fn may_continue(priority: Priority, context: &Context<'_>) -> bool {
     let task = TASK.with_borrow(Clone::clone);
@@ -83,7 +83,7 @@ pub fn may_continue(priority: Priority, context: &Context<'_>) -> bool {
     }
 }
 
-/// Waits for a new turn, in which long work of the host may go on. A turn that is taken ends here.
+/// Waits for a new turn, in which long work of the host may go on. A running turn ends here.
 pub async fn turn(priority: Priority) {
     let mut has_ended = false;
     std::future::poll_fn(|context| {
@@ -102,7 +102,7 @@ pub async fn turn(priority: Priority) {
     .await;
 }
 
-/// Whether the present work holds up no short call.
+/// Whether the present work delays no short call.
 #[must_use]
 pub fn is_turn() -> bool {
     let is_turn = |task: &Option<Task>| task.as_ref().is_none_or(|task| task.is_turn);
@@ -134,14 +134,14 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
             let polled = catch_unwind(AssertUnwindSafe(|| {
                 within(task, || work.as_mut().poll(&mut context))
             }));
-            // If the caller waits no longer, the request was given up, and its work is dropped here.
+            // If the caller no longer waits, the request was cancelled, and its work is dropped here.
             drop(done.send((work, polled)));
             drop(permit);
         });
         QUEUES.of(priority).push(job);
         match back.await {
             Ok((_, Ok(Poll::Ready(answer)))) => return answer,
-            // A wake-up meanwhile is handled in the next round.
+            // A wake-up in the meantime is handled in the next round.
             Ok((unfinished, Ok(Poll::Pending))) => work = unfinished,
             Ok((_, Err(panic))) => raise(panic),
             // Every job sends something.
@@ -150,8 +150,8 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
     }
 }
 
-/// Waits until nothing takes its turn, for so long at most: after the runtime was shut down, when all requests are given
-/// up, so that their values are dropped before the process ends.
+/// Waits for a limited time until no turn is running: after the runtime was shut down and all requests were dropped, so
+/// that their values are dropped before the process ends.
 pub fn settle(time: Duration) {
     IS_OVER.store(true, Ordering::Relaxed);
     let began = Instant::now();
@@ -170,7 +170,7 @@ async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<Mutex<Wish>>) -> Result<T,
         if let Poll::Ready(answer) = within(task(wish, false), || work.as_mut().poll(context)) {
             return Poll::Ready(Ok(answer));
         }
-        // It stays until the turn has come: work in a set of futures says it once, and not whenever the set is looked at.
+        // It stays until the turn begins: work in a set of futures registers once, and not on every poll of the set.
         let Some(priority) = wish.lock().priority else {
             return Poll::Pending;
         };
@@ -247,7 +247,7 @@ struct TurnPermit {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-/// The threads of a priority, one for each turn that is taken at once. They are started when they are needed first.
+/// The threads of a priority, one for each concurrent turn. They are started at their first use.
 struct Threads {
     turns: Arc<Semaphore>,
     count: usize,
@@ -284,7 +284,7 @@ impl Threads {
         }
     }
 
-    /// Lets a thread do something. Without one, as on a machine that gives no more of them, it is done here.
+    /// Runs a job on a thread. Without a thread, because the machine gives no more, the job runs here.
     fn push(&self, job: Turn) {
         let (queue, work) = &*self.shared;
         let mut queue = queue.lock();
@@ -306,7 +306,7 @@ impl Threads {
     }
 }
 
-/// Does one job after the other.
+/// Runs one job after the other.
 fn serve(shared: &(Mutex<Queue>, Condvar), niceness: i32) {
     give_way(niceness);
     let (queue, work) = shared;

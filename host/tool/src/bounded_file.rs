@@ -1,5 +1,5 @@
-//! Reads the files that a command is given or finds in a project. The author of the project may be another person, so each file
-//! must be a regular file, and has a bound.
+//! Reads the files that a command is given or finds in a project. The author of the project may be another person, so
+//! each file must be a regular file, and has a bound.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ pub(crate) const MAX_TEXT_BYTES: u64 = 64 << 20;
 /// The most bytes of a component, a program, or a file that is packed into a component.
 pub(crate) const MAX_LARGE_BYTES: u64 = 1 << 30;
 
-/// Reads a text in UTF-8.
+/// Reads a UTF-8 text file.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, is too large, or is not UTF-8.
@@ -20,7 +20,7 @@ pub(crate) fn text(file: &Path) -> io::Result<String> {
     regular_file::read_text(file, MAX_TEXT_BYTES)
 }
 
-/// Reads a file of the size of a text.
+/// Reads a file up to the maximum size of a text.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, or is too large.

@@ -1,4 +1,4 @@
-//! From what a compiler made to the component that is published: wrapped, checked, with its manifest inside.
+//! Turns a compiler's output into a component to publish: wrapped, checked, with its manifest inside.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ impl Finished {
     /// Reads a component that was finished before.
     ///
     /// # Errors
-    /// When the component has no manifest inside, or one that cannot be used.
+    /// If the component has no manifest or an invalid one.
     pub(crate) fn read(bytes: Vec<u8>, bounds: &Bounds) -> anyhow::Result<Self> {
         let text = manifest_section::find(&bytes).context("it has no manifest inside")?;
         let manifest = Manifest::parse_within(&text, bounds)
@@ -103,7 +103,7 @@ fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
         .context("build it with one of the provider SDKs, without other imports")
 }
 
-/// Shows what the component says while it describes itself.
+/// Shows the messages of the component while it describes itself.
 pub(crate) struct ToStandardError;
 
 impl LogSink for ToStandardError {
@@ -114,8 +114,8 @@ impl LogSink for ToStandardError {
     }
 }
 
-/// Shares the code that was compiled to ask a component with the finished component, which has one custom section more.
-/// If the cache cannot be used, the finished one is compiled again, and that reports the error.
+/// Shares the compiled code with the finished component, which has one more custom section. If the cache cannot be
+/// used, the finished component is compiled again, and the compilation reports the error.
 fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) {
     drop(cache.share(&Engine::new(), before.hex(), finished.hex()));
     drop(cache.remove(&|digest| digest == before.hex()));
@@ -154,7 +154,7 @@ fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::
 /// Writes the file as a whole, or not at all.
 ///
 /// # Errors
-/// When its folder cannot be made or written to.
+/// If its folder cannot be created or written to.
 pub(crate) fn write(output: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     whole_file::write(output, bytes, Audience::Everybody)
         .with_context(|| format!("cannot write {}", output.display()))

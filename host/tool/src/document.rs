@@ -1,4 +1,4 @@
-//! A manifest's JSON, looked into without knowing whether something is there.
+//! Access to a manifest's JSON in which any member may be missing.
 
 use std::collections::HashSet;
 
@@ -59,12 +59,12 @@ pub(crate) fn type_name(spec: &Value) -> String {
     }
 }
 
-/// So many types that a value may be of are held against each of another's, and so deep in lists and maps. Beyond that, only
-/// types that are called the same fit.
+/// The maximum number of alternatives of a type that are compared with each alternative of another type, and the
+/// maximum depth of lists and maps. Beyond that, only types that are called the same fit.
 const MAX_MEMBERS: usize = 20;
 const DEEPEST: usize = 5;
 
-/// Whether every value of one type is one of another.
+/// Whether every value of one type is a value of another type.
 pub(crate) fn fits_in(narrow: &Value, wide: &Value) -> bool {
     fits_within(narrow, wide, DEEPEST)
 }

@@ -22,7 +22,7 @@ runs: generated SDKs, lock files, installed packages, code of any language, and 
 are not unpacked. Fails where a value runs or reaches more than Pulumi.yaml says, where the plugin of this machine refuses to load a package, \
 where two components of the program have the same name and version, and where a file cannot be judged";
 
-/// How many other components of the same name and version are named with one.
+/// The maximum number of other components with the same name and version in a message.
 const MAX_RIVALS: usize = 5;
 
 /// The folders and files to search.
@@ -64,8 +64,8 @@ impl GrantedPackage<'_> {
     }
 }
 
-/// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, the plugin refuses
-/// nothing, and everything could be read.
+/// Prints the result, and returns whether everything is in order: no package may reach more than `Pulumi.yaml` allows,
+/// the plugin refuses nothing, and every file could be read.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let folder = canonical(&arguments.folder)?;
     let declared = Declared::nearest(&folder)?;
@@ -135,7 +135,7 @@ fn canonical(path: &Path) -> anyhow::Result<PathBuf> {
         .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))
 }
 
-/// A path that somebody named, as it would be met on the way from its folder: a link in it is one to be left out itself.
+/// A path from the user, in the form in which the walk finds it from its folder: a link in it is itself excluded.
 fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     let folder = path
         .parent()
@@ -146,8 +146,8 @@ fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The places to search for values: the folder, the whole project around it, and the folders that the project or its language
-/// loads code from.
+/// The places to search for values: the folder, the whole project around it, and the folders that the project or its
+/// language loads code from.
 fn places(
     folder: &Path,
     included: &[PathBuf],
@@ -182,7 +182,7 @@ fn places(
     Ok(places)
 }
 
-/// Which state of the project's stacks was read.
+/// The state of the project's stacks that was read.
 fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
     let advice = "give a stack's by `--state FILE`, as `pulumi stack export` writes it";
     match backend {
@@ -231,8 +231,8 @@ fn packages<'a>(
     Ok(packages)
 }
 
-/// The components of the program by the name and version that they are known under, each with the first file that has it.
-/// State does not count: it has what ran before.
+/// The components of the program by the name and version that they are known under, each with the first file that has
+/// it. State does not count, because it has the components of earlier runs.
 type Named<'a> = HashMap<(&'a str, &'a str), BTreeMap<Vec<&'a Digest>, &'a Path>>;
 
 fn named(review: &Review) -> Named<'_> {
@@ -255,8 +255,8 @@ fn digests(value: &ParameterValue) -> Vec<&Digest> {
     digests
 }
 
-/// The places at which the program has other components under the name and version of one of its values. The engine
-/// runs one of them for the resources of all.
+/// The places where the program has other components under the name and version of one of its values. The engine uses
+/// one of them for the resources of all.
 fn rivals<'a>(value: &ParameterValue, named: &Named<'a>) -> Vec<&'a Path> {
     let own = digests(value);
     let of_name = named.get(&(value.name.as_str(), value.version.as_str()));
@@ -337,7 +337,7 @@ fn json(
 /// Folders with installed or compiled SDKs, which `pulumi install` renews.
 const INSTALLED: [&str; 3] = ["bin", "node_modules", "site-packages"];
 
-/// The end of a hint, if one of the packages that are meant is found only where SDKs are installed. `shown` gives the path of a file
+/// The end of a hint, if one of these packages is found only where SDKs are installed. `shown` gives the path of a file
 /// from the folder that was looked through.
 fn older(
     packages: &[GrantedPackage<'_>],

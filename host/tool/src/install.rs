@@ -1,8 +1,8 @@
 //! `pulumi-wasm install`: puts the plugin into the folder of the Pulumi command line.
 //!
-//! The result is the same as from `pulumi plugin install resource wasm VERSION --file FILE`, and the tool holds that command's
-//! lock meanwhile. It replaces an older copy as a whole, and engines that run the older copy continue with it.
-//! The same program under another name is the language host of folders with `runtime: wasm`.
+//! The result is the same as from `pulumi plugin install resource wasm VERSION --file FILE`, and the tool holds the
+//! same lock as that command. It replaces an older copy as a whole, and engines that run the older copy continue with
+//! it. The same program under another name is the language host of folders with `runtime: wasm`.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
@@ -26,9 +26,9 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A form in which Pulumi knows the program.
 #[derive(Clone, Copy)]
 enum Form {
-    /// Of packages that name a component.
+    /// For packages that name a component.
     Plugin,
-    /// Of folders that are plugins.
+    /// For folders that are plugins.
     LanguageHost,
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn judge(plugin: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Puts the plugin into Pulumi's folder. Returns the file, and whether it changed.
+/// Copies the plugin into Pulumi's folder. Returns the file, and whether it changed.
 fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
     let plugins = home.join("plugins");
     let folder = plugins.join(format!("{}-wasm-v{VERSION}", form.kind()));
@@ -158,7 +158,7 @@ fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, b
     let work = || -> io::Result<bool> {
         private_folder(&plugins)?;
         let _lock = lock(&with_ending(&folder, "lock"))?;
-        // Left by an installation that did not come to its end; Pulumi takes no plugin that has it.
+        // The mark of an unfinished installation; Pulumi ignores a plugin with it.
         let partial = with_ending(&folder, "partial");
         let is_whole = !partial.exists();
         if is_whole && whole_file::holds(&installed, &bytes) {
@@ -227,14 +227,14 @@ mod tests {
         let mode = installed.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
 
-        // A process that has the old one open keeps it.
+        // A process that has the old file open keeps it.
         let open = File::open(&installed).unwrap();
         fs::write(&plugin, "two").unwrap();
         assert!(install(Form::Plugin, &plugin, home.path()).unwrap().1);
         assert_eq!(fs::read_to_string(&installed).unwrap(), "two");
         assert_eq!(io::read_to_string(&open).unwrap(), "one");
 
-        // One that was not finished counts for nothing, whatever is in it.
+        // An unfinished installation counts as missing, whatever it contains.
         let plugins = home.path().join("plugins");
         let folder = format!("resource-wasm-v{VERSION}");
         fs::write(plugins.join(format!("{folder}.partial")), "").unwrap();

@@ -171,7 +171,7 @@ enum Command {
     Symbolize(SymbolizeOrder),
 }
 
-/// Prints what makes a shell complete this tool's commands.
+/// Prints the shell completion of this tool's commands.
 fn completions(shell: Shell) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "pulumi-wasm", &mut script);
@@ -182,7 +182,7 @@ fn completions(shell: Shell) -> anyhow::Result<()> {
     }
 }
 
-/// Says what is wrong with the words that were typed, or shows the help that they ask for.
+/// Reports mistakes in the command line, or shows the requested help.
 fn mistyped(error: &clap::Error) -> ExitCode {
     if error.exit_code() == 0 {
         // Fixed text only. The reader may be gone.

@@ -1,4 +1,4 @@
-//! Limits on what a command reads.
+//! Limits on the input of a command.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl LimitArguments {
 /// Limits as they were typed.
 ///
 /// # Errors
-/// When a word is not a limit.
+/// If a word is not a limit.
 pub(crate) fn typed(words: &[String]) -> anyhow::Result<Limits> {
     let limits: Result<Vec<_>, _> = words.iter().map(|word| parse_limit(word)).collect();
     Ok(of(limits.map_err(|problem| anyhow!(problem))?.into_iter()))
@@ -44,7 +44,7 @@ fn of(set: impl Iterator<Item = (Limit, u64)>) -> Limits {
 /// The manifest inside the component that was read from a file, as text and as it was parsed.
 ///
 /// # Errors
-/// When the component has no manifest inside, or one that cannot be used.
+/// If the component has no manifest or an invalid one.
 pub(crate) fn manifest(component: &[u8], file: &Path) -> anyhow::Result<(String, Manifest)> {
     let text = manifest_section::find(component).with_context(|| {
         format!(

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::named_files::NamedFiles;
 use crate::properties::{function, to_properties};
 
-/// The function that lets a resource or look-up fail.
+/// The function that makes a resource or look-up fail.
 const FAIL: &str = "fn::fail";
 
 /// Reads mocks. `files` are the files that they may name.

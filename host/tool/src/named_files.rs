@@ -1,7 +1,9 @@
-//! The files that values name, by `fn::readFile` and by assets and archives: where they are looked for, and which of them may be read.
+//! The files that values name, by `fn::readFile` and by assets and archives: where they are looked for, and which of
+//! them may be read.
 //!
-//! A component can send the content of such a file to the servers that it was granted. So a file of a project, whose author may
-//! be another person, can name files of that project only. A file that the user names on the command line may name any file.
+//! A component can send the content of such a file to the servers that it was granted. So a file of a project, whose
+//! author may be another person, can name files of that project only. A file that the user names on the command line
+//! may name any file.
 
 use std::ffi::OsString;
 use std::io;
@@ -65,7 +67,7 @@ impl NamedFiles {
         )
     }
 
-    /// Judges the assets and archives in a value, however they were written: one may stand there as Pulumi encodes it.
+    /// Checks the assets and archives in a value in every notation: a value may be in Pulumi's encoding.
     ///
     /// # Errors
     /// When one is a file that may not be named.
@@ -104,7 +106,7 @@ fn file_of(address: &str) -> Option<String> {
     let address = Url::parse(address).ok()?;
     (address.scheme() == "file").then(|| match address.to_file_path() {
         Ok(path) => path.to_string_lossy().into_owned(),
-        // The host refuses it, and so it may stand for any file here.
+        // The host refuses it, so it may name any file here.
         Err(()) => "/".to_owned(),
     })
 }
@@ -185,7 +187,7 @@ mod tests {
             "",
         ] {
             let found = files.path(named);
-            // The folder itself is one of the project's.
+            // The folder itself belongs to the project.
             assert_eq!(found.is_ok(), named.is_empty(), "{named}: {found:?}");
         }
         let any = NamedFiles::any(project.join("tests"));

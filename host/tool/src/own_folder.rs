@@ -1,7 +1,7 @@
 //! The folder `.pulumi-wasm` of a project, which the tool writes.
 //!
-//! A project may come from another author together with such a folder. A link in it would lead what the tool writes and removes
-//! to any file of the user, so no part of the folder that the tool writes may be a link.
+//! A project may come from another author together with such a folder. A link in it would redirect the tool's writes
+//! and removals to any file of the user, so no part of the folder that the tool writes may be a link.
 
 mod binding;
 pub(crate) mod sealed_note;
@@ -16,7 +16,7 @@ use binding::{SHARED, is_link};
 
 use crate::component;
 
-/// The name of the folder in a project. It belongs in no repository.
+/// The name of the folder in a project. It does not belong in a repository.
 const NAME: &str = ".pulumi-wasm";
 /// The parts that the tool fills. Packages below them may have links of their own.
 const FILLED: [&str; 5] = ["sdk", "build", "loop", "mypy", "try"];
@@ -36,10 +36,10 @@ const WRITTEN: [&str; 10] = [
     "wheels",
 ];
 
-/// Makes the folder, which keeps itself out of repositories.
+/// Creates the folder, which excludes itself from repositories.
 ///
 /// # Errors
-/// When it cannot be made, or when a part of it is a link.
+/// If it cannot be created, or if a part of it is a link.
 pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
     let folder = project.join(NAME);
     refuse_links(&folder)?;
@@ -52,8 +52,8 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder of Python's environment in the tool's folder of a project, where a link leads. Python empties the folder when it
-/// makes an environment.
+/// The folder of Python's environment in the tool's folder of a project, where a link leads. Python empties the folder
+/// when it creates an environment.
 ///
 /// # Errors
 /// When a link leads to a folder that is neither empty nor an environment.
@@ -62,7 +62,7 @@ pub(crate) fn environment(own: &Path) -> anyhow::Result<PathBuf> {
     if !is_link(&link)? {
         return Ok(link);
     }
-    // Python makes no environment through a link.
+    // Python creates no environment through a link.
     let folder = link.canonicalize().unwrap_or_else(|_| link.clone());
     let is_empty = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_none());
     if !is_empty && !folder.join("pyvenv.cfg").is_file() {
@@ -143,7 +143,7 @@ mod tests {
             let outside = tempfile::tempdir().unwrap();
             let link = project.path().join(planted);
             fs::create_dir_all(link.parent().unwrap()).unwrap();
-            // A link that leads nowhere yet is one, too.
+            // A link without a target is a link, too.
             symlink(outside.path().join("file"), &link).unwrap();
             let error = make(project.path()).unwrap_err().to_string();
             assert!(

@@ -18,7 +18,7 @@ impl Project {
     /// The project of a folder: the nearest at it or above it.
     ///
     /// # Errors
-    /// When the folder has no project, or one that cannot be read or is not clear.
+    /// If the folder has no project, or its project cannot be read or is ambiguous.
     pub(crate) fn find(folder: &Path) -> anyhow::Result<Self> {
         let start = folder
             .canonicalize()

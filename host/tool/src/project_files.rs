@@ -10,7 +10,7 @@ use crate::bounded_file;
 /// Reads a TOML file.
 ///
 /// # Errors
-/// With the line and the column of the mistake.
+/// The error contains the line and the column of the mistake.
 pub(crate) fn read_toml(file: &Path) -> anyhow::Result<toml::Table> {
     let text = read(file)?;
     toml::from_str(&text).map_err(|error| {
@@ -30,7 +30,7 @@ pub(crate) fn read_toml(file: &Path) -> anyhow::Result<toml::Table> {
 /// Reads a JSON file.
 ///
 /// # Errors
-/// With the line and the column of the mistake.
+/// The error contains the line and the column of the mistake.
 pub(crate) fn read_json(file: &Path) -> anyhow::Result<Value> {
     serde_json::from_str(&read(file)?).map_err(|error| {
         let whole = error.to_string();

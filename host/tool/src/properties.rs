@@ -33,7 +33,7 @@ pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saph
     serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true })
 }
 
-/// The properties that a text stands for.
+/// Parses properties.
 ///
 /// # Errors
 /// When a function is wrong, or names a file that may not be named.

@@ -1,4 +1,4 @@
-//! The resource that a method is called on, as people write it: what it has, or what it is made with.
+//! The resource that a method is called on, in the user's notation: its outputs, or the inputs that it is created with.
 
 use anyhow::{Context, bail};
 use pulumi_wasm_core::value::PropertyMap;
@@ -22,7 +22,7 @@ impl WrittenReceiver {
     /// The resource. `files` are the files that its values may name.
     ///
     /// # Errors
-    /// When it says not exactly one of `inputs` and `outputs`, or a value cannot be read.
+    /// If it does not contain exactly one of `inputs` and `outputs`, or a value is invalid.
     pub(crate) fn read(&self, files: &NamedFiles) -> anyhow::Result<Receiver> {
         let properties = |values: &Map<String, Value>, key: &str| -> anyhow::Result<PropertyMap> {
             to_properties(values, files).with_context(|| format!("`{key}`"))

@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all, whenever a command ends.
+//! Files that are complete or missing, even if the command is killed.
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions, Permissions};
@@ -11,11 +11,11 @@ use pulumi_wasm_platform::regular_file;
 /// The readers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// Every user that the umask lets read it.
+    /// Every user that the umask allows to read it.
     Everybody,
-    /// This user alone, and for longer than the machine runs: it is on the disk when it is written.
+    /// Only this user. The file survives a crash of the machine, because it is on disk when the write returns.
     Owner,
-    /// As [`Audience::Owner`], and this user may run it.
+    /// Like [`Audience::Owner`], and this user may execute it.
     OwnerWhoRunsIt,
 }
 
@@ -36,11 +36,11 @@ impl Audience {
     }
 }
 
-/// Changes a file that belongs to the user: where a link leads, so that the link stays, and with the permissions that the file has. It
-/// becomes a file of this user, also if another user owned the old one.
+/// Changes a file that belongs to the user: where a link leads, so that the link stays, and with the permissions that
+/// the file has. It becomes a file of this user, even if another user owned the old one.
 ///
 /// # Errors
-/// Those of [`write`], and when the file is missing.
+/// The errors of [`write`], and if the file is missing.
 pub(crate) fn edit(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let file = file.canonicalize()?;
     let permissions = fs::metadata(&file)?.permissions();
@@ -57,7 +57,7 @@ pub(crate) fn holds(file: &Path, bytes: &[u8]) -> bool {
 /// Writes a file, and its folders if they are missing. A process that has the old file open keeps it.
 ///
 /// # Errors
-/// When a folder cannot be made or written to, or when the name belongs to something other than a regular file, such as
+/// If a folder cannot be created or written to, or if the name belongs to something other than a regular file, such as
 /// a device; the old contents stay.
 pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
     put(file, bytes, audience, None)
@@ -86,7 +86,7 @@ fn put(
     let unfinished = folder.join(name);
     let written = replace(&unfinished, file, bytes, audience, permissions);
     if written.is_err() {
-        // The rest of an attempt is of no use.
+        // The files of a failed attempt are removed.
         drop(fs::remove_file(&unfinished));
     }
     written
@@ -101,7 +101,7 @@ fn replace(
 ) -> io::Result<()> {
     // Left by a process of the same number that was killed.
     drop(fs::remove_file(unfinished));
-    // Closed to others until it has the permissions of the old one, which may be closed as well.
+    // Private until it has the permissions of the old file, which may be private as well.
     let mode = match permissions {
         Some(_) => Audience::Owner.mode(),
         None => audience.mode(),

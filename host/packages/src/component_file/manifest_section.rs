@@ -26,7 +26,7 @@ pub fn find(component: &[u8]) -> Option<String> {
     found.map(|text| String::from_utf8_lossy(text).into_owned())
 }
 
-/// Puts a manifest at the end of a component without one.
+/// Appends a manifest to a component without one.
 pub fn append(component: &mut Vec<u8>, manifest: &str) {
     CustomSection {
         name: Cow::Borrowed(NAME),

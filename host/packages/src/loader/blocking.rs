@@ -1,4 +1,4 @@
-//! Work that blocks, on a thread beside the one that serves.
+//! Runs blocking work on a thread other than the one that serves calls.
 
 use crate::SourceError;
 

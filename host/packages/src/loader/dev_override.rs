@@ -13,7 +13,7 @@ use crate::{ComponentReference, Digest, Store};
 /// The served component. Clones share it.
 #[derive(Clone)]
 pub struct DevOverride {
-    /// The store for served builds. Each build replaces the last one, and no stack names them.
+    /// The store for served builds. Each build replaces the previous one, and no stack records them.
     store: Store,
     current: Arc<RwLock<Option<Version>>>,
 }
@@ -38,7 +38,7 @@ pub struct ServedComponent {
 }
 
 impl DevOverride {
-    /// An override that serves nothing yet. Components are stored in `store`.
+    /// An override without a build. Components are stored in `store`.
     #[must_use]
     pub fn new(store: Store) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl DevOverride {
         &self.store
     }
 
-    /// Serves a component from now on. Returns whether it differs from the last served one.
+    /// Serves a component from now on. Returns whether it differs from the last served component.
     pub(crate) fn serve(&self, found: ResolvedComponent, uses: Uses) -> bool {
         let mut current = self.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);

@@ -50,7 +50,7 @@ impl Loaded {
         Some(self.own.as_ref()?.download_url.as_deref())
     }
 
-    /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
+    /// Reads the parts that no lifecycle call needs, if they were not read yet, while other requests are answered.
     ///
     /// # Errors
     /// When a component's manifest cannot be read any more.
@@ -73,8 +73,8 @@ impl Loaded {
         }
     }
 
-    /// Says with missing keys how the package may take them from the environment: one command for all of them, with the
-    /// last key that has a variable.
+    /// Adds advice for missing keys: one command that takes all of them from the environment, with the last key that
+    /// has a variable.
     #[must_use]
     pub fn explain_missing(&self, mut keys: Vec<MissingKey>) -> Vec<MissingKey> {
         if self.own.is_some() {

@@ -43,7 +43,7 @@ use crate::signatures::store::SignatureStore;
 use crate::value::{ComponentReference, ParameterValue};
 use crate::{Declared, Store, project};
 
-/// Finds components and makes packages of them.
+/// Finds components and builds packages from them.
 #[derive(Clone)]
 pub struct Loader {
     store: Store,
@@ -62,7 +62,7 @@ pub struct Loader {
     own: Option<OwnPackage>,
     /// Set in a review, which judges values and loads no package.
     review: Option<Arc<ReviewNotes>>,
-    /// Whether no engine makes the resources of other packages.
+    /// Whether no engine creates the resources of other packages.
     is_simulation: bool,
 }
 
@@ -134,8 +134,8 @@ impl Loader {
         self
     }
 
-    /// This loader for packages that run without an engine. Nothing makes resources of other packages then, so the components that a
-    /// package uses are not read.
+    /// This loader for packages that run without an engine. Without an engine, the resources of other packages are not
+    /// created, so the components that a package uses are not read.
     #[must_use]
     pub fn for_simulation(mut self) -> Self {
         self.is_simulation = true;

@@ -1,9 +1,9 @@
 //! A newer build that reads and deletes the resources of an older build that is missing.
 //!
-//! A stack's state names the component that created a resource. A machine that lacks that component, such as a new CI
-//! job, could not read or delete resources that the program no longer has. The component that the project's SDK names
-//! may do it, because it runs in the same update anyway and migrates old state. As a replacement it creates and
-//! changes nothing.
+//! A stack's state names the component that created a resource. Without a replacement, a machine that lacks that
+//! component, such as a new CI job, could not read or delete resources that the program no longer has. The component
+//! that the project's SDK names may do it, because it runs in the same update anyway and migrates old state. A
+//! replacement never creates or changes resources.
 
 use pulumi_wasm_core::call::{LogSink, Severity};
 use semver::Version;
@@ -88,7 +88,7 @@ impl Loaded {
     /// Fails if this is a replacement that lacks a type. For calls that read or delete a resource of that type.
     ///
     /// # Errors
-    /// With the component that is missing, and what helps.
+    /// The error names the missing component and the next step.
     pub fn require_type(&self, token: &str) -> Result<(), SourceError> {
         match &self.replacement {
             Some(ReplacementBuild { missing, file })
@@ -110,7 +110,7 @@ impl Loaded {
     /// resources.
     ///
     /// # Errors
-    /// With the component that is missing.
+    /// The error names the missing component.
     pub fn require_asked_for(&self) -> Result<(), SourceError> {
         match &self.replacement {
             None => Ok(()),

@@ -16,7 +16,7 @@ impl ReviewNotes {
     /// Empty notes.
     ///
     /// # Errors
-    /// When a temporary folder cannot be made.
+    /// If a temporary folder cannot be created.
     pub(crate) fn new() -> Result<Self, SourceError> {
         let folder = TemporaryFolder::new().map_err(|error| {
             SourceError::new(format!("cannot make a temporary folder: {error}"))
@@ -48,8 +48,8 @@ impl ReviewNotes {
     }
 }
 
-/// Whether two refusals are for the same component and rule. A load applies some rules twice: before and after it
-/// knows the package.
+/// Whether two refusals are for the same component and rule. A load applies some rules twice: before and after it knows
+/// the package.
 fn is_same(one: &SourceError, other: &SourceError) -> bool {
     let parts = |refusal: &SourceError| {
         let (component, rest) = refusal.reason.split_once(" may not run")?;

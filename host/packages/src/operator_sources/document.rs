@@ -61,7 +61,7 @@ struct Registry {
 /// Parses the text of a file. Entries for a server in earlier files count here, too: whether it is asked by http.
 ///
 /// # Errors
-/// With the line of the first mistake in it.
+/// The error contains the line of the first mistake.
 pub(super) fn parse(
     file: &Path,
     text: &str,
@@ -113,10 +113,10 @@ pub(super) fn parse(
     Ok(found)
 }
 
-/// Reads the parts of one file.
+/// Parses the parts of one file.
 struct Reader<'a> {
     file: &'a Path,
-    /// The servers that may be asked by http.
+    /// The servers that may be asked over plain HTTP.
     plain_hosts: BTreeSet<String>,
 }
 
@@ -200,7 +200,7 @@ impl Reader<'_> {
         Ok(bytes.into())
     }
 
-    /// A path that is the same for each command.
+    /// A path that does not depend on the working folder.
     fn absolute(&self, path: &Spanned<String>, what: &str) -> Result<PathBuf, SourceError> {
         let found = PathBuf::from(&path.value);
         if found.is_absolute() {

@@ -19,7 +19,7 @@ pub(crate) struct MirrorRule {
     pub(crate) to: Vec<MirrorTarget>,
     /// Whether tags are looked up there too.
     pub(super) tags: bool,
-    /// The setting that the origin is never asked.
+    /// The setting that excludes the origin.
     pub(crate) only: Option<SettingLocation>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct MirrorRule {
 pub(crate) enum MirrorTarget {
     /// A prefix of references, which ends at `/`.
     Registry(String),
-    /// An address with a place for the digest.
+    /// An address with a placeholder for the digest.
     Address(String),
 }
 
@@ -147,7 +147,7 @@ impl MirrorTarget {
     }
 }
 
-/// Makes sure that a text is a prefix of sources.
+/// Checks that a text is a prefix of sources.
 ///
 /// # Errors
 /// A sentence with the mistake and the expected form.
@@ -186,13 +186,13 @@ pub(super) fn check_from(text: &str) -> Result<(), String> {
     malformed(&reason)
 }
 
-/// Whether tags can be looked up at one of the mirrors.
+/// Whether one of the mirrors can look up tags.
 pub(super) fn can_answer_tags(to: &[MirrorTarget]) -> bool {
     to.iter()
         .any(|target| matches!(target, MirrorTarget::Registry(_)))
 }
 
-/// Whether a prefix is one of registries.
+/// Whether a prefix is for registries.
 pub(super) fn is_of_registry(from: &str) -> bool {
     from.starts_with(REGISTRY)
 }

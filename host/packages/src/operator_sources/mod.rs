@@ -1,7 +1,7 @@
-//! The operator's file `sources.yaml`: where components are looked for beside their origin, and how servers are asked.
+//! The operator's file `sources.yaml`: mirrors of components, and how servers are asked.
 //!
-//! It is read if something is looked for that the store does not have, and not before: a start with a filled store opens none of
-//! its files. It permits nothing: what may run is for the policy to say. The format is described in `docs/use/sources.md`.
+//! It is read only if the store lacks something: a start with a filled store opens none of its files. It permits
+//! nothing: the policy decides which components may run. The format is described in `docs/use/sources.md`.
 
 mod document;
 mod mirror;
@@ -33,7 +33,7 @@ const KIND: FileKind = FileKind {
 pub(crate) struct SourcesFiles {
     /// Files that apply if they exist; the first one wins.
     pub(crate) optional: Vec<PathBuf>,
-    /// A file that a setting names. It must exist.
+    /// A file that a setting names. The file must exist.
     pub(crate) named: Option<PathBuf>,
 }
 
@@ -55,8 +55,8 @@ impl SourcesFiles {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OperatorSources(Vec<FileSources>);
 
-/// Where the text of a file of sources has mirrors of a reference, in the order in which they are asked. Sends no
-/// request, and reads no file except certificate authorities.
+/// The places of the mirrors of a reference in the text of a file of sources, in the order in which they are asked.
+/// Sends no request, and reads no file except certificate authorities.
 ///
 /// # Errors
 /// With the line of the first mistake in the text.
@@ -85,7 +85,7 @@ impl OperatorSources {
     /// Reads the files of this machine and of the user.
     ///
     /// # Errors
-    /// When one of them cannot be read, could have been written by another user, or says something that is not known.
+    /// If one of them cannot be read, could have been written by another user, or contains an unknown key.
     pub(crate) fn of_environment() -> Result<Self, SourceError> {
         Self::read(&SourcesFiles::of_environment())
     }
@@ -166,7 +166,8 @@ impl OperatorSources {
         self.0.iter().any(|file| file.registries.contains_key(host))
     }
 
-    /// The servers that the operator allows or forbids plain http for. A server with authorities is asked by https.
+    /// The servers that the operator allows or forbids plain http for. A server with certificate authorities is asked
+    /// over HTTPS.
     pub(crate) fn plain_http(&self) -> BTreeMap<String, bool> {
         let registries = self.registries().into_iter();
         let told = registries.filter_map(|(host, rules)| {
@@ -176,7 +177,8 @@ impl OperatorSources {
         told.collect()
     }
 
-    /// The servers that may get a token for releases, with the forge of the token. The user's file may add servers, because the token is the user's.
+    /// The servers that may get a token for releases, with the forge of the token. The user's file may add servers,
+    /// because the token is the user's.
     pub(crate) fn token_servers(&self) -> BTreeMap<String, Forge> {
         let mut found = BTreeMap::new();
         for (host, rules) in self.0.iter().flat_map(|file| &file.registries) {
@@ -210,14 +212,14 @@ pub(super) struct FileSources {
     pub(super) offline: Option<(bool, SettingLocation)>,
 }
 
-/// How one server is asked.
+/// The settings for one server.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RegistryRules {
     /// Certificates of authorities, in PEM, which were looked at.
     pub(super) authorities: Option<Arc<[u8]>>,
-    /// Whether it is asked by http, if the operator says.
+    /// Whether it is asked over plain HTTP, if the operator decided that.
     pub(super) plain_http: Option<bool>,
-    /// The forge whose token the server may get, if the file says so.
+    /// The forge whose token the server may get, if the file names one.
     pub(super) token: Option<Forge>,
 }
 
@@ -240,7 +242,7 @@ pub(super) fn unusable(
 /// The place of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SettingLocation {
-    /// The keys that lead to it.
+    /// The path of keys of the setting.
     pub(super) key: String,
     pub(super) file: PathBuf,
     pub(super) line: u64,

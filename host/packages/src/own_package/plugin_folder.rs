@@ -1,8 +1,8 @@
 //! A folder that is a provider: `PulumiPlugin.yaml` with `runtime: wasm`, and a component.
 //!
-//! Pulumi starts such a folder by the language host `wasm`, which hands the runtime's options on as they stand in the
-//! file. They have the form of the arguments of `pulumi package add wasm`: the folder's author chooses the
-//! components, grants and limits.
+//! Pulumi starts such a folder with the language host `wasm`, which passes on the runtime's options as they are in the
+//! file. They have the form of the arguments of `pulumi package add wasm`: the folder's author chooses the components,
+//! grants and limits.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::{Arguments, SourceError, project};
 /// The number of components that a message lists if a user must choose one.
 const NAMED: usize = 8;
 
-/// Folders in which package managers put code of others.
+/// Folders in which package managers install dependencies.
 const INSTALLED: [&str; 4] = ["node_modules", "site-packages", "dist-packages", "vendor"];
 
 /// The file that makes a folder a plugin.
@@ -51,8 +51,8 @@ impl PluginFolder {
         &self.folder
     }
 
-    /// The components, grants and limits that the folder's author chose. Without a component among the parameters, the only one in
-    /// the folder is meant.
+    /// The components, grants and limits that the folder's author chose. Without a component among the parameters, the
+    /// only one in the folder is meant.
     ///
     /// # Errors
     /// When an option or a parameter is wrong, or the folder does not have exactly one component; with advice.
@@ -71,15 +71,15 @@ impl PluginFolder {
         })
     }
 
-    /// Whether the component that its author means has to be built: the author names none of the components, and none is in the folder. So
-    /// it is if the options cannot be read, too.
+    /// Whether the component must be built: the author names no component, and the folder contains none. So it is if
+    /// the options cannot be read, too.
     #[must_use]
     pub fn lacks_its_component(&self) -> bool {
         self.means_the_only_component() && self.components().unwrap_or_default().is_empty()
     }
 
-    /// Whether the folder is a part of the project around `here`, and not something that a tool put there: a package manager, Git,
-    /// or Pulumi.
+    /// Whether the folder is a part of the project around `here`, and not something that a tool put there: a package
+    /// manager, Git, or Pulumi.
     #[must_use]
     pub fn is_of_project_around(&self, here: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
@@ -257,7 +257,7 @@ mod tests {
             for here in [&project, &project.join("infra")] {
                 assert_eq!(place.is_of_project_around(here), expected, "{folder}");
             }
-            // Without a project around it, no folder is of one.
+            // Outside of a project, a folder belongs to no project.
             assert!(!place.is_of_project_around(root.path()), "{folder}");
         }
     }

@@ -70,7 +70,8 @@ impl ProgramMark {
             system: words.next()?.to_owned(),
             processor: words.next()?.to_owned(),
         };
-        // The linker may put any text behind `PREFIX` in a program that only looks for the mark. Only a mark has all three words and a version that begins with a digit.
+        // The linker may put any text behind `PREFIX` in a program that only looks for the mark. Only a mark has all
+        // three words and a version that begins with a digit.
         let is_mark = words.next().is_none()
             && text.chars().all(is_plain)
             && mark

@@ -25,7 +25,7 @@ pub struct ComponentRules {
 pub enum Reason {
     /// The package has pins, and this digest is not among them.
     PinnedOtherwise,
-    /// Digests are listed, and this one is not.
+    /// The policy lists digests, and this digest is not listed.
     NotListed,
     /// This digest is denied.
     Denied,

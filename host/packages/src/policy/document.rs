@@ -367,7 +367,7 @@ impl Reader<'_> {
 /// The hint for a mistake in a policy.
 pub(super) const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then no package is loaded, because an unreadable policy allows nothing";
 
-/// Reads the parts of one file.
+/// Parses the parts of one file.
 pub(super) struct Reader<'a> {
     pub(super) path: &'a Path,
 }

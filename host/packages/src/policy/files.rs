@@ -11,7 +11,7 @@ use crate::operator_file::{FileKind, Unreadable};
 pub struct PolicyFiles {
     /// Files that apply if they exist, in this order.
     pub optional: Vec<PathBuf>,
-    /// A file that a setting names. It must exist.
+    /// A file that a setting names. The file must exist.
     pub named: Option<PathBuf>,
 }
 

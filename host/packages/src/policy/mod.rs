@@ -116,8 +116,7 @@ impl Policy {
         })
     }
 
-    /// The rule that forbids a component of a place in a package, if there is one. `version` comes from the
-    /// component.
+    /// The rule that forbids a component of a place in a package, if there is one. `version` comes from the component.
     #[must_use]
     pub fn against_source(
         &self,
@@ -145,7 +144,7 @@ impl Policy {
             .filter_map(move |rules| rules.signed_by(package))
     }
 
-    /// As [`Self::signed_by`], for a component whose package is not known yet. One of the inner lists of each item
+    /// Like [`Self::signed_by`], for a component whose package is not known yet. One of the inner lists of each item
     /// must be met.
     pub fn signed_by_whatever(&self) -> impl Iterator<Item = Vec<&SignedBy>> {
         self.packages
@@ -158,7 +157,7 @@ impl Policy {
         self.packages.iter().flat_map(PackagesRules::signer_rules)
     }
 
-    /// The rule that only packages in the project's file may run, if there is one.
+    /// The rule that allows only packages in the project's file, if there is one.
     #[must_use]
     pub fn only_declared(&self) -> Option<&RuleLocation> {
         self.declared.as_ref()
@@ -172,8 +171,8 @@ impl Policy {
         rules.find_map(|rules| rules.against(package, used, version))
     }
 
-    /// As [`Self::against_use`], for a package that a used component uses. `users` has the packages from the nearest user to the
-    /// added package. A policy's rule for the nearest of them decides.
+    /// As [`Self::against_use`], for a package that a used component uses. `users` has the packages from the nearest
+    /// user to the added package. A policy's rule for the nearest of them decides.
     #[must_use]
     pub fn against_indirect_use(
         &self,
@@ -216,7 +215,7 @@ impl Policy {
 /// The place of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleLocation {
-    /// The keys that lead to it, as in `network.allow`.
+    /// The path of keys of the rule, as in `network.allow`.
     pub(super) key: String,
     pub(super) file: PathBuf,
     pub(super) line: u64,

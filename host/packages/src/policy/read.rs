@@ -8,7 +8,7 @@ impl Policy {
     /// Reads the policies that apply; without any, nothing is forbidden.
     ///
     /// # Errors
-    /// When one of them cannot be read, could have been written by another user, or says something that is not known.
+    /// If one of them cannot be read, could have been written by another user, or contains an unknown key.
     pub fn read(files: &PolicyFiles) -> Result<Self, PolicyError> {
         let mut policy = Self::default();
         for path in &files.optional {
@@ -32,7 +32,7 @@ impl Policy {
     /// Adds the rules of a file.
     ///
     /// # Errors
-    /// With the line of the first mistake in it.
+    /// The error contains the line of the first mistake.
     pub fn add(&mut self, path: &Path, text: &str) -> Result<(), PolicyError> {
         document::add(self, path, text)?;
         self.files.push(path.to_owned());

@@ -17,7 +17,7 @@ const REMOTE: [&str; 5] = ["oci://", "https://", "http://", "github://", "gitlab
 const FILES: &str = "file";
 /// The key of the rules for packages that have none.
 const OTHERS: &str = "*";
-/// Stands for one part of a name.
+/// Matches one part of a name.
 const ONE: &str = "*";
 /// Matches one or more further parts of a name.
 const REST: &str = "**";
@@ -96,7 +96,7 @@ impl SourcePattern {
             return false;
         };
         let parts: Vec<&str> = place.split('/').collect();
-        // The first one is the host.
+        // The first part is the host.
         if !parts
             .iter()
             .skip(1)
@@ -121,7 +121,7 @@ pub(super) struct SourceRules {
 }
 
 impl SourceRules {
-    /// The rule against a component of a place, if it is one.
+    /// The rule against a component of a place, if there is one.
     pub(super) fn against(&self, place: &Place) -> Option<Unwanted<'_>> {
         let is_listed = self.allow.iter().any(|pattern| pattern.covers(place));
         (!is_listed).then_some(Unwanted::Place(&self.place))
@@ -158,7 +158,7 @@ impl PackageRules {
 pub(super) struct PackagesRules(pub(super) BTreeMap<String, PackageRules>);
 
 impl PackagesRules {
-    /// The rule against a component of a place if no package may come from there.
+    /// The rule against a component of a place if every package is forbidden to come from there.
     pub(super) fn against_any(&self, place: &Place) -> Option<Unwanted<'_>> {
         let others = self.0.get(OTHERS)?.from.as_ref()?.against(place)?;
         let mut packages = self.0.values();
@@ -169,7 +169,7 @@ impl PackagesRules {
         (!is_allowed).then_some(others)
     }
 
-    /// The rule against a component as a part of a package, if there is one.
+    /// The rule against a component in a package, if there is one.
     pub(super) fn against(
         &self,
         package: &str,
@@ -194,13 +194,14 @@ impl PackagesRules {
         self.of(package)?.signed_by.as_ref()
     }
 
-    /// All ways in which signers of some package sign.
+    /// All ways in which signers of any package sign.
     pub(super) fn signer_rules(&self) -> impl Iterator<Item = &SignerRule> {
         let lists = self.0.values().filter_map(|rules| rules.signed_by.as_ref());
         lists.flat_map(|list| &list.rules)
     }
 
-    /// The signers of all packages, if each package has to have some. Else a component may be one that needs none.
+    /// The signers of all packages, if each package has to have some. Otherwise the component may be in a package
+    /// without required signers.
     pub(super) fn signed_by_whatever(&self) -> Option<Vec<&SignedBy>> {
         self.0.get(OTHERS)?;
         self.0
@@ -215,7 +216,7 @@ impl PackagesRules {
 pub enum Unwanted<'a> {
     /// Its place is not listed.
     Place(&'a RuleLocation),
-    /// Its version is lower than this one.
+    /// The component's version is lower than this one.
     Version(&'a Version, &'a RuleLocation),
 }
 
@@ -304,7 +305,7 @@ mod tests {
             let pattern: SourcePattern = pattern.parse().expect("a pattern");
             assert!(!pattern.covers(&place), "{address}");
         }
-        // A part that is not open to all names is held to the same rule.
+        // A more specific part must satisfy the same rule.
         assert!(!covers(
             "https://acme.com/*/x.wasm",
             "https://acme.com/..;/x.wasm"

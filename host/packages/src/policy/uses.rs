@@ -1,4 +1,4 @@
-//! The packages whose resources components may declare.
+//! The packages that components may declare resources of.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -26,7 +26,8 @@ impl UsedPattern {
         }
     }
 
-    /// Whether it covers a version as a manifest names it. A manifest without one leaves the version open, so that it is in no bounds.
+    /// Whether it covers a version as a manifest names it. A manifest without a version leaves it open, so it is
+    /// outside of all bounds.
     fn covers_version(&self, version: &str) -> bool {
         let Some(versions) = &self.versions else {
             return true;
@@ -64,7 +65,8 @@ impl FromStr for UsedPattern {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForbiddenUse {
     rule: String,
-    /// The version that the manifest names, if a rule lists other versions of the package; empty if the manifest names none.
+    /// The version that the manifest names, if a rule lists other versions of the package; empty if the manifest names
+    /// none.
     version: Option<String>,
 }
 

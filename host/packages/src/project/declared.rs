@@ -85,15 +85,15 @@ impl Declared {
     /// Reads the file of the project that a folder lies in; `None` if it lies in no project.
     ///
     /// # Errors
-    /// When there is a project whose file cannot be read.
+    /// If the project's file cannot be read.
     pub fn nearest(folder: &Path) -> Result<Option<Self>, SourceError> {
         project::nearest_file(folder)
             .map(|file| Self::read(&file))
             .transpose()
     }
 
-    /// The projects that may have their program in a folder: the one that the folder lies in, and those further up that
-    /// say that their program is here. The folder alone does not tell in which of them a command is run.
+    /// The projects that may have their program in a folder: the project that contains the folder, and projects further
+    /// up whose `main` is this folder. The folder alone does not tell in which of them a command is run.
     ///
     /// # Errors
     /// When the file of a project cannot be read.
@@ -152,8 +152,8 @@ impl Declared {
         self.packages.contains_key(package)
     }
 
-    /// The components that the project gives to a package, as they were typed; none if it does not name the package, or names it in
-    /// another way.
+    /// The components that the project gives to a package, as the user typed them; empty if it does not name the
+    /// package, or names it in another way.
     #[must_use]
     pub fn components(&self, package: &str) -> Vec<Source> {
         let arguments = self
@@ -175,8 +175,8 @@ impl Declared {
             .unwrap_or_default()
     }
 
-    /// Where the components of a value are that the project does not give to its package: all of them where it names
-    /// no such package of this plugin. A path is compared by its file name, because the typed path depends on the
+    /// The places of a value's components that the project does not give to its package: all of them if it does not
+    /// name the package with this plugin. A path is compared by its file name, because the typed path depends on the
     /// folder. A reference is compared by registry and repository.
     #[must_use]
     pub fn undeclared<'a>(&self, value: &'a ParameterValue) -> Vec<&'a Place> {
@@ -202,7 +202,7 @@ impl Declared {
             .and_then(|words| Arguments::parse(words).ok());
         let (grants, limits) = match arguments {
             Some(arguments) => (arguments.grants, arguments.limits),
-            // Not there, or nothing that could be typed: then it grants nothing.
+            // If it is missing or cannot be typed, it adds no grants.
             None => Default::default(),
         };
         let net = value.grants.net.iter().filter(|pattern| {
@@ -228,15 +228,16 @@ impl Declared {
     }
 }
 
-/// The most places of a word that are tried. The whole file is read anew for each, so that a large one with a short word in it would
-/// take hours. A file that people write has one or two.
+/// The maximum number of places of a word that are tried. The whole file is parsed again for each place, so a large
+/// file with a short word in it would take hours. Files that users write have one or two.
 const MAX_PLACES: usize = 64;
 
 impl Declared {
-    /// The text of the project's file with another word among the arguments of a package. All else stays, byte for byte. `None` if the
-    /// word cannot be found as it is, or not among its first 64 places: a person has to look then.
+    /// The text of the project's file with one argument of a package replaced. All other bytes stay the same. `None` if
+    /// the word cannot be found as it is, or not among its first 64 places: a person has to look then.
     ///
-    /// A word may stand at several places of the text. It is replaced at the one that changes this argument and nothing else.
+    /// A word may stand at several places of the text. Replaces the word at the only place that changes this argument
+    /// and nothing else.
     #[must_use]
     pub fn with_word(
         &self,

@@ -21,7 +21,8 @@ pub(crate) fn nearest_file(folder: &Path) -> Option<PathBuf> {
     files(folder).next()
 }
 
-/// The files of the projects around a folder, the nearest first. Of several in one folder the engine takes the same.
+/// The files of the projects around a folder, the nearest first. If a folder contains several, the engine takes the
+/// same one.
 pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder.ancestors().filter_map(|folder| {
         ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"]
@@ -31,8 +32,8 @@ pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// How a file is recorded: relative to the project that it lies in, else by its name alone, and never absolute, so that
-/// the record means the same on every machine and says nothing about this one. Parts are joined by `/` everywhere.
+/// The recorded path of a file: relative to the project that contains it, otherwise its name alone, and never absolute,
+/// so that the record is valid on every machine and reveals nothing about this one. Parts are joined by `/` everywhere.
 #[must_use]
 pub(crate) fn recorded_path(file: &Path, project: Option<&Path>) -> String {
     let name = || {
@@ -65,8 +66,8 @@ pub(crate) fn is_recorded_form(path: &str) -> bool {
             .all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// The components that the lock files of a project name, under `sdks/`. They have the place of a file if its path was
-/// typed in another folder.
+/// The components that the lock files of a project name, under `sdks/`. They have a file's place if the path was typed
+/// in another folder.
 #[must_use]
 pub(crate) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
     use base64::Engine as _;
@@ -89,7 +90,7 @@ pub(crate) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
                 .flatten()
         })
         .filter_map(|bytes| String::from_utf8(bytes).ok())
-        // The lock file is YAML of a known, flat form: one line holds the value.
+        // The lock file is YAML of a known, flat form: one line contains the value.
         .filter_map(|text| {
             let line = text
                 .lines()

@@ -11,7 +11,7 @@ use crate::regular_file;
 
 /// Larger than the file of any user's logins.
 const MAX_BYTES: u64 = 4 << 20;
-/// How the addresses of folders begin.
+/// The scheme of folder addresses.
 const FILE: &str = "file://";
 
 /// The place of the stacks' state.
@@ -19,7 +19,7 @@ const FILE: &str = "file://";
 pub enum Backend {
     /// In files below a folder.
     Folder(PathBuf),
-    /// Elsewhere, at an address of this scheme. The address itself may hold a password.
+    /// Elsewhere, at an address of this scheme. The address itself may contain a password.
     Elsewhere(String),
     /// No setting names it, or the setting cannot be read.
     Unknown,

@@ -1,7 +1,7 @@
 //! One file of a project: generated code, a lock file, or anything else that a language or the engine may read.
 //!
-//! In every language a file says which plugin an SDK is for. But its code decides which component runs, so the review
-//! searches all files for values. It reports a declaration that it cannot read.
+//! In every language, a file names the plugin of an SDK. But its code decides which component runs, so the review
+//! searches all files for values. It reports a declaration that it cannot parse.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

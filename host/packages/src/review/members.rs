@@ -15,7 +15,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// A member of an object, if this is one.
+    /// A member of an object; `None` for other values.
     ///
     /// # Errors
     /// A sentence, if several members have this key: which of them counts is not told here.
@@ -34,7 +34,7 @@ impl Node {
     /// The text of a member.
     ///
     /// # Errors
-    /// As [`Self::member`] does.
+    /// Like [`Self::member`].
     pub(super) fn text(&self, key: &str) -> Result<Option<&str>, String> {
         Ok(match self.member(key)? {
             Some(Self::Text(text)) => Some(text),

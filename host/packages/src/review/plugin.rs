@@ -1,7 +1,7 @@
-//! Files that say which plugin an SDK is for: `package.json`, `pulumi-plugin.json`, a declaration in YAML.
+//! Files that name the plugin of an SDK: `package.json`, `pulumi-plugin.json`, a declaration in YAML.
 //!
-//! Their statements are compared with the values that were found in them, because other text may stand beside the value
-//! that counts.
+//! Their contents are compared with the values that were found in them, because other text may be beside the value that
+//! counts.
 
 use std::path::Path;
 
@@ -84,7 +84,7 @@ fn described(bytes: &[u8], kind: Kind, in_sdks: bool) -> Result<Option<String>, 
     let text = String::from_utf8_lossy(bytes);
     let document: Node = match serde_json::from_str(&text) {
         Ok(document) => document,
-        // Packages have such files as data of their tests.
+        // Packages contain such files as test data.
         Err(_) if !in_sdks && !text.contains("parameterization") => return Ok(None),
         Err(error) => return Err(format!("it is damaged: {error}")),
     };

@@ -1,7 +1,7 @@
 //! The state of a stack: an export of the engine's, or a file of the file backend.
 //!
-//! It is read as the engine reads it, to tell which resource has a value; and searched like any other file, as a file may
-//! look like state and be something else.
+//! It is parsed like the engine does, to find the resource of each value, and searched like any other file, because a
+//! file may look like state and be something else.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::members::{Node, folded};
 use super::{Review, file, values};
 use crate::plugin_reference::PLUGIN;
 
-/// How the types of providers begin.
+/// The prefix of the types of providers.
 const PROVIDER: &str = "pulumi:providers:";
 /// The keys of a checkpoint.
 const CHECKPOINT: [&str; 3] = ["stack", "latest", "config"];

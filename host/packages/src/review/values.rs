@@ -1,7 +1,8 @@
-//! Finds parameter values in the bytes of a file: a generated SDK in any language, a compiled program, a lock file, state.
+//! Finds parameter values in the bytes of a file: a generated SDK in any language, a compiled program, a lock file,
+//! state.
 //!
-//! All of them have a value in base64, on one line. The search does not find a value that code computes, splits or writes in
-//! another form. The policy `packages.declared` refuses such a value when it runs.
+//! All of them contain a value in base64, on one line. The search does not find a value that code computes, splits or
+//! writes in another form. The policy `packages.declared` refuses such a value when it runs.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -12,7 +13,7 @@ use serde::de::IgnoredAny;
 
 /// The first characters of a value in base64: of `{"` and a letter.
 const BEGINNING: &[u8] = b"eyJ";
-/// Other text can be directly before a value. More beginnings than this in one run of characters are not tried.
+/// Other text can be directly before a value. The maximum number of candidates in one run of characters.
 const MAX_ATTEMPTS: usize = 8;
 /// More values than this in one file are an error.
 const MAX_VALUES: usize = 1000;
@@ -50,7 +51,7 @@ pub(super) fn find(bytes: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     Ok(found)
 }
 
-/// The value that begins here, if there is one. Other characters may follow it.
+/// The value that begins here, if there is one. Other characters may follow the value.
 fn value(digits: &[u8]) -> Option<Vec<u8>> {
     let digits: Vec<u8> = digits
         .iter()
@@ -106,7 +107,7 @@ mod tests {
                 assert_eq!(found(format!("{before}{encoded}'")), [VALUE], "{before}");
             }
         }
-        // Both characters that the alphabets differ in are there.
+        // Both characters that distinguish the alphabets are present.
         let other = VALUE.replace('~', "???>>>");
         let encoded = URL_SAFE.encode(&other);
         assert!(encoded.contains(['_', '-']), "{encoded}");

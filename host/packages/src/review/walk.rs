@@ -10,7 +10,7 @@ use pulumi_wasm_platform::files::FileIdentity;
 use crate::review::plugin::Kind;
 use crate::review::{Review, file, state};
 
-/// More entries than this are not a project's folder.
+/// A folder with more entries than this is not a project's folder.
 const MAX_ENTRIES: usize = 500_000;
 /// Deeper than any generated code is.
 const MAX_DEPTH: usize = 64;
@@ -66,11 +66,11 @@ struct Visit {
     /// Its place without links.
     real: PathBuf,
     depth: usize,
-    /// Whether it lies in a folder of generated SDKs.
+    /// Whether it is in a folder of generated SDKs.
     in_sdks: bool,
 }
 
-/// As which a path is read.
+/// How a path is read.
 #[derive(PartialEq, Eq, Hash)]
 struct Role {
     region: Region,
@@ -93,7 +93,7 @@ impl Walk<'_> {
             review.add_left_out(path, "it is excluded");
             return true;
         }
-        // Of what a link leads to: a language follows it.
+        // The target of a link, because a language follows it.
         let found = match fs::metadata(path) {
             Ok(found) => found,
             Err(error) => {
@@ -240,7 +240,7 @@ fn entries(review: &mut Review, folder: &Path) -> Vec<Entry> {
             entries.sort();
             entries
         }
-        // No stacks were ever made there.
+        // No stacks were ever created there.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         Err(error) => {
             review.add_unreadable(folder, format!("it cannot be read: {error}"));

@@ -1,7 +1,7 @@
 //! The signatures of components that are kept on this machine: manifests and bundles, unchanged.
 //!
-//! They lie in a folder beside the store, by the digest of the component. Nothing of them is trusted: each is read and verified again
-//! whenever a policy asks for signatures, without a network.
+//! They are in a folder beside the store, by the digest of the component. They are not trusted: each is parsed and
+//! verified again, without a network, whenever a policy asks for signatures.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ impl SignatureEvidence {
         (evidence, skipped)
     }
 
-    /// Both together, each thing once.
+    /// Combines both without duplicates.
     #[must_use]
     pub fn with(mut self, more: Self) -> Self {
         let new = |known: &[Vec<u8>], found: &Vec<u8>| !known.contains(found);
@@ -87,19 +87,19 @@ impl SignatureEvidence {
     }
 }
 
-/// The kept evidence of one component. A file is read when it is needed, because there may be many large ones.
+/// The stored evidence of one component. A file is read when it is needed, because there may be many large ones.
 #[derive(Debug)]
 pub(crate) struct KeptEvidence {
-    /// None if nothing is kept.
+    /// Empty if nothing is stored.
     folder: Option<PrivateFolder>,
     /// The digests of manifests, in hexadecimal, as the names of their files say.
     manifests: Vec<String>,
-    /// The smallest one first.
+    /// The smallest bundle first.
     bundles: Vec<KeptBundle>,
     store: SignatureStore,
 }
 
-/// A bundle that is kept.
+/// A stored bundle.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeptBundle {
     /// In bytes.
@@ -113,7 +113,7 @@ impl KeptEvidence {
         &self.bundles
     }
 
-    /// The content of a bundle, and nothing if it was removed meanwhile.
+    /// The content of a bundle, or empty if it was removed in the meantime.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -130,7 +130,7 @@ impl KeptEvidence {
         })
     }
 
-    /// So many bytes of a file at most.
+    /// The maximum number of bytes of a file.
     fn file(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
         let failed = |error: FolderError| self.store.unusable("read", &error);
         let mut bytes = Vec::new();
@@ -146,7 +146,7 @@ impl KeptEvidence {
     }
 }
 
-/// The number of bundles that are kept beside a store about a component, good ones or not.
+/// The number of bundles about a component that are stored beside a store, valid or not.
 ///
 /// # Errors
 /// When the folder cannot be read, or others may write to it.
@@ -160,7 +160,7 @@ pub fn kept_signatures(store: &Store, component: &Digest) -> Result<usize, Sourc
 pub(crate) struct SignatureStore(PathBuf);
 
 impl SignatureStore {
-    /// The one beside a store.
+    /// The evidence beside a store.
     pub(crate) fn beside(store: &Store) -> Self {
         Self(store.folder().with_file_name(FOLDER))
     }
@@ -239,11 +239,11 @@ impl SignatureStore {
         Ok(evidence)
     }
 
-    /// Keeps evidence of a component. Stored evidence stays while there is room: then the oldest bundles go first,
-    /// but none of those that `accepted` names, which gets all that there is.
+    /// Stores evidence of a component. Stored evidence stays while there is space. Otherwise the oldest bundles are
+    /// removed first, but never the bundles that `accepted` names, which may use all the space.
     ///
     /// # Errors
-    /// When the folder cannot be written, or has no room for more files.
+    /// If the folder cannot be written, or has no space for more files.
     pub(crate) fn keep(
         &self,
         component: &Digest,
@@ -273,11 +273,11 @@ impl SignatureStore {
                 .filter(|name| name.ends_with(BUNDLE_END))
                 .filter(|name| !accepted.contains(*name) && !named.contains(*name));
             spare = newest_first(&folder, spared).map_err(failed)?;
-            // Evidence that counts is kept first.
+            // Evidence that counts is stored first.
             new.sort_by_key(|(name, _)| name.ends_with(BUNDLE_END) && !accepted.contains(name));
         }
         for (name, bytes) in new {
-            // Others may have put more there than are read.
+            // Other processes may have stored more bundles than are read.
             while count >= MAX_FILES {
                 let oldest = spare.pop().ok_or_else(|| {
                     SourceError::new(format!(
@@ -376,7 +376,7 @@ mod tests {
         let store = Store::new(home.path().join("store"));
         assert_eq!(kept_signatures(&store, &component), Ok(1));
         assert_eq!(found.manifests.len(), 2);
-        // A manifest of another component makes its signatures none of this one.
+        // A manifest of another component does not make its signatures valid for this one.
         let kept = folder.open(&component).expect("evidence");
         let about = |digest: Digest| Statement {
             subjects: BTreeSet::from([digest.hex().to_owned()]),
@@ -449,11 +449,11 @@ mod tests {
             let time = SystemTime::UNIX_EPOCH + Duration::from_secs(number as u64);
             file.set_modified(time).expect("a time");
         }
-        // Files with other names take no room.
+        // Files with other names take no space.
         for number in 0..MAX_FILES {
             fs::write(of_component.join(format!(".{number}")), "x").expect("a file");
         }
-        // The oldest one is good, and so is one of the new ones, which comes last.
+        // The oldest bundle is valid, and so is one of the new bundles, which comes last.
         let good = [bundle(0), bundle(999)];
         let accepted = good.iter().map(|bytes| Digest::of(bytes)).collect();
         let mut new = of((200..202).map(bundle).collect());

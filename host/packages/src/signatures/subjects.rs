@@ -1,4 +1,5 @@
-//! The digests that a signature of a component may be about: the component's digest, and the digests of manifests whose one layer it is.
+//! The digests that a component's signature may be about: the component's digest, and the digests of manifests whose
+//! only layer it is.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub(crate) struct SignatureSubjects<'a> {
 }
 
 impl<'a> SignatureSubjects<'a> {
-    /// Those of manifests that lie somewhere under their digests.
+    /// The digests of manifests in a folder of files named by digest.
     pub(crate) fn new(
         component: &'a Digest,
         manifests: impl Iterator<Item = String>,
@@ -32,7 +33,7 @@ impl<'a> SignatureSubjects<'a> {
         }
     }
 
-    /// Those of these manifests.
+    /// The digests of these manifests.
     pub(crate) fn of_manifests(component: &'a Digest, manifests: &'a [Vec<u8>]) -> Self {
         let by_digest = manifests.iter();
         let by_digest = by_digest.map(|manifest| (Digest::of(manifest).hex().to_owned(), manifest));

@@ -1,7 +1,8 @@
 //! Whether some bundle of a component is by somebody who may let it run.
 //!
-//! Strangers may attach bundles to a component, so what they cost is counted: a bundle counts with its length when it is read, and once more for
-//! each signature that is verified. Small bundles are judged first, because real ones are small.
+//! Strangers may attach bundles to a component, so what they cost is counted: a bundle counts with its length when it
+//! is read, and once more for each signature that is verified. Small bundles are judged first, because real ones are
+//! small.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::signatures::store::{KeptEvidence, SignatureEvidence};
 use crate::signatures::subjects::SignatureSubjects;
 use crate::{Digest, SourceError};
 
-/// So many refused bundles are told, and so many reasons against each.
+/// The maximum number of refused bundles in a message, and of reasons against each.
 const MAX_TOLD: usize = 8;
 const MAX_REASONS: usize = 3;
 
@@ -65,7 +66,7 @@ impl CandidateVerdict {
 #[derive(Debug, Default)]
 pub(crate) struct SignatureSearch {
     pub(crate) is_satisfied: bool,
-    /// Lines about bundles that none of the rules accepts: the first ones.
+    /// Lines about bundles that no rule accepts: the first ones.
     pub(crate) refused: Vec<String>,
     /// The number of all bundles.
     pub(crate) bundles: usize,
@@ -73,7 +74,8 @@ pub(crate) struct SignatureSearch {
     pub(crate) unjudged: usize,
 }
 
-/// Looks for bundles that satisfy each of these lists, and stops when they do. `most` bounds the bytes that are read and verified.
+/// Looks for bundles that satisfy each of these lists, and stops when they do. `most` bounds the bytes that are read
+/// and verified.
 ///
 /// # Errors
 /// When the bundles cannot be read.
@@ -176,7 +178,7 @@ struct Work {
 }
 
 impl Work {
-    /// Takes so many, if they are left. Once they are not, none are.
+    /// Takes this many bytes, if they are left. After one refusal, everything is refused.
     fn take(&mut self, bytes: u64) -> bool {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -191,14 +193,14 @@ impl Work {
     }
 }
 
-/// One bundle, read once for all rules.
+/// One bundle, parsed once for all rules.
 struct Candidate {
     digest: Digest,
     length: u64,
     parsed: Result<SigstoreBundle, SignatureError>,
 }
 
-/// Why no rule accepts a bundle.
+/// The reason why no rule accepts a bundle.
 struct Refused {
     reasons: Vec<String>,
     /// Whether the bound ended the comparison.
@@ -245,7 +247,7 @@ impl Candidate {
                     SignerMeans::Key(key) => parsed.verified_statement(key),
                     SignerMeans::Certificate(signer) => parsed.certified_statement(signer),
                 }
-                // Another reading of the same bytes may find another statement in them: the verified one counts.
+                // Another parser may find another statement in the same bytes: the verified one counts.
                 .and_then(|verified| {
                     subjects.require(&verified)?;
                     verified.require_predicate(predicates())

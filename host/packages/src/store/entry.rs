@@ -82,12 +82,12 @@ impl OpenEntry {
             .map_err(io::Error::other)
     }
 
-    /// How many bytes the manifest has.
+    /// The size of the manifest in bytes.
     pub(crate) fn manifest_length(&self) -> u64 {
         self.manifest_length
     }
 
-    /// The manifest, or `None` if it is not text. To be read once.
+    /// The manifest, or `None` if it is not text. Can be read once.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -123,8 +123,8 @@ impl Store {
         metadata.ok().map(|metadata| metadata.len())
     }
 
-    /// Reads an entry's component and manifest, and compares them with its digest. Removes the tables beside them for
-    /// later starts, which no digest vouches for; the next start makes them again.
+    /// Reads an entry's component and manifest, and compares them with its digest. Removes the cached tables beside
+    /// them, which no digest protects; the next start makes them again.
     ///
     /// # Errors
     /// The fault of the entry.
@@ -136,7 +136,7 @@ impl Store {
         compared.and(removed)
     }
 
-    /// As [`Store::verify`], but removes nothing.
+    /// Like [`Store::verify`], but removes nothing.
     pub(super) fn compare(&self, digest: &Digest) -> Result<(), String> {
         compare(&self.entry_folder(digest)?, digest)
     }
@@ -193,7 +193,7 @@ fn compare(folder: &PrivateFolder, digest: &Digest) -> Result<(), String> {
         }
         Err(error) => return Err(format!("its manifest cannot be read: {error}")),
     }
-    // A component without one was asked for it once.
+    // A component without a manifest was asked for it once.
     match manifest_section::find(&component) {
         Some(embedded) if embedded != manifest => {
             Err("its manifest is not the one in the component".to_owned())
@@ -218,7 +218,7 @@ fn said(error: FolderError) -> String {
     format!("`{}`: {error}", error.path.display())
 }
 
-/// The error of a store in this folder that cannot do what the verb says in one of its folders.
+/// The error of a store that cannot do what the verb says in one of its folders.
 pub(super) fn failed(
     store: &Path,
     verb: &str,

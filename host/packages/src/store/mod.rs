@@ -1,5 +1,5 @@
 //! The content-addressed store of components: a folder for each digest, written once and never changed. Beside a
-//! component lie caches that make later starts faster.
+//! component are caches that make later starts faster.
 //!
 //! Entries are never evicted: a stack's state names the digest that made it, and a destroy may need it years later.
 
@@ -24,7 +24,7 @@ pub(crate) use crate::store::entry::OpenEntry;
 use crate::store::entry::{COMPONENT, MANIFEST, failed, unusable};
 use crate::{Digest, SourceError};
 
-/// How much of a file is compared at once.
+/// The size of the compared blocks of a file.
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// A store in a folder, which is made when something is put in.
@@ -70,7 +70,7 @@ impl Store {
         }))
     }
 
-    /// As [`Store::get`], but reads nothing yet.
+    /// Like [`Store::get`], but reads nothing yet.
     ///
     /// # Errors
     /// Likewise.
@@ -97,8 +97,8 @@ impl Store {
         }
     }
 
-    /// Puts a component in, with its manifest. Even with a crash or another writer meanwhile, an entry is there
-    /// as a whole or not at all. A damaged one is replaced.
+    /// Stores a component with its manifest. An entry is complete or missing, even after a crash or with another
+    /// writer. A damaged entry is replaced.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -123,7 +123,7 @@ impl Store {
         let written = self
             .write_entry(&root, &unfinished, component, manifest)
             .and_then(|()| self.name_entry(&root, &unfinished, digest, component, manifest));
-        // The rest of an attempt is of no use.
+        // The files of a failed attempt are removed.
         drop(root.remove_folder(&unfinished));
         written?;
         root.sync().map_err(failed)?;
@@ -186,13 +186,13 @@ impl Store {
             _ => drop(root.remove_folder(&damaged)),
         }
         match root.rename(unfinished, digest.hex()) {
-            // Another process repaired it in this moment.
+            // Another process repaired it at the same moment.
             Err(error) if is_taken(&error) => Ok(()),
             other => other.map_err(failed),
         }
     }
 
-    /// Whether an entry is there, with these very bytes.
+    /// Whether an entry with exactly these bytes exists.
     fn is_whole(
         &self,
         root: &PrivateFolder,
@@ -247,7 +247,7 @@ impl Store {
     }
 }
 
-/// Whether a file has these bytes and no others.
+/// Whether a file contains exactly these bytes.
 fn has_bytes(mut file: &File, bytes: &[u8]) -> io::Result<bool> {
     if file.metadata()?.len() != bytes.len() as u64 {
         return Ok(false);
@@ -267,13 +267,13 @@ fn has_bytes(mut file: &File, bytes: &[u8]) -> io::Result<bool> {
 fn remove_unfinished(root: &PrivateFolder) {
     for name in root.names().unwrap_or_default() {
         if name.starts_with('.') {
-            // It only takes room: the next writer tries again.
+            // It only takes space: the next writer tries again.
             drop(root.remove_folder(&name));
         }
     }
 }
 
-/// A name for an entry on its way in or out, which no other attempt has.
+/// A unique name for an entry that is being written or removed.
 fn unfinished(digest: &Digest) -> String {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);

@@ -1,8 +1,8 @@
 //! Whether a file still is the component that was added. A file without a change since then need not be read.
 //!
 //! Every start asks. A component may have 20 MB and more, whose digest costs more than everything else that a start
-//! does. So when a file was read and is the component, its size and times are stored beside the component. A file
-//! with the same size and times is not read again.
+//! does. So when a file was read and is the component, its size and times are stored beside the component. A file with
+//! the same size and times is not read again.
 
 use std::fmt;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(crate) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Other {
     Digest(Digest),
-    /// More than so many bytes, and not read further: some files of the system have no end.
+    /// More than this many bytes. They are not read further, because some files of the system have no end.
     Larger(u64),
 }
 
@@ -46,8 +46,8 @@ impl fmt::Display for Other {
     }
 }
 
-/// The present contents of a file that is not the component any more, or `None` if it still is, or cannot be read. No
-/// more than `most` bytes are read.
+/// The present contents of a file that is not the component any more, or `None` if it still is, or cannot be read. At
+/// most `most` bytes are read.
 pub(crate) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) -> Option<Other> {
     let file = regular_file::open(path).ok()?;
     let before = FileState::of_file(&file).ok()?;
@@ -58,8 +58,8 @@ pub(crate) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     if known.contains(&seen) {
         return None;
     }
-    // Judged by the time before it is read: reading may take longer than it takes to settle, and a writer meanwhile
-    // must find a clock that has gone on since the last change.
+    // Judged by the time before the file is read: reading may take longer than the clock's resolution, and a writer in
+    // the meantime must see a clock that has advanced since the last change.
     let settled = is_settled(&before, SystemTime::now());
     if before.length() > most {
         return Some(Other::Larger(most));
@@ -101,7 +101,7 @@ mod tests {
 
     const MAX_BYTES: u64 = 1 << 20;
 
-    /// A link in a project leads to any place that its author chose: some files of the system have no length and no
+    /// A link in a project may lead to any place that its author chose: some files of the system have no length and no
     /// end.
     #[test]
     fn a_file_without_end_is_not_read_to_its_end() {
@@ -151,7 +151,7 @@ mod tests {
         ));
         assert!(!is_settled(&file, written - SETTLE_TIME), "another clock");
 
-        // As if that had been long ago.
+        // As if the file had been written long ago.
         let seen = |path: &Path| FileState::of_path(path).expect("a file").to_string();
         entry
             .write_notes(KNOWN_FILES, &seen(&path))

@@ -9,7 +9,7 @@ use crate::pulumi::convert::accepted::Accepted;
 
 use super::{ELEMENT, LIST, OBJECT, STRING, Writer};
 
-/// Writes properties for a response, and those values as output values that were output values in the same places before.
+/// Writes properties for a response. Values at the places of earlier output values become output values again.
 #[must_use]
 pub fn map_with_outputs_to_proto(properties: &PropertyMap, outputs: &OutputValues) -> Bytes {
     Writer::written(Accepted::default(), |writer| {
@@ -52,7 +52,7 @@ impl Writer {
                 let is_secret = *is_secret || value.is_secret();
                 self.output(value.reveal(), is_secret, dependencies, inside.as_deref());
             }
-            // Whether it is a secret still, the answer says.
+            // The answer decides whether the value is still a secret.
             (OutputTree::Secret(inside), PropertyValue::Secret(_)) => {
                 self.secret(|writer| writer.value_with_outputs(value.reveal(), Some(inside)));
             }

@@ -13,7 +13,7 @@ use crate::pulumi::wire::pulumirpc::LogRequest;
 
 /// The longest wait for an engine that did not accept messages before.
 const SLOW_ENGINE_TIMEOUT: Duration = Duration::from_millis(20);
-/// The number of messages that may wait on one queue. Further messages are dropped until the queue has room.
+/// The number of messages that may wait on one queue. Further messages are dropped until the queue has space.
 const MAX_WAITING: usize = 4096;
 const MAX_WAITING_BYTES: usize = 4 << 20;
 /// The bytes that may wait on all queues together, including queues of calls that have ended.
@@ -30,15 +30,15 @@ pub(super) struct RequestQueue {
 struct Waiting {
     messages: VecDeque<LogRequest>,
     bytes: usize,
-    /// Whether it has its turn: it has messages, or one is on its way.
+    /// Whether it waits for its turn: it has messages, or one is being sent.
     is_listed: bool,
-    /// The number of messages that were dropped since the last kept one, with the gravest and the last of them.
+    /// The number of messages that were dropped since the last kept message, with the most severe and the last of them.
     left_out: u64,
     gravest: i32,
     urn: String,
 }
 
-/// All queues that have messages.
+/// All queues with messages.
 #[derive(Default)]
 pub(super) struct Outbox {
     is_open: AtomicBool,
@@ -69,7 +69,7 @@ impl RequestQueue {
         self.add(waiting, outbox, message);
     }
 
-    /// Tells the number of dropped messages, if no message came after them.
+    /// Reports the number of dropped messages, if no message came after them.
     pub(super) fn tell_what_was_left_out(self: &Arc<Self>, outbox: &Outbox) {
         let mut waiting = self.lock();
         if waiting.left_out == 0 {
@@ -131,7 +131,7 @@ impl Waiting {
 }
 
 impl Outbox {
-    /// Takes messages from now on.
+    /// Accepts messages from now on.
     pub(super) fn open(&self) {
         self.is_open.store(true, Ordering::Relaxed);
     }
@@ -236,7 +236,7 @@ mod tests {
         }
         let expected = ["loud 0", "quiet 0", "loud 1", "quiet 1", "loud 2", "loud 3"];
         assert_eq!(heard, expected);
-        // It does not wait for the messages of others.
+        // It does not wait for the messages of other requests.
         quiet.emptied().await;
     }
 
@@ -261,7 +261,7 @@ mod tests {
             urn: "u".repeat(1000),
             ..LogRequest::default()
         };
-        // Lanes of calls that have ended, and that the engine does not take.
+        // Queues of ended calls whose messages the engine does not accept.
         for _ in 0..100 {
             let queue = Arc::<RequestQueue>::default();
             for _ in 0..MAX_WAITING {

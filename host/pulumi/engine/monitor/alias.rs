@@ -5,7 +5,7 @@ use pulumi_wasm_core::graph::{Alias, AliasParent, AliasSpec};
 use crate::pulumi::wire::pulumirpc as pb;
 use crate::pulumi::wire::pulumirpc::alias::spec::Parent;
 
-/// Reads an alias; `None` for an empty one, which says nothing.
+/// Reads an alias; `None` for an empty alias, which has no effect.
 pub(in crate::pulumi) fn from_proto(alias: pb::Alias) -> Option<Alias> {
     Some(match alias.alias? {
         pb::alias::Alias::Urn(urn) => Alias::Urn(urn),

@@ -20,8 +20,8 @@ pub(super) fn client(channel: &Channel) -> Client {
         .max_encoding_message_size(MAX_MESSAGE_BYTES)
 }
 
-/// Why a request came to nothing. A monitor that is gone, or was never there, is the end of the deployment: the engine has told
-/// the user why.
+/// The reason why a request failed. A monitor that is gone, or was never there, is the end of the deployment: the
+/// engine has told the user why.
 pub(super) fn refusal(what: &str, status: &Status) -> MonitorError {
     let is_gone = matches!(status.code(), Code::Unavailable | Code::Cancelled);
     // A status from the engine has no source, but the status of a broken connection has.

@@ -38,7 +38,7 @@ struct Facts {
     references: Mutex<BTreeMap<Announcement, Arc<OnceCell<String>>>>,
 }
 
-/// An open way to a monitor.
+/// An open connection to a monitor.
 #[derive(Clone)]
 pub(in crate::pulumi) struct Connection {
     facts: Arc<Facts>,
@@ -56,7 +56,8 @@ impl Monitors {
         }
     }
 
-    /// The way to the monitor at an address, or `None` if that is not one. Connects with the first request.
+    /// The connection to the monitor at an address, or `None` if the address is not valid. Connects with the first
+    /// request.
     pub(in crate::pulumi) fn open(&self, address: &str) -> Option<Connection> {
         let mut by_address = self.by_address.lock();
         by_address.retain(|known, monitor| known == address || monitor.channel.strong_count() > 0);
@@ -98,7 +99,7 @@ impl Connection {
         &self.callbacks
     }
 
-    /// The features of the monitor. It is asked once.
+    /// The features of the monitor. The monitor is asked once.
     ///
     /// # Errors
     /// When it does not answer.
@@ -107,10 +108,10 @@ impl Connection {
         self.facts.features.get_or_try_init(ask).await
     }
 
-    /// The short name of a package at this monitor. It is announced once.
+    /// The short name of a package at this monitor. The package is announced once.
     ///
     /// # Errors
-    /// When the monitor does not take it.
+    /// If the monitor refuses it.
     pub(super) async fn reference(&self, package: &Announcement) -> Result<String, MonitorError> {
         let place = {
             let mut references = self.facts.references.lock();

@@ -25,8 +25,8 @@ use crate::pulumi::callbacks::{Function, Offer};
 use crate::pulumi::convert::map_to_proto;
 use crate::pulumi::wire::pulumirpc as pb;
 
-/// The number of requests of one component in flight. A server may close a connection if thousands of requests begin
-/// at once.
+/// The number of requests of one component in flight. A server may close a connection if thousands of requests begin at
+/// once.
 const REQUESTS_AT_A_TIME: usize = 100;
 
 /// Registers the children of one component.
@@ -74,7 +74,7 @@ impl EngineMonitor {
         Ok(told)
     }
 
-    /// A client for one request, and the turn that the request keeps until it is answered.
+    /// A client for one request, and the permit that the request holds until it is answered.
     async fn client_in_turn(&self) -> (Client, Option<SemaphorePermit<'_>>) {
         // An error would mean that the semaphore is closed, which it never is.
         let turn = self.turns.acquire().await.ok();

@@ -103,7 +103,7 @@ impl Features {
         Ok(Self(features))
     }
 
-    /// Makes sure that the monitor has a feature.
+    /// Checks that the monitor has a feature.
     ///
     /// # Errors
     /// If the monitor lacks the feature. Names the option that needs it.

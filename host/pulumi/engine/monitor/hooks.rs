@@ -1,4 +1,4 @@
-//! Hooks of a child: the engine is told each one by a name, before the registration names it.
+//! Hooks of a child: each is registered with the engine by a name before the child's registration uses the name.
 
 use pulumi_wasm_core::graph::{HookMoment, Registration};
 use pulumi_wasm_core::monitor::MonitorError;
@@ -10,7 +10,7 @@ use crate::pulumi::callbacks::{Function, Offer};
 use crate::pulumi::wire::pulumirpc as pb;
 use crate::pulumi::wire::pulumirpc::register_resource_request::ResourceHooksBinding;
 
-/// The hooks of a registration as the engine knows them. It may run them as long as this exists.
+/// The hooks of a registration as the engine knows them. The engine may run them until this is dropped.
 #[derive(Default)]
 pub(super) struct Announced {
     /// `None` without hooks.
@@ -21,7 +21,7 @@ pub(super) struct Announced {
 /// Registers the hooks of a registration with the engine.
 ///
 /// # Errors
-/// When the engine refuses one.
+/// If the engine refuses a hook.
 pub(super) async fn announce(
     client: &mut Client,
     connection: &Connection,
@@ -65,8 +65,8 @@ pub(super) async fn announce(
     })
 }
 
-/// The name of a hook. It has to be the only one in the deployment, so it says which resource the hook is of; and the same in the
-/// next deployment, because it stands in the state.
+/// The name of a hook. The name must be unique in the deployment, so it contains the resource. It must be the same in
+/// the next deployment, because the engine stores it in the state.
 fn name(registration: &Registration, moment: HookMoment, number: usize) -> String {
     let Registration {
         parent,

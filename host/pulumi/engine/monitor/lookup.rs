@@ -169,7 +169,7 @@ fn call(
     }
 }
 
-/// A resource as the engine's function gives it.
+/// A resource in the form that the engine's function returns.
 fn resource(mut found: PropertyMap) -> LookupResult {
     let mut text = |name| match found.remove(name) {
         Some(PropertyValue::String(text)) => text,

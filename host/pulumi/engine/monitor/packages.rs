@@ -71,7 +71,7 @@ impl PackageParameter {
 pub(in crate::pulumi) struct Packages(BTreeMap<String, Announcement>);
 
 impl Packages {
-    /// Those that a manifest uses, and the component's own.
+    /// The packages that a manifest uses, and the component's own package.
     pub(in crate::pulumi) fn new(
         name: &str,
         own: Announcement,
@@ -95,8 +95,9 @@ impl Packages {
     }
 }
 
-/// A package that a manifest names. A package with a parameter is a component, which this host serves: the manifest decides neither on the
-/// plugin nor on its version and its source. The engine looks for all other plugins in the usual places.
+/// A package that a manifest names. A package with a parameter is a component, which this host serves: the manifest
+/// decides neither on the plugin nor on its version and its source. The engine looks for all other plugins in the usual
+/// places.
 fn of(name: &str, used: &UsedPackage) -> Announcement {
     match &used.parameter {
         None => Announcement::plugin(name, &used.version),

@@ -21,7 +21,7 @@ pub(super) fn subject(request: &ConstructRequest) -> Subject {
     }
 }
 
-/// Reads a request. Of the stack's configuration it keeps only the names of the packages.
+/// Reads a request. It keeps only the package names of the stack's configuration.
 ///
 /// # Errors
 /// When inputs or the trigger of replacements are malformed.

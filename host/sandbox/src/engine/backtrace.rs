@@ -8,11 +8,11 @@ use super::symbols::{CodeAddress, Symbol};
 
 /// Frames that are shown; those further out are the way into the component.
 const MAX_FRAMES: usize = 16;
-/// Bytes of a name that are kept: more than are ever read of one.
+/// The maximum length of a name in bytes: longer than any real name.
 const MAX_NAME_BYTES: usize = 2 << 10;
 
-/// How names of the machinery begin: of panics and aborts, of bindings, of Go's runtime, and of interpreters, whose frames say nothing of
-/// the script that they run.
+/// Prefixes of the names of runtime functions: of panics and aborts, of bindings, of Go's runtime, and of interpreters,
+/// whose frames say nothing about the script.
 const MACHINERY: [&str; 37] = [
     "<alloc::boxed::Box<",
     "JS_",
@@ -65,8 +65,8 @@ pub(super) struct Frame {
     pub(super) address: Option<CodeAddress>,
 }
 
-/// Whether a guest may have been ended in the middle of a script, by the names of its functions. The QuickJS of the toolchain has
-/// none: only its exports have names.
+/// Whether a guest may have been ended in the middle of a script, by the names of its functions. The QuickJS of the
+/// toolchain has none: only its exports have names.
 pub(super) fn may_be_of_script(error: &wasmtime::Error) -> bool {
     let frames = frames(error);
     let is_named = frames.first().is_some_and(|frame| frame.name.is_some());
@@ -125,7 +125,7 @@ fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
     named.collect()
 }
 
-/// Leaves machinery out, and counts what repeats.
+/// Leaves out runtime functions and counts repeated frames.
 pub(super) fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String> {
     let mut shown: Vec<(String, usize)> = Vec::new();
     for (name, place) in frames {

@@ -1,7 +1,8 @@
 //! The common part of this program's child processes: they bind themselves, and end with the process that waits for
 //! them.
 //!
-//! They set their limits themselves, because a process cannot set another's before that runs without unsafe code.
+//! They set their limits themselves: without unsafe code, a process cannot set the limits of another process before
+//! that process runs.
 
 use std::io;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use pulumi_wasm_platform::parent;
 use pulumi_wasm_platform::process;
 pub(super) use pulumi_wasm_platform::process::ProcessBounds;
 
-/// How much a child gives way to other processes: a little, because a call waits for it.
+/// The niceness of a child: small, because a call waits for it.
 const NICENESS: i32 = 2;
 /// How long a child may outlive its parent.
 const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);
@@ -18,12 +19,12 @@ const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);
 /// Sets the limits that the system holds this process to.
 ///
 /// # Errors
-/// When the system refuses one.
+/// If the system refuses a limit.
 pub(super) fn bind(bounds: ProcessBounds) -> io::Result<()> {
     process::bind(bounds, NICENESS)
 }
 
-/// Makes sure that this process does not outlive the one that waits for it. It ends with this status.
+/// Ends this process when the waiting process has ended. It ends with this status.
 ///
 /// # Errors
 /// When the parent is gone already, or no thread can be started.

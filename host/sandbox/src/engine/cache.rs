@@ -49,7 +49,7 @@ impl CodeCache {
         }
     }
 
-    /// The same cache with another size, in bytes. A new entry is kept at any size.
+    /// The same cache with another size in bytes. A new entry is stored at any size.
     #[must_use]
     pub fn with_size(self, size: u64) -> Self {
         Self { size, ..self }
@@ -61,7 +61,7 @@ impl CodeCache {
         &self.folder
     }
 
-    /// How large it may grow, in bytes.
+    /// The maximum size in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
@@ -98,8 +98,8 @@ impl CodeCache {
         }
     }
 
-    /// Removes the compiled code of the components whose digests `goes` is true of, and the files of processes that
-    /// were ended while they made some; not what is being made now. Running processes keep what they use.
+    /// Removes the compiled code of each component if `goes` returns true for its digest, and leftover files of killed
+    /// processes. It leaves entries that are being made. Running processes keep their mapped code.
     ///
     /// # Errors
     /// When the folder cannot be used, or something cannot be removed.
@@ -130,19 +130,19 @@ impl CodeCache {
                     eviction::LOCK => Ok(()),
                     _ => folder.remove_file(&file),
                 };
-                // The lock file was there, or was made by taking it.
+                // The lock file existed, or was created by locking it.
                 drop(lock.release(&folder));
                 removed.map_err(|error| self.failed(&folder, error))?;
             }
-            // Fails while anything else is in it.
+            // Fails if the folder contains anything else.
             drop(root.remove_empty_folder(&fingerprint));
         }
         Ok(())
     }
 
-    /// Uses the compiled code of one component for another component that differs only in custom sections: the
-    /// compiler does not look at them, and would make the same code again. Nothing happens without such code, or if
-    /// another process is compiling the other component.
+    /// Reuses the compiled code of one component for another component that differs only in custom sections: the
+    /// compiler ignores these sections and would produce the same code again. Does nothing without such code, or
+    /// if another process is compiling the other component.
     ///
     /// # Errors
     /// When the folder cannot be used.

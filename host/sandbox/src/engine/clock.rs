@@ -6,12 +6,12 @@ use std::sync::{Arc, OnceLock};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// How often running guests are interrupted.
+/// The interval at which running guests are interrupted.
 const TICK: Duration = Duration::from_millis(1);
-/// How often a clock that stands still looks whether its engine is gone.
+/// The interval at which a stopped clock checks whether its engine still exists.
 const REST: Duration = Duration::from_secs(1);
 
-/// Ticks while guests run, and stands still otherwise: an idle provider wakes no thread.
+/// Ticks while guests run, and stops otherwise, so that an idle provider wakes no thread.
 pub(super) struct EpochClock {
     running: AtomicUsize,
     thread: OnceLock<Thread>,
@@ -41,12 +41,12 @@ impl EpochClock {
                     std::thread::sleep(TICK);
                 }
             })?;
-        // It was not set before.
+        // Set only here, so this cannot fail.
         drop(clock.thread.set(handle.thread().clone()));
         Ok(clock)
     }
 
-    /// Lets the clock tick until what this gives is dropped.
+    /// Lets the clock tick until the result is dropped.
     pub(super) fn running(&self) -> impl Drop + use<'_> {
         struct Running<'a>(&'a AtomicUsize);
         impl Drop for Running<'_> {
@@ -57,7 +57,7 @@ impl EpochClock {
         if self.running.fetch_add(1, Ordering::SeqCst) == 0
             && let Some(thread) = self.thread.get()
         {
-            // Costs next to nothing if the thread is awake.
+            // Nearly free if the thread is awake.
             thread.unpark();
         }
         Running(&self.running)

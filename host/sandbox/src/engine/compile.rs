@@ -31,21 +31,21 @@ use super::{CodeCache, Engine, error_text};
 
 /// The most bytes of a component that is compiled in this process, whatever its limit says.
 const MAX_BYTES: u64 = 4 << 30;
-/// How often a person who waits is told that it goes on.
+/// The interval of progress messages for a waiting user.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
-/// How long to wait before looking again whether another process is done: at first, and at most.
+/// The first and the longest pause before the host checks again whether another process has finished.
 const LOOK_AGAIN: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(100)];
 
-/// Makes components ready to be instantiated.
+/// Compiles components.
 #[derive(Clone)]
 pub struct Compiler {
     engine: Engine,
     cache: CodeCache,
-    /// The program that compiles; without one, no component is compiled in this process.
+    /// The program that compiles; without it, no component is compiled in this process.
     program: Option<PathBuf>,
     failures: Arc<Failures>,
     symbolizer: Symbolizer,
-    /// Whether the warning about the missing cache was given.
+    /// Whether the warning about the missing cache was shown.
     warned: Arc<AtomicBool>,
 }
 
@@ -63,7 +63,7 @@ impl Compiler {
         }
     }
 
-    /// The engine that compiled code is for.
+    /// The engine that the code is compiled for.
     #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
@@ -142,7 +142,7 @@ impl Compiler {
             }
         };
         job.waits(false);
-        // Another process may have made it meanwhile.
+        // Another process may have compiled it in the meantime.
         let error = match cache.load(job.digest) {
             Ok(Some(component)) => {
                 cache.unlock(lock);
@@ -165,7 +165,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles, and puts the code into the cache if there is one. Without one, the code is used all the same.
+    /// Compiles, and stores the code in the cache if there is a cache. Without a cache, the code is used anyway.
     async fn make(
         &self,
         job: &Job<'_>,
@@ -222,7 +222,8 @@ impl Compiler {
     }
 }
 
-/// Puts code into the cache and maps it from there; from its present place if that fails, and says why.
+/// Stores code in the cache and maps it from there. If that fails, logs the reason and loads the code from its present
+/// place.
 fn keep(
     engine: &Engine,
     cache: Option<(OpenCache, EntryLock)>,

@@ -1,9 +1,8 @@
-//! The one place where wasmtime is configured, and the engine that is made of it.
+//! The only place that configures wasmtime, and the engine with this configuration.
 //!
 //! The engine is made when the first guest is loaded into it. Most processes of a deployment check and compare from the
-//! schema alone: they need no thread that ticks, and never touch the engine's part of the program. No engine that runs
-//! guests has a compiler in it: making one would read megabytes of the program's file that only the child process
-//! needs.
+//! schema alone: they need no thread that ticks, and never touch the engine's part of the program. An engine that runs
+//! guests has no compiler: creating one would load megabytes of the program's file that only the child process needs.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -22,12 +21,12 @@ const BACKTRACE_FRAMES: usize = 32;
 /// A process that may use less address space than this cannot reserve 4 GiB of it for each memory.
 const AMPLE_ADDRESS_SPACE: u64 = 1 << 40;
 
-/// The engine could not be made on this machine.
+/// The engine could not be created on this machine.
 #[derive(Debug, thiserror::Error)]
 #[error("the WebAssembly engine cannot be started: {0}")]
 pub struct EngineError(String);
 
-/// A Wasm engine of this process, which starts when it is first needed. Cheap to make and to clone.
+/// A Wasm engine of this process, which starts when it is first needed. Cheap to create and to clone.
 #[derive(Clone)]
 pub struct Engine {
     fingerprint: Arc<str>,
@@ -77,10 +76,10 @@ impl Engine {
         Ok(made)
     }
 
-    /// An engine that compiles, and runs nothing.
+    /// An engine that compiles and runs nothing.
     ///
     /// # Errors
-    /// When this machine has no compiler.
+    /// If this machine has no compiler.
     pub(super) fn compiling(&self) -> Result<wasmtime::Engine, EngineError> {
         make(true)
     }
@@ -125,7 +124,8 @@ fn configuration(address_space: Option<u64>) -> wasmtime::Config {
         .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_FRAMES))
         // Debugging information is read by a separate process; see `symbols`.
         .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Disable)
-        // The memory of a guest that is ended: an interpreter there says at which line it was. Costs nothing before.
+        // The memory of a guest that is ended: an interpreter there says at which line it was. Costs nothing before its
+        // first use.
         .coredump_on_trap(true)
         .generate_address_map(true)
         // Features that no guest toolchain emits by default are only attack surface.
@@ -137,8 +137,8 @@ fn configuration(address_space: Option<u64>) -> wasmtime::Config {
         // Guests are synchronous; calls are four times as cheap without support for concurrent ones.
         .concurrency_support(false);
     if !has_ample(address_space) {
-        // As under `ulimit -v`: memories take what they use, and move when they grow. Code checks its bounds itself
-        // then, so this is another fingerprint.
+        // As under `ulimit -v`: memories reserve only what they use, and move when they grow. Code checks its bounds
+        // itself then, so this is another fingerprint.
         config
             .memory_reservation(0)
             .memory_guard_size(64 << 10)

@@ -1,6 +1,6 @@
-//! Measures the computing time of calls: a call that computes for more than a moment is long, and goes on in turns; one
-//! that has used its whole time is ended. Only time on a processor counts: on a busy machine, a call does not become
-//! long by waiting.
+//! Measures the CPU time of calls: a call that computes for more than a moment continues in turns, and a call that has
+//! used its budget is ended. Only time on a processor counts: on a busy machine, a call does not become long by
+//! waiting.
 
 use std::future::Future;
 use std::pin::pin;
@@ -25,7 +25,7 @@ const MEDIUM: Duration = Duration::from_millis(10);
 /// The additional computing time of a call: this part of the time that has passed since it began. One that looks at
 /// something every few seconds for an hour is not long. Many calls together must not get much of this.
 const SHARE: u32 = 1000;
-/// How long a turn is.
+/// The length of a turn.
 const TURN: Duration = Duration::from_millis(10);
 /// The memory of a guest whose calls are always long: a single instruction can fill or copy all of it.
 const LARGE_MEMORY: usize = 64 << 20;
@@ -34,15 +34,15 @@ const LARGE_MEMORY: usize = 64 << 20;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tick {
     Continue,
-    /// Lets others run, and waits for its turn.
+    /// Lets other calls run, and waits for the next turn.
     Yield,
     /// The call, or its session, has computed for as long as this limit allows.
     Interrupt(Limit),
-    /// The call's time is over.
+    /// The call has used its CPU budget.
     Late,
 }
 
-/// Measures what an instance computes. Clones measure the same instance.
+/// Measures the CPU time of an instance. Clones measure the same instance.
 #[derive(Clone)]
 pub struct CpuBudget {
     limit: Duration,
@@ -56,9 +56,9 @@ struct State {
     computed: Duration,
     /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
-    /// When the running call's time is over.
+    /// When the running call's budget ends.
     end: Option<Instant>,
-    /// Whether it let others run in the middle of computing, and was not let on since.
+    /// Whether it yielded in the middle of a computation and has not continued since.
     has_yielded: bool,
     is_large: bool,
     session: Option<Session>,
@@ -116,7 +116,7 @@ impl CpuBudget {
         self.with(|state| state.session = None);
     }
 
-    /// Begins to measure a new call, which may take so long.
+    /// Starts to measure a new call with this budget.
     pub fn begin(&self, time: Duration) {
         self.with(|state| {
             if let Some(session) = &mut state.session {
@@ -129,8 +129,8 @@ impl CpuBudget {
         });
     }
 
-    /// Whether the running call's time is over: a guest that was ended at a tick then was ended because of that, unless it had
-    /// computed for too long.
+    /// Whether the running call's time is over: a guest that was ended at a tick then was ended because of that, unless
+    /// it had computed for too long.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.with(|state| state.is_late())
@@ -172,7 +172,7 @@ impl CpuBudget {
         })
     }
 
-    /// Runs work that enters the guest, in turns if it computes for long. Work that waits asks for no turn until it is
+    /// Runs work that enters the guest, in turns if it computes for long. Waiting work requests no turn until it is
     /// woken.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
@@ -194,7 +194,7 @@ impl CpuBudget {
         .await
     }
 
-    /// Measures until what this gives is dropped.
+    /// Measures until the result is dropped.
     fn measured(&self) -> impl Drop + use<'_> {
         struct Measured<'a>(&'a CpuBudget);
         impl Drop for Measured<'_> {

@@ -17,7 +17,7 @@ pub struct Sources<'a> {
     pub digest: &'a str,
 }
 
-/// The way a call ended, whose places in the sources are not known yet.
+/// The way in which a call ended, without source locations yet.
 pub struct Crash {
     error: CallError,
     frames: Vec<Frame>,

@@ -12,7 +12,7 @@ pub enum Ending {
     Cancelled,
 }
 
-/// Runs guest code until it returns, its time is over, or it was cancelled and its grace is over.
+/// Runs guest code until it returns, its deadline passes, or it was cancelled and its grace period is over.
 ///
 /// Guests yield at every tick of the engine's clock and host functions never block, so dropping the future ends them
 /// within a few ticks at any point. The store is not usable afterwards.
@@ -30,7 +30,7 @@ pub async fn run<T>(
         tokio::time::sleep(grace).await;
     };
     tokio::select! {
-        // An answer that is there wins over a deadline reached in the same moment.
+        // An available answer wins over a deadline at the same moment.
         biased;
         answer = call => Ok(answer),
         () = cancelled => Err(Ending::Cancelled),

@@ -1,13 +1,13 @@
-//! The one way from an error of wasmtime to words.
+//! The only conversion from an error of wasmtime to text.
 //!
-//! Such an error may carry the call stack of a guest, whose names and places come from its author, and texts that a
-//! guest made. These are not interpreted here, and little of them is kept.
+//! Such an error may contain the guest's call stack, whose names and locations come from the component's author, and
+//! texts from the guest. These texts are not interpreted here, and only a few bytes of them are kept.
 
 use std::fmt::{self, Display, Write};
 
 use wasmtime::{WasmBacktrace, WasmCoreDump};
 
-/// Bytes of a text that are kept: a sentence or two with the names that are in it.
+/// The maximum bytes of a kept text: a sentence or two with their names.
 const MAX_BYTES: usize = 4 << 10;
 
 /// The text of an error, without the call stack that it may carry, and no more than 4 KiB of it.
@@ -38,7 +38,7 @@ pub(super) fn bounded(said: &dyn Display, bytes: usize) -> String {
     text.text
 }
 
-/// Takes the beginning of a text, and refuses the rest.
+/// Keeps the beginning of a text, and refuses the rest.
 struct Beginning {
     text: String,
     bytes: usize,

@@ -1,9 +1,9 @@
 //! The dependencies of compiled code apart from the component, as a name for its part of the cache.
 //!
-//! It is computed without an engine, so that a process can look whether there is code before it starts one. It keeps
-//! apart what several versions of this program, or several machines with one home folder, compile; it protects from
-//! nothing. wasmtime checks that code fits whenever it loads some: its version, the settings that matter, and
-//! each processor feature that the code uses.
+//! It is computed without an engine, so that a process can check for cached code before it starts an engine. It
+//! separates the code that several versions of this program, or several machines with one home folder, compile. It is
+//! not a safety check: wasmtime checks its version, the relevant settings and the required processor features whenever
+//! it loads code.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(super) fn of(has_ample_address_space: bool) -> String {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    // The settings are the text of that file: a change of one needs no change here.
+    // The text of that file represents the settings, so a changed setting needs no change here.
     include_str!("config.rs").hash(&mut hasher);
     has_ample_address_space.hash(&mut hasher);
     (std::env::consts::OS, std::env::consts::ARCH).hash(&mut hasher);
@@ -19,7 +19,7 @@ pub(super) fn of(has_ample_address_space: bool) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Which of the features that the compiler makes use of this processor has.
+/// The features of this processor that the compiler uses.
 #[cfg(target_arch = "x86_64")]
 fn processor() -> impl Hash {
     [
@@ -45,7 +45,7 @@ fn processor() -> impl Hash {
     ]
 }
 
-/// Which of the features that the compiler makes use of this processor has.
+/// The features of this processor that the compiler uses.
 #[cfg(target_arch = "aarch64")]
 fn processor() -> impl Hash {
     use std::arch::is_aarch64_feature_detected;

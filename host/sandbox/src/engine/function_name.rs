@@ -1,16 +1,16 @@
 //! Names of functions as their authors know them: the mangling of Rust's compiler is undone, within bounds. Other
-//! languages' compilers make names that have no use here, and that can be made to grow without end.
+//! languages' compilers make names that are useless here and can grow without limit.
 
 use std::borrow::Cow;
 
 use super::error_text::bounded;
 
-/// A longer name is not read: real ones are shorter, and the time for a made-up one grows with its length.
+/// A longer name is not demangled: real names are shorter, and the time for an artificial name grows with its length.
 const MAX_MANGLED_BYTES: usize = 1 << 10;
 /// Bytes of a name that are shown.
 const MAX_SHOWN_BYTES: usize = 256;
 
-/// A name in the words of its source, on one line.
+/// A name as in its source, on one line.
 pub(super) fn readable(name: &str) -> String {
     let shown = match rustc_demangle::try_demangle(beginning(name, MAX_MANGLED_BYTES)) {
         // The alternate form leaves the hash out.
@@ -36,7 +36,7 @@ pub(super) fn on_one_line(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
 
-/// At most so many bytes of a text.
+/// At most this many bytes of a text.
 pub(super) fn beginning(text: &str, bytes: usize) -> &str {
     let end = text.floor_char_boundary(bytes);
     text.get(..end).unwrap_or_default()
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn names_that_are_made_to_grow_take_no_time_and_no_room() {
-        // In C++: `f(pair<int, int>, pair<A, A>, pair<B, B>, …)`, where each letter is the one before.
+        // In C++: `f(pair<int, int>, pair<A, A>, pair<B, B>, …)`, where each letter stands for the argument before it.
         let cpp = doubling(
             "_Z1fSt4pairIiiE".to_owned(),
             |level| match level {

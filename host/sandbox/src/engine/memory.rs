@@ -1,5 +1,4 @@
-//! The limits on the memory of a guest's instance, counted over all its memories and tables, which remember that they
-//! said no.
+//! The memory limits of a guest's instance, for all its memories and tables together. They record every refusal.
 
 use std::sync::Arc;
 
@@ -13,14 +12,14 @@ use super::CpuBudget;
 /// Bytes of the host that an element of a table takes.
 const ELEMENT_BYTES: usize = 16;
 
-/// Counts what a store's guests grow to.
+/// Counts the memory of a store's guests.
 pub struct MemoryLimiter {
     limits: Arc<Limits>,
     cpu_budget: CpuBudget,
     memory_used: usize,
     table_used: usize,
     refused: Option<Limit>,
-    /// The limit on one handing over.
+    /// The limit on one transfer.
     at_once: Limit,
     /// Its part of the process's amounts: bytes, and linear memories.
     bytes: Part,
@@ -28,11 +27,10 @@ pub struct MemoryLimiter {
 }
 
 impl MemoryLimiter {
-    /// A limiter for a new store, whose calls are measured by this CPU budget, and which is about to get so many linear
-    /// memories.
+    /// A limiter for a new store with this CPU budget, which is about to create this many linear memories.
     ///
     /// # Errors
-    /// When an instance may not have so many, or the process has no room for them.
+    /// If an instance may not have this many memories, or the process cannot reserve them.
     pub fn new(
         limits: Arc<Limits>,
         cpu_budget: CpuBudget,
@@ -51,7 +49,7 @@ impl MemoryLimiter {
             refused: None,
             at_once: Limit::Transfer,
             bytes: shares.memory.part(0)?,
-            // A stack takes mappings as well.
+            // A stack takes mappings too.
             _memories: shares.memories.part(memories.max(1))?,
         })
     }
@@ -62,14 +60,14 @@ impl MemoryLimiter {
         self.refused
     }
 
-    /// Begins a call: an earlier refusal that the guest survived says nothing about this one. `at_once` is the limit on
-    /// one handing over.
+    /// Begins a call: an earlier refusal that the guest survived no longer counts. `at_once` is the limit on one
+    /// transfer.
     pub fn begin(&mut self, at_once: Limit) {
         self.refused = None;
         self.at_once = at_once;
     }
 
-    /// The limit on one handing over.
+    /// The limit on one transfer.
     #[must_use]
     pub fn at_once(&self) -> Limit {
         self.at_once
@@ -80,7 +78,7 @@ impl MemoryLimiter {
         self.refused = Some(limit);
     }
 
-    /// The limits that hold.
+    /// The limits in force.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -92,7 +90,7 @@ impl MemoryLimiter {
         self.memory_used
     }
 
-    /// Takes bytes of the process.
+    /// Reserves bytes of the process.
     fn take(&mut self, bytes: usize) -> bool {
         let has_room = self.bytes.grow(bytes as u64).is_ok();
         if !has_room {

@@ -1,6 +1,6 @@
 //! The Wasm engine: the only part that names wasmtime's engine, store and compiled code.
 //!
-//! It knows how to compile, keep, instantiate and end guests. The functions that a guest can call are in the crate
+//! It compiles, caches, instantiates and ends guests. The functions that a guest can call are in the crate
 //! `capability`; their meaning is in [`guest`](crate::guest).
 
 mod backtrace;

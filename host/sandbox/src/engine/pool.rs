@@ -10,30 +10,30 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::error::CallError;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// The time that an unused instance stays. The one that was used last stays for ever: making it may have taken
-/// a login.
+/// The time that an unused instance stays. The most recently used instance stays for ever, because making an instance
+/// may include a login.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
-/// How often a call that waits for an instance looks whether the process has room for another instance.
+/// The interval at which a waiting call checks whether the process can create another instance.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Makes instances that are ready for calls.
+/// Creates instances that are ready for calls.
 #[async_trait]
 pub trait InstanceFactory: Send + Sync {
     type Instance: Send;
 
-    /// Makes one. Called whenever a call finds no idle one.
+    /// Creates an instance. Called when a call finds no idle instance.
     async fn make(&self) -> Result<Self::Instance, CallError>;
 
-    /// Whether the process has room for another instance. If it has not, a call waits for one that is in use.
+    /// Whether the process can create another instance. If it cannot, a call waits for an instance in use.
     fn has_room(&self) -> bool;
 }
 
-/// Idle instances, and the right to make more.
+/// Idle instances, and the permits to create more.
 pub struct Pool<Instance> {
     idle: Arc<Mutex<Idle<Instance>>>,
     permits: Arc<Semaphore>,
-    /// Wakes a call that waits for an instance, because the process has no room for another instance.
+    /// Wakes a call that waits because the process cannot create another instance.
     returned: Arc<Notify>,
     instances: u64,
     waiting: AtomicU64,
@@ -44,22 +44,22 @@ pub struct Pool<Instance> {
 /// Instances that wait for calls, the last used one at the end.
 struct Idle<Instance> {
     instances: Vec<(Instance, Instant)>,
-    /// How many are in use, or about to be made.
+    /// The number of instances in use or being created.
     in_use: usize,
     time: Duration,
-    /// Whether a task looks for unused ones.
+    /// Whether a task removes unused instances.
     is_watched: bool,
 }
 
 /// The result of the search for an idle instance that fits a call.
 enum Exchanged<Instance> {
     Fitting(Instance),
-    /// None fits. This one was idle for longest.
+    /// No instance fits. This instance was idle for the longest time.
     Oldest(Instance),
 }
 
 impl<Instance> Idle<Instance> {
-    /// Returns an instance that does not fit, and takes another instance.
+    /// Returns an instance that does not fit, and takes another one.
     fn exchange(
         &mut self,
         instance: Instance,
@@ -81,13 +81,13 @@ impl<Instance> Idle<Instance> {
 }
 
 impl<Instance: Send + 'static> Pool<Instance> {
-    /// A pool within a component's limits. Nothing is made before it is needed.
+    /// A pool within a component's limits. No instance is created before the first lease.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self::keeping(limits, IDLE_TIME)
     }
 
-    /// The same, with another time that idle instances are kept for.
+    /// The same, with another idle time.
     fn keeping(limits: &Limits, time: Duration) -> Self {
         let instances = limits
             .size(Limit::Instances)
@@ -108,7 +108,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
         }
     }
 
-    /// Waits, in order of arrival, for the right to run, and takes an idle instance or makes one.
+    /// Waits in order of arrival for a permit to run, and takes an idle instance or creates one.
     ///
     /// # Errors
     /// When too many wait already, or a new instance cannot be made.
@@ -119,11 +119,11 @@ impl<Instance: Send + 'static> Pool<Instance> {
         self.lease_fitting(factory, |_| true).await
     }
 
-    /// The same for a call that not every idle instance fits. If none does, the one that is idle for longest makes room for a
-    /// new one.
+    /// The same for a call that not every idle instance fits. If no idle instance fits, the instance that was idle for
+    /// the longest time is replaced by a new one.
     ///
     /// # Errors
-    /// As [`Self::lease`].
+    /// Like [`Self::lease`].
     pub async fn lease_fitting(
         &self,
         factory: &impl InstanceFactory<Instance = Instance>,
@@ -157,11 +157,11 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Ok(Lease { instance, place })
     }
 
-    /// Waits, in order of arrival, for the right to run an instance that came of a lease of this pool. A call that
-    /// holds it has already begun, and is not refused because others wait.
+    /// Waits, in order of arrival, for the right to run an instance that came of a lease of this pool. A call with a
+    /// reserved instance has already begun, and is not refused because others wait.
     ///
     /// # Errors
-    /// When the pool is closed, which none is.
+    /// If the pool is closed, which never happens.
     pub async fn resume(&self, instance: Instance) -> Result<Lease<Instance>, CallError> {
         let permit = Arc::clone(&self.permits)
             .acquire_owned()
@@ -172,9 +172,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Ok(Lease { instance, place })
     }
 
-    /// A place in the pool: with an idle instance, or without an instance if the call must create one. Without an
-    /// idle instance and without
-    /// room, it waits as long as others are in use.
+    /// A place in the pool: with an idle instance, or without an instance if the call must create one. Without an idle
+    /// instance and without space for another, it waits as long as others are in use.
     async fn place(
         &self,
         permit: OwnedSemaphorePermit,
@@ -192,7 +191,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
             }
             tokio::select! {
                 () = returned => {}
-                // Other components give back what they had without a word.
+                // Other components release their instances without notice.
                 () = tokio::time::sleep(LOOK_INTERVAL) => {}
             }
         };
@@ -208,7 +207,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
         }
     }
 
-    /// Takes a place among those that wait, until what this gives is dropped.
+    /// Joins the waiting calls until the result is dropped.
     fn wait(&self) -> Result<impl Drop + use<'_, Instance>, CallError> {
         struct Waiting<'a>(&'a AtomicU64);
         impl Drop for Waiting<'_> {
@@ -257,12 +256,12 @@ impl<Instance> Drop for Permit<Instance> {
 }
 
 impl<Instance: Send + 'static> Lease<Instance> {
-    /// Gives back the right to run, and keeps the instance, until [`Pool::resume`].
+    /// Releases the permit to run, and keeps the instance until [`Pool::resume`].
     pub fn rest(self) -> Instance {
         self.instance
     }
 
-    /// Puts the instance back for the next call: only for one whose call returned.
+    /// Returns the instance to the pool for the next call. Only for an instance whose call returned.
     pub fn give_back(self) {
         let Self { instance, place } = self;
         let mut idle = lock(&place.idle);
@@ -274,7 +273,7 @@ impl<Instance: Send + 'static> Lease<Instance> {
     }
 }
 
-/// Drops what has been idle for too long, until one instance at most is left.
+/// Drops instances that were idle for too long, except one.
 async fn drop_unneeded<Instance: Send>(idle: Weak<Mutex<Idle<Instance>>>, time: Duration) {
     loop {
         tokio::time::sleep(time / 2).await;

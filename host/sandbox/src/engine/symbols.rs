@@ -1,8 +1,8 @@
 //! The place in its sources at which a component crashed, read from its debugging information.
 //!
-//! The component's author wrote that information, and it can be made to take its reader any time and memory, or to
-//! crash it. So a child process reads it, within bounds; if the child crashes or its time ends, the report has names of
-//! functions and no places. Results are remembered, and a component's information has so much time in all.
+//! The component's author wrote that information, and it can be crafted to use any time and memory, or to crash its
+//! reader. So a child process reads it within limits. If the child crashes or its time ends, the report has function
+//! names and no locations. Results are remembered, and a component's information has so much time in all.
 
 mod child;
 mod dwarf;
@@ -24,25 +24,25 @@ pub use worker::{symbolize_as_ordered, symbolize_here};
 
 /// How long a call that crashed waits for places, on a machine that is busy.
 const READING_TIME: Duration = Duration::from_secs(5);
-/// How long the information of one component is read by a process, all in all.
+/// The total time for reading the information of one component.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
-/// Components whose places are remembered, the last ones.
+/// The maximum number of components whose locations are cached.
 const MAX_COMPONENTS: usize = 16;
-/// Components whose information is read at all. The time of each is kept until the process ends, so that many components that harm
-/// their reader do not get it anew.
+/// The maximum number of components whose information is read. The time of each is kept until the process ends, so that
+/// many components that harm their reader do not get it anew.
 const MAX_READ_COMPONENTS: usize = 4096;
 /// Addresses of a component that are remembered.
 const MAX_ADDRESSES: usize = 256;
 
-/// Finds places in sources. Clones share what they know.
+/// Finds places in sources. Clones share the cache.
 #[derive(Clone)]
 pub(super) struct Symbolizer {
-    /// The program that reads; without one, reports have no places.
+    /// The program that reads; without it, reports have no locations.
     program: Option<PathBuf>,
     known: Arc<Mutex<VecDeque<Known>>>,
     /// The time that is left for reading the information of each component, by digest.
     left: Arc<Mutex<HashMap<String, Duration>>>,
-    /// One child at a time.
+    /// One child runs at a time.
     turn: Arc<Semaphore>,
 }
 
@@ -53,7 +53,7 @@ struct Known {
 }
 
 impl Symbolizer {
-    /// One that starts `program symbolize-frames …`.
+    /// A reader that starts `program symbolize-frames …`.
     pub(super) fn new(program: Option<PathBuf>) -> Self {
         Self {
             program,
@@ -82,7 +82,7 @@ impl Symbolizer {
         let Ok(Ok(_turn)) = turn else {
             return found;
         };
-        // Another call may have found it, or used up the time, meanwhile.
+        // Another call may have found it, or used up the time, in the meantime.
         let (found, missing) = known(self);
         let left = self.time_left(digest);
         if missing.is_empty() || left.is_zero() {
@@ -140,7 +140,7 @@ impl Symbolizer {
     }
 }
 
-/// Reading a component's information: if it fails, or its call is given up in the middle, no time is left for another.
+/// Reading a component's information. If it fails, or its call is cancelled, no time is left for another attempt.
 struct Attempt<'a> {
     symbolizer: &'a Symbolizer,
     digest: &'a str,

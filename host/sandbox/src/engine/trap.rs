@@ -20,8 +20,8 @@ pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, cpu_budget: &Cp
         && cpu_budget.is_late()
 }
 
-/// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
-/// printed or logged as its error before it ended.
+/// Turns a wasmtime error into the way a call ended. `limiter` is the store's limiter, and `last_words` is the error
+/// that the guest printed or logged before it ended.
 #[must_use]
 pub fn describe_failure(
     error: &wasmtime::Error,
@@ -45,7 +45,7 @@ fn failure(
     if let Some(reached) = error.downcast_ref::<LimitReached>() {
         return limit_reached(reached);
     }
-    // These refusals have no types in wasmtime; their texts are pinned by tests.
+    // These refusals have no types in wasmtime; tests pin their texts.
     let text = error_text(error);
     let is_of_handles = ["resource table has no free keys", "handle limit exceeded"]
         .iter()
@@ -105,7 +105,7 @@ pub fn limit_reached(reached: &LimitReached) -> CallError {
     }
 }
 
-/// The cause of the crash in words, and advice if others than the author can act.
+/// The cause of the crash in words, with advice if the user can act.
 fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     if let Some(I32Exit(code)) = error.downcast_ref() {
         let cause = format!("it ended itself with exit code {code} in the middle of the call");
@@ -149,7 +149,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     }
 }
 
-/// The guest's last words without useless lines, or `None` if nothing is left.
+/// The guest's last output without useless lines, or `None` if no line is left.
 fn tidied(words: &str) -> Option<String> {
     let is_advice = |line: &&str| !line.starts_with("note: run with `RUST_BACKTRACE");
     let lines: Vec<&str> = words.trim().lines().filter(is_advice).collect();

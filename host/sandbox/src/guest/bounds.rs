@@ -1,4 +1,4 @@
-//! How long a call of a guest's function may take, and what ends it before that.
+//! The time limits of a call of a guest's function.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ impl<'a> Bounds<'a> {
     /// that is not done is dropped.
     ///
     /// # Errors
-    /// What it means that the work was ended.
+    /// The consequence of ending the work.
     pub(super) async fn run<T>(
         &self,
         grace: Duration,
@@ -69,7 +69,7 @@ impl<'a> Bounds<'a> {
         self.limits.time(Limit::CancelGrace)
     }
 
-    /// The error of a call whose time is over.
+    /// The error of a call after its deadline.
     pub(super) fn exceeded(&self) -> CallError {
         CallError::Deadline {
             after: self.limits.call_time(self.call),

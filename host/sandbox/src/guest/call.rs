@@ -1,7 +1,7 @@
 //! One call of a guest's function: the only way from the host into a guest's code, except instantiation.
 //!
-//! The call begins on an instance, runs under its deadline, its cancellation and the CPU budget of the instance, and ends
-//! there. The result is in the core's terms, and says whether the instance may be kept.
+//! The call begins on an instance, runs under its deadline, its cancellation and the CPU budget of the instance, and
+//! ends there. The result uses the core's types, and says whether the instance may be reused.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub(super) enum Outcome<Held, T> {
     /// The function gave this answer.
     Answered(T, Held),
     /// The function gave an error of the guest, or an answer that cannot be used. After an exception, the instance is
-    /// gone as well.
+    /// gone too.
     Failed(CallError, Option<Held>),
     /// The function did not return: it crashed, reached a limit, ran out of time or was cancelled.
     Interrupted(CallError),

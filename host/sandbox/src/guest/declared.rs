@@ -1,5 +1,5 @@
-//! What a component declares in a session, as every version of the interface hands it over and takes it back: JSON texts in
-//! which outputs of nodes stay what they are. What is read is kept until the component was answered for.
+//! The declarations of a component in a session, in the form that all versions of the interface exchange: JSON texts
+//! that keep output references. The parsed values are kept until the component is answered.
 
 use pulumi_wasm_capability::json::{self, JsonError, Room, Written};
 use pulumi_wasm_core::error::{CallError, GuestError};
@@ -13,7 +13,7 @@ use super::state::GuestState;
 const ARGUMENT: &str = "argument";
 
 impl GuestState {
-    /// Reads a map that the guest declares. `what` names it in messages.
+    /// Reads a map that the guest declares. `what` names the text in messages.
     ///
     /// # Errors
     /// `Invalid` when the text is not a property map, and `Other` when it is more than the host may keep.
@@ -29,7 +29,7 @@ impl GuestState {
     /// Reads any value that the guest declares.
     ///
     /// # Errors
-    /// As [`Self::declared`].
+    /// Like [`Self::declared`].
     pub(super) fn declared_value(
         &mut self,
         text: &str,
@@ -64,7 +64,7 @@ impl GuestState {
     /// Reads any value of an answer, which may have outputs of nodes in it.
     ///
     /// # Errors
-    /// As [`Self::declared_answer`].
+    /// Like [`Self::declared_answer`].
     pub(super) fn declared_answer_value(
         &mut self,
         text: &str,
@@ -82,7 +82,7 @@ impl GuestState {
     /// The text of a callback's argument.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Like [`Self::write`].
     pub(super) fn encode_value(&mut self, value: &PropertyValue) -> Result<String, CallError> {
         let map = PropertyMap::from([(ARGUMENT.to_owned(), value.clone())]);
         let Written { mut text, places } = self.write(&map)?;
@@ -93,7 +93,7 @@ impl GuestState {
         Ok(text)
     }
 
-    /// Takes what the host keeps of a declaration, until the component was answered for.
+    /// Reserves the memory of a declaration until the component is answered.
     ///
     /// # Errors
     /// `Other` when it is more than the host may keep.

@@ -17,7 +17,7 @@ use super::call::call_guest;
 use super::prepared::Prepared;
 use crate::engine::{Compiler, Sources};
 
-/// Runs a component's `describe`, with nothing granted, and gives its text.
+/// Runs a component's `describe` without any grants, and returns its text.
 ///
 /// # Errors
 /// When the component cannot be compiled or linked, fails, crashes or takes longer than a check may.
@@ -50,7 +50,7 @@ pub async fn describe(
             Subject::default(),
             CancellationToken::new(),
             log,
-            // A component that is described is given nothing.
+            // A component gets no grants while it is described.
             &Secrets::new(),
         )
     };

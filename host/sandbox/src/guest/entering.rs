@@ -26,7 +26,7 @@ pub(super) struct Entrance {
 }
 
 impl Entrance {
-    /// The way into a component with these settings. Nobody is in it.
+    /// The entry to a component with these settings. No call is in the component.
     pub(super) fn new(settings: WasmSettings) -> Self {
         let pool = Pool::new(&settings.limits);
         Self {
@@ -36,7 +36,7 @@ impl Entrance {
         }
     }
 
-    /// How many calls went into the component's code.
+    /// The number of calls that entered the component's code.
     pub(super) fn entries(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
@@ -63,7 +63,7 @@ impl Entrance {
         answer.map_err(|error| CallFailure { error, checkpoint })
     }
 
-    /// The same for a function that saves no checkpoints.
+    /// The same for a function without checkpoints.
     pub(super) async fn ask<'r, T>(
         &'r self,
         call: &'r Call,
@@ -73,8 +73,8 @@ impl Entrance {
         entered.map_err(|failure| failure.error)
     }
 
-    /// Takes an instance for a call, making one if none is idle, and says what is left of the call's time. A call that
-    /// fails here changed nothing. Cancelled, it has no grace: what was not begun is not begun any more.
+    /// Leases an instance for a call, and creates one if none is idle. Returns the rest of the call's time. A call that
+    /// fails here has changed nothing. A cancelled call gets no grace period here, because it has not begun.
     pub(super) async fn lease<'a>(
         &'a self,
         call: &'a Call,
@@ -82,7 +82,7 @@ impl Entrance {
         self.lease_fitting(call, |_| true).await
     }
 
-    /// The same for the first call of a session: on an instance that was in no call with secrets. Its guest could
+    /// The same for the first call of a session: on an instance that never ran a call with secrets. Its guest could
     /// reveal a secret of another resource, which this session does not know.
     pub(super) async fn lease_for_session<'a>(
         &'a self,
@@ -113,7 +113,8 @@ impl Entrance {
         Ok((lease, bounds.since(began)))
     }
 
-    /// Lets an instance run again that waits between two calls of a session. If the call fails here, the instance is gone.
+    /// Lets an instance run again that waits between two calls of a session. If the call fails here, the instance is
+    /// gone.
     pub(super) async fn resume<'a>(
         &'a self,
         call: &'a Call,
@@ -126,7 +127,7 @@ impl Entrance {
         Ok((lease, bounds.since(began)))
     }
 
-    /// Counts a call that is about to enter the component's code, and says what it may take.
+    /// Counts a call before it enters the component's code, and returns its limits.
     pub(super) fn begun<'a>(&'a self, call: &'a Call) -> Bounds<'a> {
         self.entries.fetch_add(1, Ordering::Relaxed);
         self.instances.bounds(call)

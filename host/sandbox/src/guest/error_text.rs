@@ -7,15 +7,15 @@ use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::{indented, on_one_line, printable};
 
-/// The kept part of one text: the shown part of one message, with room for the host's additions.
+/// The maximum length of one text: the shown part of one message, with space for the host's additions.
 const MAX_TEXT_BYTES: usize = 60 << 10;
-/// The kept part of one property's path.
+/// The maximum length of one property path.
 const MAX_PATH_BYTES: usize = 4 << 10;
-/// The kept part of all texts of one failure together, and their number.
+/// The maximum size of all texts of one failure together, and their maximum number.
 const MAX_BYTES: usize = 256 << 10;
 const MAX_TEXTS: usize = 1000;
 
-/// Takes over the texts of one failure.
+/// Copies the texts of one failure.
 pub(super) struct ErrorText<'s> {
     secrets: &'s Secrets,
     bytes: usize,
@@ -54,7 +54,7 @@ impl<'s> ErrorText<'s> {
         shown
     }
 
-    /// Reasons, in a readable number; the others are counted.
+    /// Reasons up to a readable number; the others are counted.
     pub(super) fn reasons(&mut self, reasons: &[String]) -> Vec<String> {
         let mut kept = Vec::new();
         for reason in reasons {
@@ -69,7 +69,7 @@ impl<'s> ErrorText<'s> {
         kept
     }
 
-    /// Failures of properties, in a readable number; the others are counted. Each is a path and a reason.
+    /// Failures of properties, in a readable number; the others are counted. Each has a path and a reason.
     pub(super) fn failures(
         &mut self,
         failures: impl ExactSizeIterator<Item = (String, String)>,
@@ -122,7 +122,7 @@ mod tests {
             ("plain", "plain"),
             ("it broke\nhint: run it", "it broke\n  hint: run it"),
             ("\u{1b}[2K\rerror: fine", "␛[2K␍error: fine"),
-            // It is recognised as it was told, with its line break.
+            // It is recognised in its original form, with its line break.
             ("first line\nsecond line of a key!", "[secret]!"),
         ] {
             assert_eq!(texts.message(text), expected);

@@ -1,6 +1,6 @@
 //! A call of a host function by a guest: it passes one boundary before it does anything, and one before the guest gets
-//! the answer. Both use the state that the host keeps for the call: what is handed over is counted as long as the host call
-//! takes, and a call that was refused memory ends. The host functions of every version go through here.
+//! the answer. Both use the call's state in the host: transferred bytes are counted as long as the host call takes, and
+//! a call ends if memory was refused. The host functions of every version go through here.
 
 use pulumi_wasm_capability::ActiveCall;
 use pulumi_wasm_capability::budget::{LimitReached, Reservation};
@@ -10,7 +10,7 @@ use wasmtime::component::HasData;
 
 use super::state::GuestState;
 
-/// The bytes that one call may hand over uncounted.
+/// The bytes that one call may transfer uncounted.
 const SMALL: usize = 16 << 10;
 
 /// The error of the host functions of a version.
@@ -18,7 +18,7 @@ pub(super) trait HostError {
     /// The error of a capability, as guests of this version are told it.
     fn of(error: GuestError) -> Self;
 
-    /// Whether the guest was refused what it asked for.
+    /// Whether the host refused the guest's request.
     fn is_denied(&self) -> bool;
 }
 
@@ -56,8 +56,8 @@ impl Observed<'_> {
         .await
     }
 
-    /// Takes what was handed over to the host, until what this gives is dropped. Small amounts are not worth counting: there
-    /// is one host call at a time.
+    /// Reserves the bytes that the guest passed to the host, until the result is dropped. Small amounts are not
+    /// counted: only one host call runs at a time.
     ///
     /// # Errors
     /// When the host may not keep so much for the call.
@@ -69,7 +69,7 @@ impl Observed<'_> {
             .transpose()
     }
 
-    /// Makes sure that the call was refused no memory.
+    /// Checks that no memory was refused to the call.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -77,7 +77,7 @@ impl Observed<'_> {
         self.0.current_call.memory.check()
     }
 
-    /// Counts a host call that was made.
+    /// Counts a host call.
     pub(super) fn ended(&self, host_call: &'static str, is_refused: bool) {
         let count = |active: &mut ActiveCall| active.stats.end(host_call, is_refused);
         self.0.current_call.with(count);

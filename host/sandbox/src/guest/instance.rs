@@ -1,4 +1,4 @@
-//! An instance of a guest: begun and ended around each call, kept for the next one or not.
+//! An instance of a guest: begun and ended around each call, and reused or dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use super::interface::Guest;
 use super::state::GuestState;
 use crate::engine::{CpuBudget, RunningEngine, Tick};
 
-/// An instance that took this much more memory since it was made ready is not kept for further calls: one large request
-/// would hold it for the rest of the deployment, and a guest that forgets to free would grow up to its limit.
+/// An instance whose memory grew by this much since it was ready is not reused: one large request would hold the memory
+/// for the rest of the deployment, and a guest with a leak would grow up to its limit.
 const MAX_GROWTH: usize = 128 << 20;
 
 /// A guest that can be called.
@@ -22,14 +22,14 @@ pub(super) struct Instance {
     pub(super) store: Store<GuestState>,
     /// Its functions, as its version of the interface has them.
     pub(super) guest: Box<dyn Guest>,
-    /// Memory when it was made ready, in bytes.
+    /// The memory in bytes when it became ready.
     pub(super) memory_at_first: usize,
-    /// Whether it was in a call with secrets that are not in the configuration: its guest may remember them.
+    /// Whether it ran a call with secrets that are not in the configuration: its guest may remember them.
     pub(super) knows_secrets: bool,
 }
 
 impl Instance {
-    /// Begins a call that may take so long: the guest's requests until [`Self::end`] belong to it.
+    /// Begins a call with this time limit: the guest's requests until [`Self::end`] belong to it.
     pub(super) fn begin(&mut self, call: Call, time: Duration) {
         let (bytes, limit) = self.store.data().current_call.memory.at_once();
         self.store.set_hostcall_fuel(bytes);
@@ -40,7 +40,7 @@ impl Instance {
         state.current_call.begin(call, time);
     }
 
-    /// Ends a call that returned, with its remains. Nothing of it stays with the instance.
+    /// Ends a call that returned, with its remains. The instance keeps nothing of it.
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
         state.current_call.close();
@@ -67,8 +67,8 @@ impl Instance {
         state.cpu_budget.begin_session(computing);
     }
 
-    /// Ends a session, and says whether further calls may run on this instance. Nothing of the session stays with it: after a
-    /// session that had secrets, the instance is given up, because its guest may remember them.
+    /// Ends a session, and says whether further calls may run on this instance. The instance keeps nothing of the
+    /// session. After a session with secrets, the instance is dropped, because its guest may remember them.
     pub(super) fn end_session(&mut self) -> bool {
         let state = self.store.data_mut();
         state.in_session = false;
@@ -88,7 +88,7 @@ impl Instance {
         self.memory_at_first = self.store.data().limiter.memory_used();
     }
 
-    /// Whether further calls may run on this instance: it has not grown much, and nothing of its last call goes on.
+    /// Whether the instance may be reused: it has not grown much, and no work of its last call is still running.
     pub(super) fn may_stay(&mut self) -> bool {
         let state = self.store.data_mut();
         let used = state.limiter.memory_used();
@@ -103,10 +103,10 @@ impl Drop for Instance {
     }
 }
 
-/// A store with all its limits set, for an instance with so many linear memories: the only place that makes one.
+/// A store with all limits, for an instance with this many linear memories: the only place that creates a store.
 ///
 /// # Errors
-/// When an instance may not have so many, or the process has no room for another instance.
+/// If an instance may not have this many memories, or the process cannot create another instance.
 pub(super) fn new_store(
     engine: &RunningEngine,
     capabilities: Arc<Capabilities>,

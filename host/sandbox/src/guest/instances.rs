@@ -33,7 +33,7 @@ pub struct WasmSettings {
     pub compiler: Compiler,
 }
 
-/// Makes the instances of a component. Nothing is read, compiled or started before the first one.
+/// Creates the instances of a component. Nothing is read, compiled or started before the first instance.
 pub(super) struct Instances {
     pub(super) settings: WasmSettings,
     prepared: OnceCell<Prepared>,
@@ -53,8 +53,8 @@ impl Instances {
         }
     }
 
-    /// Remembers what each new instance is configured with. Only the first configuration counts: what instances were
-    /// given stays true.
+    /// Sets the configuration for new instances. Only the first configuration counts, so that every instance has the
+    /// same one.
     pub(super) fn set_configuration(&self, configuration: PropertyMap) {
         drop(self.configuration.set(configuration));
     }
@@ -109,7 +109,7 @@ impl Instances {
             .await
     }
 
-    /// A new instance that was not given its configuration.
+    /// A new instance without configuration.
     ///
     /// # Errors
     /// When it cannot be made, or the guest fails while it starts.
@@ -122,8 +122,8 @@ impl Instances {
         }
     }
 
-    /// Lets an instance load the source that its component carries, as a build lets the interpreter do: before any call, so
-    /// that what modules compute while they are loaded belongs to no call.
+    /// Lets an instance load the source inside its component, as the build lets the interpreter do. It runs before any
+    /// call, so that the modules' initialization belongs to no call.
     async fn load(&self, instance: Instance, call: &Call) -> Result<Instance, CallError> {
         let call = Call {
             operation: Operation::Check,
@@ -145,7 +145,7 @@ impl Instances {
         }
     }
 
-    /// A new instance that was given its configuration, if it has a use for one: ready for calls.
+    /// A new instance that is ready for calls. It has got its configuration, if it uses one.
     async fn configured(&self, call: &Call) -> Result<Instance, CallError> {
         let mut instance = self.bare(call).await?;
         let has_hook = self.settings.manifest.provider_has(Hook::Configure);

@@ -1,4 +1,4 @@
-//! The guest interface: what each version of it does for the rest of the sandbox, in the core's terms.
+//! The guest interface: the operations that each version implements for the rest of the sandbox, with the core's types.
 //!
 //! A version is a folder and a line in the list of [`versions`](super::versions). It links host functions
 //! ([`Interface`]), finds the functions of a component that was built for it ([`Exports`], [`Functions`]), and calls
@@ -20,8 +20,8 @@ use wasmtime::component::{Instance, InstancePre, Linker};
 
 use super::state::GuestState;
 
-/// What a guest's function gives: the inner result has its answer, or its error or unusable answer; the outer one fails
-/// if the guest crashed.
+/// The result of a guest's function. The inner result is its answer, or its error or unusable answer; the outer result
+/// fails if the guest crashed.
 pub(super) type Answer<T> = wasmtime::Result<Result<T, CallError>>;
 
 /// A version of the interface.
@@ -35,7 +35,7 @@ pub(super) trait Interface: Sync {
     /// When the linker has a function of that name already.
     fn link(&self, linker: &mut Linker<GuestState>) -> wasmtime::Result<()>;
 
-    /// The exports of a component of this version. A version that adds host functions alone has nothing here: its
+    /// The exports of a component of this version. A version that only adds host functions has no code here: its
     /// components export the same functions as components of an earlier version.
     fn exports(&self) -> Option<&dyn Exports> {
         None
@@ -47,8 +47,8 @@ pub(super) trait Exports: Sync {
     /// The full name of the exported interface that only components of this version have.
     fn name(&self) -> &'static str;
 
-    /// The full name of the interface for component resources, which a component may export too; `None` if this version does
-    /// not have one.
+    /// The full name of the interface for component resources, which a component may export too; `None` if this version
+    /// does not have one.
     fn components(&self) -> Option<&'static str> {
         None
     }
@@ -56,16 +56,16 @@ pub(super) trait Exports: Sync {
     /// Looks up the functions of a linked component: once, so that each new instance costs less.
     ///
     /// # Errors
-    /// When a function is missing or has another type.
+    /// If a function is missing or has another type.
     fn find(&self, linked: &InstancePre<GuestState>) -> wasmtime::Result<Box<dyn Functions>>;
 }
 
-/// Where the functions of a component are.
+/// The indices of a component's functions.
 pub(super) trait Functions: Send + Sync {
     /// The functions of a new instance. Runs no guest code.
     ///
     /// # Errors
-    /// When the instance is of another component.
+    /// If the instance belongs to another component.
     fn of(
         &self,
         store: &mut Store<GuestState>,
@@ -89,8 +89,8 @@ impl Entry<'_, '_> {
     }
 }
 
-/// The functions of an instance. Each one turns the core's request into the version's types, enters the guest, and reads
-/// the answer. Only [`call_guest`](super::call::call_guest) calls them: it bounds how long they run.
+/// The functions of an instance. Each function converts the core's request to the version's types, enters the guest,
+/// and parses the answer. Only [`call_guest`](super::call::call_guest) calls them: it bounds how long they run.
 #[async_trait]
 pub(super) trait Guest: Send + Sync {
     /// The functions for component resources; `None` of a guest without them.
@@ -123,7 +123,7 @@ pub(super) trait Guest: Send + Sync {
         request: PreviewCreateRequest<'_>,
     ) -> Answer<PropertyMap>;
 
-    /// Nothing if the resource does not exist.
+    /// `None` if the resource does not exist.
     async fn read(
         &self,
         entry: Entry<'_, '_>,
@@ -144,7 +144,7 @@ pub(super) trait Guest: Send + Sync {
 
     async fn list(&self, entry: Entry<'_, '_>, request: ListRequest<'_>) -> Answer<ListPage>;
 
-    /// The result, and what is wrong with the arguments.
+    /// The result, and the problems of the arguments.
     async fn invoke(
         &self,
         entry: Entry<'_, '_>,
@@ -152,8 +152,8 @@ pub(super) trait Guest: Send + Sync {
     ) -> Answer<(PropertyMap, Vec<PropertyFailure>)>;
 }
 
-/// The functions of an instance that construct component resources and run methods. `session` is the guest's
-/// number for the session. All calls of a session are on one instance.
+/// The functions of an instance that construct component resources and run methods. `session` is the guest's number for
+/// the session. All calls of a session use one instance.
 #[async_trait]
 pub(super) trait Constructs: Send + Sync {
     /// The outputs of the component, with outputs of nodes in them.
@@ -164,7 +164,7 @@ pub(super) trait Constructs: Send + Sync {
         request: ConstructRequest<'_>,
     ) -> Answer<PropertyMap>;
 
-    /// The result of a method, with outputs of nodes in it. `Invalid` says what is wrong with the arguments.
+    /// The result of a method, with outputs of nodes in it. `Invalid` lists the problems of the arguments.
     async fn call_method(
         &self,
         entry: Entry<'_, '_>,

@@ -1,10 +1,9 @@
 //! Guests: the values that cross the WIT interface, in the core's terms.
 //!
-//! `interface` says what a version of the interface does, `versions` lists them, and each has a folder. The code for
-//! all versions is beside these folders: `call` is one call of a guest's function, `host_call` one call of a host
-//! function, and
-//! `entering` gives each call an instance to run on. Policy is below this seam, in the crate `capability` and in
-//! [`engine`](crate::engine), so that no version of the interface can lead around it.
+//! `interface` declares the operations of a version of the interface, `versions` lists the versions, and each version
+//! has a folder. The code for all versions is beside these folders: `call` is one call of a guest's function,
+//! `host_call` one call of a host function, and `entering` leases an instance for each call. Policy is below this seam,
+//! in the crate `capability` and in [`engine`](crate::engine), so that a version of the interface cannot bypass it.
 
 mod bounds;
 mod call;

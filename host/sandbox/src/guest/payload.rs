@@ -14,11 +14,12 @@ use pulumi_wasm_core::value::PropertyMap;
 use super::state::GuestState;
 use crate::engine::limit_reached;
 
-/// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
+/// Texts up to this size in bytes are not counted: a call has few of them.
 const SMALL: usize = 16 << 10;
 
 impl GuestState {
-    /// Writes a map, and says where each property is in the text. Its secrets become secrets of the running call.
+    /// Writes a map, and returns the position of each property in the text. Its secrets become secrets of the running
+    /// call.
     ///
     /// # Errors
     /// When the text is more than may be handed over, or than the host may keep for the call.
@@ -32,7 +33,7 @@ impl GuestState {
     /// Writes a map and adds its secrets to these secrets.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Like [`Self::write`].
     pub(super) fn write_telling(
         &mut self,
         map: &PropertyMap,
@@ -50,7 +51,7 @@ impl GuestState {
     /// The text of a map.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Like [`Self::write`].
     pub(super) fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
         self.write(map).map(|written| written.text)
     }
@@ -58,7 +59,7 @@ impl GuestState {
     /// The text of a map that may be missing.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Like [`Self::write`].
     pub(super) fn encode_optional(
         &mut self,
         map: Option<&PropertyMap>,
@@ -66,7 +67,7 @@ impl GuestState {
         map.map(|map| self.encode(map)).transpose()
     }
 
-    /// Reads a map of an answer. `what` names it in messages.
+    /// Reads a map of an answer. `what` names the text in messages.
     ///
     /// # Errors
     /// When the text is not a property map, or more than the host may keep for the call.
@@ -82,7 +83,7 @@ impl GuestState {
     /// Reads a map of an answer that may be missing.
     ///
     /// # Errors
-    /// As [`Self::decode`].
+    /// Like [`Self::decode`].
     pub(super) fn decode_optional(
         &mut self,
         text: Option<&str>,
@@ -91,10 +92,10 @@ impl GuestState {
         text.map(|text| self.decode(text, what)).transpose()
     }
 
-    /// Reads what the guest made of properties that it was given.
+    /// Parses the properties that the guest changed.
     ///
     /// # Errors
-    /// As [`Self::decode`].
+    /// Like [`Self::decode`].
     pub(super) fn delta_of(
         &mut self,
         sent: Sent<'_>,
@@ -109,7 +110,7 @@ impl GuestState {
         Ok(delta)
     }
 
-    /// Takes what an answer is about to take, until the call was answered.
+    /// Reserves the memory of an answer until the call is answered.
     ///
     /// # Errors
     /// When it is more than the host may keep for the call.
@@ -121,8 +122,8 @@ impl GuestState {
         kept.map_err(|reached| limit_reached(&reached))
     }
 
-    /// The result of a call that succeeded, but some of its outputs could not be decoded: the thing exists, and
-    /// what is known of it must not be thrown away.
+    /// The result of a call that succeeded, but some of its outputs could not be decoded: the resource exists, and no
+    /// known fact about it may be lost.
     pub(super) fn unread(
         &mut self,
         call: &Call,

@@ -1,5 +1,5 @@
-//! A compiled component, linked with the host functions and looked through for the functions of its version: what
-//! instances are made of.
+//! A compiled component, linked with the host functions and with the functions of its version looked up: instances are
+//! created from it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,18 +21,18 @@ pub(super) struct Prepared {
     engine: RunningEngine,
     linked: InstancePre<GuestState>,
     functions: Box<dyn Functions>,
-    /// Linear memories of one instance.
+    /// The number of linear memories of one instance.
     memories: u64,
     /// The source that an instance loads before it is ready.
     source: Option<Arc<Source>>,
 }
 
 impl Prepared {
-    /// Links a compiled component, of this file and digest. Nothing of it runs.
+    /// Links a compiled component, of this file and digest. No guest code runs.
     ///
     /// # Errors
-    /// When the engine cannot be started, the component imports or exports what this host does not know, or it reads a
-    /// source that its file does not have.
+    /// If the engine cannot be started, the component imports or exports an unknown interface, or it reads a source
+    /// that its file does not contain.
     pub(super) async fn new(
         compiler: &Compiler,
         component: &Component,

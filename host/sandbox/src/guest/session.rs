@@ -1,6 +1,7 @@
-//! The construction of one component resource, or one call of a method: calls of one instance, which nothing else enters between them.
+//! The construction of one component resource, or one call of a method: calls on one instance that no other call enters
+//! in between.
 //!
-//! An instance that waits for its next call has no right to run: others run meanwhile, and those that it waits for may
+//! A waiting instance holds no permit to run: other calls run in the meantime, and the resources that it waits for may
 //! be constructed by the same component.
 
 use async_trait::async_trait;
@@ -31,7 +32,7 @@ pub(super) struct WasmSession<'a> {
     stage: Stage,
 }
 
-/// How far a session is.
+/// The state of a session.
 enum Stage {
     /// No call has begun.
     New,
@@ -49,7 +50,7 @@ struct Entered<T> {
 }
 
 impl<'a> WasmSession<'a> {
-    /// A session that has this number. Nothing of the guest runs before its first call.
+    /// A session that has this number. No guest code runs before its first call.
     pub(super) fn new(entrance: &'a Entrance, number: u32) -> Self {
         Self {
             entrance,
@@ -58,7 +59,7 @@ impl<'a> WasmSession<'a> {
         }
     }
 
-    /// Runs a function of the guest as a call of this session. After one that did not return the session is over.
+    /// Runs a function of the guest as a call of this session. After a call that did not return, the session is over.
     async fn enter<'r, T>(
         &mut self,
         call: &'r Call,
@@ -115,7 +116,7 @@ impl<'a> WasmSession<'a> {
         })
     }
 
-    /// Makes sure that a session may keep what a call gave.
+    /// Checks that a session may keep the result of a call.
     fn has_room(&self, call: &Call, bytes: usize) -> Result<(), CallError> {
         let Some(graph) = &call.graph else {
             return Ok(());
@@ -135,8 +136,8 @@ impl<'a> WasmSession<'a> {
         allowed.map_err(|reached| limit_reached(&reached))
     }
 
-    /// Lets what a session declares, and what is derived of it, take no more than its limits. What is derived counts for the
-    /// component's share of the process, too, as long as the graph is there.
+    /// Limits a session's declarations and their derived values. Derived values also count for the component's share of
+    /// the process, as long as the graph exists.
     fn bound(&self, call: &Call) {
         if let Some(graph) = &call.graph {
             let limits = self.entrance.limits();
@@ -230,7 +231,7 @@ impl GuestSession for WasmSession<'_> {
 
     async fn close(mut self: Box<Self>, call: &Call) {
         let number = self.number;
-        // Nothing is declared any more.
+        // Declarations are no longer accepted.
         let call = &Call {
             graph: None,
             ..call.clone()
@@ -248,9 +249,9 @@ impl GuestSession for WasmSession<'_> {
     }
 }
 
-/// The call in which a callback runs. Its randomness follows from the callback as well, so that two of them do not draw the
-/// same; and not from the calls before it, which a preview may leave out. A hook runs when a resource is really made, and never in a
-/// preview: it has the effects and the time of an operation on a resource.
+/// The call in which a callback runs. The callback's name is part of its random seed, so that two callbacks do not draw
+/// the same bytes. Earlier calls are not part of it, because a preview may leave them out. A hook runs when a resource
+/// is really made, and never in a preview: it has the effects and the time of an operation on a resource.
 fn of_callback(call: &Call, request: &CallbackRequest<'_>) -> Call {
     let mut seed = Sha256::new();
     seed.update(&call.random_seed);

@@ -1,6 +1,6 @@
-//! The source that a component of the development loop carries: the component is an interpreter that was compiled before,
-//! and the author's modules lie in a custom section of its file. A component reads its section through one import, and
-//! nothing else of the host's files.
+//! The source that a component of the development loop carries: the component is an interpreter that was compiled
+//! before, and the author's modules lie in a custom section of its file. A component reads its section through one
+//! import, and no other part of the host's files.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -14,7 +14,7 @@ use pulumi_wasm_platform::regular_file;
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
 
-/// The name of the custom section, a child of the component's outermost part. The last one counts.
+/// The name of the custom section, a child of the component's outermost part. The last section counts.
 pub const SOURCE_SECTION: &str = "pulumi-wasm:source";
 
 /// The most bytes of a component that are read.
@@ -24,7 +24,7 @@ const PART: u64 = 1 << 20;
 /// The most bytes of a character that follow its first one.
 const LONGEST_REST: u64 = 3;
 
-/// Where the source of a component lies. The host keeps none of its text.
+/// The position of a component's source. The host keeps none of its text.
 pub(super) struct Source {
     file: Mutex<File>,
     range: Range<u64>,
@@ -91,7 +91,7 @@ fn locate(path: &Path, digest: &str) -> Result<Source, String> {
     })
 }
 
-/// Where the section's content lies in the file.
+/// The position of the section's content in the file.
 fn section(component: &[u8]) -> Option<Range<u64>> {
     let mut found = None;
     let mut depth = 0_usize;

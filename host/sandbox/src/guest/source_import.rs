@@ -7,7 +7,7 @@ use super::state::GuestState;
 
 const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
 
-/// Puts the import into a linker. A component without a source reads an empty one.
+/// Adds the import to a linker. A component without a source reads an empty source.
 ///
 /// # Errors
 /// When the linker has it already.

@@ -59,7 +59,7 @@ pub(super) struct GuestState {
     pub(super) answered: Reservation,
     /// The memory for the answer of a host function while the guest copies it: until the next host call.
     pub(super) lowered: Option<Reservation>,
-    /// Whether the running call is one of a session, which goes on after it.
+    /// Whether the running call belongs to a session that continues after it.
     pub(super) in_session: bool,
 }
 
@@ -67,7 +67,7 @@ impl GuestState {
     /// The data of a new store, for an instance with so many linear memories.
     ///
     /// # Errors
-    /// When an instance may not have so many, or the process has no room for another instance.
+    /// If an instance may not have this many memories, or the process cannot create another instance.
     pub(super) fn new(
         engine: &RunningEngine,
         capabilities: Arc<Capabilities>,
@@ -89,7 +89,7 @@ impl GuestState {
         let most_handles = limits.size(Limit::Handles);
         let mut table = ResourceTable::new();
         table.set_max_capacity(most_handles);
-        // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
+        // No arguments, environment, folders or sockets: the builder grants only what it is told to.
         let wasi = WasiCtx::builder()
             .stdout(GuestOutput::stdout(current_call.clone()))
             .stderr(GuestOutput::stderr(current_call.clone()))
@@ -129,7 +129,7 @@ impl GuestState {
         })
     }
 
-    /// Ends what is kept of assets and requests for the running call.
+    /// Drops the assets and requests of the running call.
     pub(super) fn forget_call(&mut self) {
         match self.in_session {
             true => self.assets.end_entry(),
@@ -138,7 +138,7 @@ impl GuestState {
         self.opened = OpenedAssets::default();
         self.exchanges = Streams::default();
         self.sharing.end_call();
-        // Less is never refused.
+        // A smaller amount is never refused.
         _ = self.asked.resize(0);
         self.lowered = None;
         self.handles.settle(&mut self.table);
@@ -146,8 +146,8 @@ impl GuestState {
 }
 
 impl GuestState {
-    /// Whether a request is under way whose answer the guest no longer waits for. A finished one that the guest forgot to
-    /// drop does no harm.
+    /// Whether a request is in flight whose answer the guest no longer waits for. A finished request that the guest
+    /// forgot to drop does no harm.
     pub(super) fn is_busy(&mut self) -> bool {
         self.table.iter_mut().any(|entry| {
             let entry: &mut dyn Any = entry;
@@ -166,7 +166,7 @@ impl GuestState {
 }
 
 impl GuestState {
-    /// Takes bytes that the host is about to keep, until what this gives is dropped.
+    /// Reserves bytes that the host is about to keep, until the result is dropped.
     ///
     /// # Errors
     /// When the host may not keep so much for the call.
@@ -178,7 +178,7 @@ impl GuestState {
     /// The running call.
     ///
     /// # Errors
-    /// When the guest calls while it is made.
+    /// If the guest calls it during instantiation.
     pub(super) fn running(&self) -> Result<Call, GuestError> {
         let none = || GuestError::Unsupported("no call is running".to_owned());
         self.current_call.call().ok_or_else(none)
@@ -187,7 +187,7 @@ impl GuestState {
     /// Makes sure that an asset of the request was read.
     ///
     /// # Errors
-    /// When the request had no such asset, or it cannot be read.
+    /// If the request had no such asset, or the asset cannot be read.
     pub(super) async fn open_asset(&mut self, handle: u32) -> Result<(), GuestError> {
         if self.opened.has(handle) {
             return Ok(());

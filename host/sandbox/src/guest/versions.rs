@@ -8,7 +8,7 @@ use super::state::GuestState;
 use super::test_version;
 use super::v0_1_0;
 
-/// The package that all versions of the interface are of, as it stands in the names of imports and exports.
+/// The package of all versions of the interface, as in the names of imports and exports.
 pub(super) const PACKAGE: &str = "pulumi-wasm:provider/";
 
 /// All versions, newest last.
@@ -23,7 +23,7 @@ pub(super) fn numbers() -> impl Iterator<Item = &'static str> {
     VERSIONS.iter().map(|version| version.version())
 }
 
-/// Whether an export of this name makes a component one that this host runs.
+/// Whether an export with this name makes a component a provider for this host.
 pub(super) fn is_exported(name: &str) -> bool {
     exports().any(|exports| exports.name() == name || exports.components() == Some(name))
 }
@@ -36,11 +36,11 @@ pub(super) fn link(linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
     VERSIONS.iter().try_for_each(|version| version.link(linker))
 }
 
-/// The version that a component was built for, by its exports. A component for several of them is taken for the
-/// newest one.
+/// The version that a component was built for, by its exports. A component for several of them counts as a component
+/// for the newest one.
 ///
 /// # Errors
-/// When it exports the functions of no version.
+/// If it exports the functions of no known version.
 pub(super) fn of_component(
     component: &Component,
     engine: &wasmtime::Engine,
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::guest::testing::Workshop;
 
-    /// The name of what a component is taken for that exports `lifecycle` in these versions.
+    /// The description of a component that exports `lifecycle` in these versions.
     async fn taken_for(versions: &[&str]) -> Result<&'static str, String> {
         let exports: String = versions
             .iter()

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Writes the module, and says how it is used.
+/// Writes the module, and tells how to use it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let project = Project::find(&arguments.project)?;
     let schema = source::schema(

@@ -1,14 +1,15 @@
-//! Names of a schema as identifiers. Every name that passes [`is_usable`] gives one.
+//! Names of a schema as identifiers. Every name that passes [`is_usable`] has one.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// The longest name that a module takes.
+/// The maximum length of a name in a module.
 const LONGEST: usize = 100;
 /// The longest token.
 const LONGEST_TOKEN: usize = 300;
 
-/// Whether a property or a type can be named in a module: letters, digits, `_`, `-`, `$` and `.` of ASCII, a letter among them.
+/// Whether a property or a type can be named in a module: letters, digits, `_`, `-`, `$` and `.` of ASCII, a letter
+/// among them.
 pub(crate) fn is_usable(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "_-$.".contains(letter);
     name.len() <= LONGEST
@@ -16,13 +17,13 @@ pub(crate) fn is_usable(name: &str) -> bool {
         && name.contains(|letter: char| letter.is_ascii_alphabetic())
 }
 
-/// Whether a token can stand in a module.
+/// Whether a token can be in a module.
 pub(crate) fn is_token(token: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
     token.len() <= LONGEST_TOKEN && token.chars().all(fits)
 }
 
-/// The words of a name, in small letters: `indexDocument`, `index-document` and `IndexDocument` have the same.
+/// The words of a name in lower case: `indexDocument`, `index-document` and `IndexDocument` have the same words.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let letters: Vec<char> = name.chars().collect();
@@ -73,22 +74,23 @@ fn led_by_letter(name: String, lead: &str) -> String {
     }
 }
 
-/// Identifiers of one place, each given once.
+/// The identifiers of one scope. Each is used once.
 #[derive(Debug, Default)]
 pub(crate) struct TakenNames(BTreeSet<String>);
 
 impl TakenNames {
-    /// One in which these mean something already.
+    /// A scope in which these identifiers are already taken.
     pub(crate) fn with(words: &[&str]) -> Self {
         Self(words.iter().map(|word| (*word).to_owned()).collect())
     }
 
-    /// The wanted identifier, or one like it if that is taken.
+    /// The wanted identifier, or a similar one if it is taken.
     pub(crate) fn take(&mut self, wanted: &str) -> String {
         self.take_with(wanted, &[])
     }
 
-    /// The same, with other identifiers for the same thing: it, and each of these behind it.
+    /// The same, with variants of the identifier: the identifier itself, and the identifier with each of these
+    /// suffixes.
     pub(crate) fn take_with(&mut self, wanted: &str, more: &[&str]) -> String {
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         let mut candidates = [wanted.to_owned(), format!("{wanted}_")]
@@ -110,7 +112,8 @@ impl TakenNames {
     }
 }
 
-/// The names that a module imports, noted where a writer uses them. The same word in a description or a key imports nothing.
+/// The names that a module imports, noted where a writer uses them. The same word in a description or a key is not an
+/// import.
 #[derive(Debug, Default)]
 pub(crate) struct Imports(RefCell<BTreeSet<&'static str>>);
 

@@ -16,7 +16,7 @@ pub(crate) struct Package {
     pub(crate) resources: Vec<Resource>,
     /// The object types that inputs need, sorted by token.
     pub(crate) types: Vec<ObjectType>,
-    /// Those that outputs have, likewise. A type may be in both.
+    /// The same for outputs. A type may be in both.
     pub(crate) output_types: Vec<ObjectType>,
     /// The limits of the module, a sentence each.
     pub(crate) notes: Vec<String>,
@@ -97,13 +97,13 @@ pub(crate) enum Kind {
     Bool,
     Integer,
     Number,
-    /// Anything that JSON has, and what modules have no type for.
+    /// Any JSON value, also for types that modules cannot express.
     Any,
     Archive,
     AssetOrArchive,
     /// One of some texts or whole numbers, and the kind that all of them are.
     Choice(Box<Kind>, Vec<Value>),
-    /// One of several kinds. None of them is an object type.
+    /// One of several types. None of them is an object type.
     OneOf(Vec<Kind>),
     List(Box<Kind>),
     Map(Box<Kind>),

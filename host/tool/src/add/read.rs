@@ -15,13 +15,13 @@ use super::package::{Package, Parameter, Resource};
 use super::text::description;
 use super::types::{Side, Types, last_part, word};
 
-/// More resources than this are not asked for at once.
+/// The maximum number of resources in one request.
 const MAX_RESOURCES: usize = 200;
 
 /// The resources that the words name, with all that a module needs to know.
 ///
 /// # Errors
-/// When a word names no resource or several, or the schema has names that no module can have.
+/// If a word names no resource or several, or the schema has names that a module cannot have.
 pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Package> {
     let name = word(schema, "name");
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
@@ -88,7 +88,7 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
     })
 }
 
-/// A whole version, or nothing.
+/// A complete version, or empty.
 fn version(text: &str) -> String {
     match semver::Version::parse(text) {
         Ok(version) => version.to_string(),
@@ -96,8 +96,8 @@ fn version(text: &str) -> String {
     }
 }
 
-/// The parameter that makes a plugin the package. A component names no other plugin with a parameter than `wasm`, grants nothing by it, and
-/// does not say where a plugin is.
+/// The parameter that makes the plugin a package. A component names no plugin with a parameter except `wasm`. The
+/// parameter grants nothing and does not say where a plugin is.
 fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
     let address = word(schema, "pluginDownloadURL");
     let Some(parameterization) = schema.get("parameterization") else {
@@ -109,7 +109,7 @@ fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
         }
         return None;
     };
-    // They stand in a source between quotation marks, and a schema may have any text.
+    // They are in string literals of the module, and a schema may contain any text.
     let mut usable = |text: &str| {
         let fits = |letter: char| letter.is_ascii_graphic() && !"\"\\".contains(letter);
         if text.chars().all(fits) {
@@ -162,7 +162,7 @@ fn without_grants(text: String, types: &mut Types<'_>) -> String {
     BASE64_STANDARD.encode(bare.to_bytes())
 }
 
-/// The token that a word names: itself, without the package, or its last part.
+/// The token for a word: the token itself, the token without its package, or its last part.
 fn token<'a>(schema: &'a Value, package: &str, wanted: &str) -> anyhow::Result<&'a str> {
     let all = schema.get("resources").and_then(Value::as_object);
     let tokens = || all.into_iter().flatten().map(|(token, _)| token.as_str());

@@ -13,12 +13,12 @@ use super::text::description;
 const DEEPEST: usize = 8;
 /// More object types than this are values of any kind: a module is small.
 const MAX_TYPES: usize = 300;
-/// More properties of one object than this are left out.
+/// The maximum number of properties of one object; further ones are left out.
 const MAX_PROPERTIES: usize = 1000;
-/// More notes than this are counted.
+/// The maximum number of notes; further ones are counted.
 const MAX_NOTES: usize = 100;
 
-/// More kinds than this in one choice are values of any kind.
+/// The maximum number of types in one choice. With more, every value is accepted.
 const MAX_KINDS: usize = 8;
 /// More values of an enum than this are values of its type.
 const MAX_VALUES: usize = 100;
@@ -41,7 +41,7 @@ pub(super) struct Types<'a> {
     in_inputs: BTreeSet<&'a str>,
     /// The same in outputs.
     in_outputs: BTreeSet<&'a str>,
-    /// Each once: a type of both sides says its own twice.
+    /// Without duplicates, because a type in both directions has the same notes twice.
     notes: BTreeSet<String>,
 }
 
@@ -174,7 +174,7 @@ impl<'a> Types<'a> {
         Kind::Object(token.clone())
     }
 
-    /// All object types that were met, with those that they lead to.
+    /// All object types that were found, with the types that they refer to.
     pub(super) fn into_found(mut self) -> Found {
         let in_inputs = self.objects(Side::Input);
         let in_outputs = self.objects(Side::Output);
@@ -190,7 +190,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The object types of a side, sorted by token. A type that leads to itself is read once.
+    /// The object types of a side, sorted by token. A recursive type is read once.
     fn objects(&mut self, side: Side) -> Vec<ObjectType> {
         let mut found: BTreeMap<&str, ObjectType> = BTreeMap::new();
         loop {
@@ -219,7 +219,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// One of several kinds, such as a text or a number.
+/// One of several types, such as a string or a number.
 fn one_of(kinds: Vec<Kind>) -> Kind {
     let mut different: Vec<Kind> = Vec::new();
     for kind in kinds {
@@ -227,7 +227,7 @@ fn one_of(kinds: Vec<Kind>) -> Kind {
             different.push(kind);
         }
     }
-    // Such as a text, or one of some texts: any text.
+    // A string, or one of some strings: any string.
     let whole = different.clone();
     different.retain(|kind| match kind {
         Kind::Choice(of, _) => !whole.contains(of),

@@ -18,7 +18,7 @@ pub(crate) struct Built {
     /// In bytes.
     pub(crate) size: usize,
     pub(crate) language: Language,
-    /// Nothing had changed since the last build, whose component it is.
+    /// Nothing has changed since the last build, so this is its component.
     pub(crate) is_reused: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The last component of a project, and its ingredients: the same component need not be made again.
+//! The last component of a project with its ingredients, so that the same component is not built twice.
 //!
-//! The tools for Python and JavaScript make other bytes each time. Without this, a build of unchanged sources would give
-//! another digest, and with it another provider.
+//! The tools for Python and JavaScript make other bytes each time. Otherwise, a build of unchanged sources would have
+//! another digest, and so be another provider.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ impl Kept {
             .join(format!("{}.wasm", finished.manifest.name()))
     }
 
-    /// The last component, if it was made of the same, and is still as it was.
+    /// The last component, if it was built from the same ingredients and did not change since then.
     pub(super) fn find(&self, ingredients: &Ingredients) -> Option<Finished> {
         let note = sealed_note::read(&self.note);
         if note["ingredients"] != ingredients.digest().hex() {
@@ -60,7 +60,7 @@ impl Kept {
             .ok()
     }
 
-    /// Keeps a component for the next build.
+    /// Stores a component for the next build.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -1,8 +1,8 @@
 //! `pulumi-wasm build`: from the sources of a provider to its component, in any language.
 //!
-//! The language of the project compiles it to a core module or a component. Everything around that is the same for all
-//! languages: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
-//! build, written to its destination, and compiled for this machine.
+//! The language of the project compiles it to a core module or a component. All other steps are the same for all
+//! languages: the tool puts the SDK into the project, wraps the component, asks it for its manifest, stores it for the
+//! next build, writes it to its destination, and compiles it for this machine.
 
 mod built;
 mod kept;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let built = build(arguments, output, console)?;
     match precompile(&built.component, &built.digest, console) {
         Ok(()) => {}
-        // The component is there, and may do well on a machine with other limits.
+        // The component exists, and may work on a machine with other limits.
         Err(error) => eprintln!("warning: {error:#}"),
     }
     if arguments.json {
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Builds the project of a folder, for commands that continue with its component.
 ///
 /// # Errors
-/// If there is no project or no toolchain, the sources do not compile, or the component is not a provider.
+/// If the project or its toolchain is missing, the sources do not compile, or the component is not a provider.
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
     let workshop = open(folder, console)?;
     let built = built_for_commands(&workshop)?;
@@ -139,7 +139,7 @@ fn open(folder: &Path, console: Console) -> anyhow::Result<Workshop> {
     Workshop::open(folder, language, console)
 }
 
-/// Makes a component for the development loop. `None` if the project has to be compiled as a whole.
+/// Builds a component for the development loop. `None` if the project has to be compiled as a whole.
 fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Option<Built>> {
     let kept = Kept::of_loop(workshop)?;
     if let Some(finished) = kept.find(ingredients) {
@@ -187,7 +187,7 @@ fn write_component(
     Ok(Built::of(workshop, component, finished, is_reused))
 }
 
-/// Makes the component, and says whether it is the one of the last build.
+/// Builds the component, and returns whether it is the component of the last build.
 fn make_component(
     workshop: &Workshop,
     ingredients: Option<&Ingredients>,
@@ -203,7 +203,7 @@ fn make_component(
     reuse_or(&kept, &ingredients, workshop.console, || Ok(module))
 }
 
-/// The last component if its ingredients are the same, else a new one, which is kept.
+/// The last component if its ingredients are the same, otherwise a new one, which is stored.
 fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,

@@ -1,12 +1,12 @@
-//! Checks that the SDKs that Pulumi generates for a component compile. The check belongs to the build, because only the author
-//! can change the component's names.
+//! Checks that the SDKs that Pulumi generates for a component compile. The check belongs to the build, because only the
+//! author can change the component's names.
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::schema::{Language, SdkFault, sdk_faults};
 
-/// A language whose SDK is not wanted.
+/// A language whose SDK is not needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sdk {
     Nodejs,

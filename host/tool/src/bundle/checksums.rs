@@ -1,4 +1,4 @@
-//! The list of checksums beside the archives. It keeps the checksums of archives that were there before.
+//! The list of checksums beside the archives. It keeps the checksums of archives that existed before.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;

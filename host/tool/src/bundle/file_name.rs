@@ -2,7 +2,7 @@
 
 use pulumi_wasm_archive::folded;
 
-/// What Windows keeps for itself, and what would break a line of a list.
+/// Characters and names that Windows reserves, or that would break a line of a list.
 const FORBIDDEN: [char; 9] = ['<', '>', ':', '"', '/', '\\', '|', '?', '*'];
 
 /// The reason why a file cannot have this name in a bundle, if there is one.

@@ -7,7 +7,7 @@ use pulumi_wasm_packages::program_mark::ProgramMark;
 /// The version of the tool, which writes what the program reads.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Judges a program by the head of its file and by its mark. A program of another system cannot be started to ask it.
+/// Judges a program by the head of its file and by its mark. A program for another system cannot be started and asked.
 pub(super) fn judge(program: &[u8], shown: &str, platform: Platform) -> anyhow::Result<()> {
     match Platform::of_program(program) {
         Some(found) if found == platform => {}

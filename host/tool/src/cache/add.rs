@@ -13,7 +13,7 @@ use crate::component::ToStandardError;
 use crate::limits::LimitArguments;
 use crate::terminal::print_line;
 
-/// Which files are added.
+/// The files to add.
 #[derive(Debug, Args)]
 pub(crate) struct AddArguments {
     /// Component files

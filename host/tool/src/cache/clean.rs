@@ -12,16 +12,16 @@ use super::contents::Folders;
 use super::show::readable;
 use super::used;
 
-/// The files to remove, and whether to ask before.
+/// The files to remove, and whether to ask first.
 #[derive(Debug, Args)]
 pub(crate) struct CleanArguments {
     /// Remove only these components and their compiled code; the beginning of a digest is enough. Stacks that
     /// were deployed with one need it to be changed or destroyed
     #[arg(long, value_name = "DIGEST", num_args = 1..)]
     store: Vec<String>,
-    /// Remove the components that nothing on this machine names, and their compiled code: no file below these folders (the
-    /// current one by default), nor a state that Pulumi keeps on this machine. The newest build of each package stays. State
-    /// in a service or a bucket is not read
+    /// Remove the components that nothing on this machine names, and their compiled code: no file below these folders
+    /// (the current one by default), nor a state that Pulumi keeps on this machine. The newest build of each package
+    /// stays. State in a service or a bucket is not read
     #[arg(long, value_name = "DIR", num_args = 0.., conflicts_with = "store")]
     unused: Option<Vec<PathBuf>>,
     /// List the files that would go, and leave them
@@ -32,7 +32,7 @@ pub(crate) struct CleanArguments {
     yes: bool,
 }
 
-/// Fewer characters may come to name another component soon.
+/// With fewer characters, the name may soon stand for another component.
 const SHORTEST_BEGINNING: usize = 8;
 
 pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Result<()> {
@@ -66,7 +66,7 @@ pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Resu
     Ok(())
 }
 
-/// Says what goes.
+/// Lists the files to remove.
 fn list(contents: &Contents, named: &[Digest], goes: &dyn Fn(&str) -> bool) {
     let names = contents.names();
     let mut total = 0;

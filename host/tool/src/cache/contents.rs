@@ -12,11 +12,11 @@ use pulumi_wasm_sandbox::engine::{CodeCache, CompiledCode};
 pub(super) struct Stored {
     pub(super) digest: Digest,
     pub(super) bytes: u64,
-    /// When it was added, if the system says so.
+    /// When it was added, if the system knows.
     pub(super) added: Option<SystemTime>,
     /// The package's name and version; `None` if the manifest cannot be read.
     pub(super) package: Option<(String, String)>,
-    /// How many signatures of it are kept, good ones or not.
+    /// The number of its stored signatures, valid or not.
     pub(super) signatures: usize,
 }
 

@@ -13,7 +13,7 @@ use super::clean::is_agreed;
 use super::show::{ago, readable};
 use crate::terminal::{print_json, print_line};
 
-/// Which notes of interrupted creates are forgotten.
+/// The notes of interrupted creates to forget.
 #[derive(Debug, Args)]
 pub(crate) struct JournalArguments {
     /// Forget these: URNs, or their names in the list. The next create of such a resource makes a second thing, unless
@@ -28,7 +28,7 @@ pub(crate) struct JournalArguments {
     json: bool,
 }
 
-/// The shown part of a note's name; fewer characters may come to name another note soon.
+/// The shown part of a note's name; with fewer characters, the name may soon stand for another note.
 const SHOWN: usize = 12;
 const SHORTEST_BEGINNING: usize = 8;
 

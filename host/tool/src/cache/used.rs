@@ -1,7 +1,7 @@
 //! The components of the store that files on this machine name: SDKs, lock files, states, exports of states.
 //!
-//! A file of any format counts that has a digest in it, as text or within base64, which is how Pulumi keeps the value of a
-//! package. So no list of formats has to be complete for a component to stay.
+//! A file of any format counts that has a digest in it, as text or within base64, which is how Pulumi keeps the value
+//! of a package. So a component stays even if a format is unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +20,7 @@ use crate::bounded_file;
 
 /// Characters of a digest.
 const DIGEST: usize = 64;
-/// More than this of one file, once unpacked, is not read: no SDK and no state is as large.
+/// The maximum number of bytes of one file after unpacking: no SDK and no state is as large.
 const MAX_BYTES: u64 = 256 << 20;
 /// Folders that are large and name no component that a program runs.
 const PASSED_OVER: [&str; 3] = ["node_modules", ".git", "target"];
@@ -81,7 +81,7 @@ fn remaining(stored: &[Stored], used: &BTreeSet<String>) -> Vec<Digest> {
     unused.map(|stored| stored.digest.clone()).collect()
 }
 
-/// The folders that Pulumi keeps things in.
+/// The folders in which Pulumi stores data.
 fn homes() -> Vec<PathBuf> {
     let own = std::env::var_os("PULUMI_HOME").filter(|home| !home.is_empty());
     let usual = std::env::home_dir().map(|home| home.join(".pulumi"));
@@ -112,7 +112,7 @@ fn backends(homes: &[PathBuf], places: &mut Vec<PathBuf>) -> BTreeSet<String> {
                 );
             }
             (Some(path), _) => places.push(Path::new(path).join(".pulumi")),
-            // Only the host: the rest may have a credential.
+            // Only the host, because the rest may contain a credential.
             (None, _) => {
                 let address = address.split(['?', '#']).next().unwrap_or_default();
                 let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
@@ -155,7 +155,7 @@ impl Used {
     }
 
     fn file(&mut self, path: &Path) -> std::io::Result<()> {
-        // Components and programs are large, and name none.
+        // Components and programs are large and name no component.
         if path.extension().is_some_and(|ending| ending == "wasm") {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl Used {
         let base64 = GeneralPurpose::new(&STANDARD, lenient);
         let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
         for run in bytes.split(|byte| !is_base64(byte)) {
-            // A digest alone takes this many characters.
+            // A digest alone has this many characters.
             if run.len() > DIGEST
                 && let Ok(decoded) = base64.decode(run)
             {
@@ -201,8 +201,8 @@ impl Used {
     }
 }
 
-/// Whether a folder of Pulumi's home has copies of components: the store itself, and plugins. The file name of such a copy does
-/// not count as a use of the component.
+/// Whether a folder of Pulumi's home has copies of components: the store itself, and plugins. The file name of such a
+/// copy does not count as a use of the component.
 fn is_own_copy(parent: &Path, name: &str) -> bool {
     match name {
         "plugins" => parent.join("credentials.json").is_file() || parent.ends_with(".pulumi"),

@@ -81,7 +81,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether a change there may change what is built.
+    /// Whether a change of this file may change the component.
     fn is_source(&self, path: &Path) -> bool {
         let Some(root) = &self.root else {
             return path == self.file;
@@ -101,7 +101,7 @@ impl Watch {
     /// Waits for a change, and then until the changes pause for a moment.
     ///
     /// # Errors
-    /// When nothing can be watched any more.
+    /// If the files can no longer be watched.
     pub(super) async fn changed(&mut self) -> anyhow::Result<()> {
         loop {
             let event = self.events.recv().await.context("no file is watched")?;
@@ -111,7 +111,7 @@ impl Watch {
         }
         let quiet = async {
             while let Ok(Some(event)) = tokio::time::timeout(QUIET, self.events.recv()).await {
-                // Further changes belong to the first one.
+                // Further changes are handled with the first one.
                 if self.counts(event).is_err() {
                     break;
                 }

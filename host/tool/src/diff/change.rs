@@ -21,14 +21,14 @@ pub(super) struct Change {
     pub(super) place: String,
     /// The change, as a sentence.
     pub(super) what: String,
-    /// A step that makes it easier for users.
+    /// A step that makes the change easier for users.
     pub(super) help: Option<String>,
 }
 
-/// Collects changes of one subject.
+/// Collects the changes of one subject.
 pub(super) struct Notes<'a> {
     pub(super) subject: &'a str,
-    /// How hints speak.
+    /// The terms for hints.
     pub(super) dialect: Dialect,
     pub(super) found: &'a mut Vec<Change>,
 }

@@ -12,11 +12,11 @@ use super::traits::of_traits;
 use super::types::types;
 use crate::document::{at, is_true, members};
 
-/// A resource type that was removed is held against so many new ones, and so many of those that were removed are: which is
-/// like which is a help, and manifests may be made so that each is compared with each.
+/// The maximum number of new and of removed resource types that are compared: similarity is only a help, and a manifest
+/// could be made so that each type is compared with each.
 const MAX_COMPARED: usize = 100;
 
-/// All changes between two manifests, the breaking ones first.
+/// All changes between two manifests, breaking changes first.
 pub(super) fn compare(old: &Value, new: &Value) -> Vec<Change> {
     let mut found = Vec::new();
     provider(&mut found, old, new);
@@ -67,7 +67,7 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
         };
         let mut before: HashMap<String, bool> = HashMap::new();
         for (what, required) in permissions(old) {
-            // Of two that are the same, the first counts.
+            // Of two equal changes, the first one counts.
             before.entry(what).or_insert(required);
         }
         for (what, required) in permissions(new) {
@@ -162,11 +162,11 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
 
 /// The possible replacements of resource types that are gone.
 struct Heirs<'a> {
-    /// By the tokens that they have as aliases.
+    /// By the tokens in their aliases.
     named: HashMap<String, &'a str>,
     /// New types, with the names of their inputs.
     new: Vec<(&'a str, HashSet<&'a str>)>,
-    /// How many may still be looked for.
+    /// The remaining number of comparisons.
     left: usize,
 }
 

@@ -16,7 +16,7 @@ const MANIFEST: Dialect = Dialect {
 };
 
 impl Dialect {
-    /// The words of the language whose SDK a manifest names.
+    /// The terms of the language of the manifest's SDK.
     pub(super) fn of(manifest: &Value) -> Self {
         let sdk = at(manifest, &["sdk", "name"]).as_str().unwrap_or_default();
         let mut languages = LANGUAGES.into_iter();

@@ -1,4 +1,4 @@
-//! Whether a new version takes over recorded state.
+//! Whether a new version accepts recorded state.
 
 use serde_json::Value;
 

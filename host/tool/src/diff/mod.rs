@@ -54,7 +54,7 @@ struct Side {
     document: Value,
 }
 
-/// Compares two components and says what changed.
+/// Compares two components and prints the changes.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let limits = arguments.limits.limits();
     let sides =

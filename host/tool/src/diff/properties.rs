@@ -1,4 +1,4 @@
-//! Properties: those that programs give, and those that come back.
+//! Properties of programs and properties of results.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use super::change::Notes;
 use super::dialect::Dialect;
 use crate::document::{at, fits_in, is_true, members, texts, type_name};
 
-/// Which way values go.
+/// The direction of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// From programs to the provider.
@@ -17,7 +17,7 @@ pub(super) enum Side {
     Returned,
 }
 
-/// Properties of one kind, as a schema has them.
+/// Properties of one kind, in the form of a schema.
 #[derive(Clone, Copy)]
 pub(super) struct Properties<'a> {
     /// By name.
@@ -26,7 +26,7 @@ pub(super) struct Properties<'a> {
     pub(super) required: &'a Value,
     /// Rules of the manifest, by name.
     pub(super) rules: &'a Value,
-    /// Whether what an older version recorded comes back as it is: no migration lies between.
+    /// Whether the recorded properties of an older version come back unchanged, without a migration.
     pub(super) recorded: bool,
 }
 
@@ -144,7 +144,7 @@ fn has_default(spec: &Value) -> bool {
         .any(|key| spec.get(key).is_some())
 }
 
-/// The new property of each type, if there is only one: a removed property may have that name now.
+/// The new property of each type, if there is only one: a removed property may have been renamed to it.
 fn successors<'a>(old: Properties<'_>, new: Properties<'a>) -> HashMap<String, Option<&'a str>> {
     let mut successors = HashMap::new();
     for (name, spec) in members(new.all) {

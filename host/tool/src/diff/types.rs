@@ -107,7 +107,7 @@ fn enumeration(notes: &mut Notes, before: &Value, after: &Value) {
     }
 }
 
-/// The named types whose values go that way, directly or within other types.
+/// The named types of values in this direction, directly or inside other types.
 fn used(manifest: &Value, side: Side) -> HashSet<&str> {
     let schema = at(manifest, &["schema"]);
     let mut roots: Vec<&Value> = Vec::new();
@@ -127,7 +127,7 @@ fn used(manifest: &Value, side: Side) -> HashSet<&str> {
     reached(schema, roots)
 }
 
-/// The named types whose values are recorded in the state of resources that no migration brings to the new form.
+/// The named types of values that are recorded in the state of resources without a migration.
 fn recorded<'a>(old: &Value, new: &'a Value) -> HashSet<&'a str> {
     let schema = at(new, &["schema"]);
     let resources = members(at(schema, &["resources"]));

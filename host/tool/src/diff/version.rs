@@ -1,4 +1,4 @@
-//! Whether a version number says what changed.
+//! Whether the new version number fits the changes.
 
 use semver::Version;
 
@@ -11,7 +11,7 @@ pub(super) fn misfit(old: &str, new: &str, changes: &[Change]) -> Option<String>
         return Some(format!("{new} is lower than {old}"));
     }
     let weight = changes.iter().map(|change| change.weight).min()?;
-    // Before 1.0.0, the second number takes the place of the first.
+    // Before 1.0.0, the second number has the role of the first.
     let is_early = was.major == 0;
     let (fits, next) = match (weight, is_early) {
         (Weight::Breaking, false) => (is.major > was.major, Version::new(was.major + 1, 0, 0)),

@@ -1,4 +1,5 @@
-//! The folders that Pulumi and its plugins keep for themselves, which may lie in a project: large, and never a program's code.
+//! The folders that Pulumi and its plugins keep for themselves, which may lie in a project: large, and never a
+//! program's code.
 
 use std::path::PathBuf;
 
@@ -7,7 +8,7 @@ use pulumi_wasm_platform::env as environment;
 /// Why they are left out.
 pub(super) const REASON: &str = "plugins, components and compiled code are kept there";
 
-/// The folders that are there, without links: plugins, what this plugin keeps, and compiled code. The rest of Pulumi's home
+/// The existing folders, without links: plugins, this plugin's data, and compiled code. The rest of Pulumi's home
 /// folder is searched, because state may be kept there.
 pub(super) fn folders() -> Vec<PathBuf> {
     let home = environment::pulumi_home();

@@ -173,7 +173,7 @@ impl Component {
         })
     }
 
-    /// Everything, for people. Each line of the manifest begins with a word of the tool.
+    /// Everything, for people. Each line about the manifest begins with a label of the tool.
     pub(super) fn print(&self) {
         let manifest = &self.manifest;
         let version = Excerpt::name(manifest.version());

@@ -10,13 +10,13 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_simulator::{from_value, to_value};
 use serde_json::{Value, json};
 
-/// How deep types may contain each other.
+/// The maximum nesting of types.
 const DEEPEST: usize = 5;
-/// So many values of an enum are tried.
+/// The maximum number of values of an enum that are tried.
 const MAX_VALUES: usize = 100;
-/// No text is made longer than this.
+/// The maximum length of a generated text.
 const LONGEST: usize = 100;
-/// Texts for rules that do not say what fits them.
+/// Texts to try for rules that do not show which texts they accept.
 const TEXTS: [&str; 12] = [
     "example",
     "Example",
@@ -32,11 +32,12 @@ const TEXTS: [&str; 12] = [
     "00000000-0000-4000-8000-000000000000",
 ];
 
-/// The effort for the examples of one package, and for each of them: the number of values that are made or looked at.
+/// The maximum effort for the examples of one package, and for one example: the number of values that are generated or
+/// checked.
 const MAX_EFFORT: usize = 20_000_000;
 const MAX_EFFORT_OF_ONE: usize = 200_000;
 
-/// Makes examples of a package's resources and functions.
+/// Generates examples of a package's resources and functions.
 pub(crate) struct Maker<'a> {
     package: &'a PackageSchema,
     /// The remaining effort for all examples.
@@ -54,8 +55,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Properties that are accepted: those that have to be there, and what else is asked for. None where no guess fits, or
-    /// where it takes too long to find one.
+    /// Valid properties: the required ones, and those that other rules require. `None` if no candidate is valid, or if
+    /// it takes too long to find one.
     pub(crate) fn example(&self, object: &ObjectSchema) -> Option<PropertyMap> {
         let effort = self.left.get().min(MAX_EFFORT_OF_ONE);
         self.left_for_one.set(effort);
@@ -206,7 +207,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// How many values there are, with those within them.
+/// The number of values, including nested values.
 fn size_of_all<'v>(values: impl Iterator<Item = &'v PropertyValue>) -> usize {
     values
         .map(|value| match value {
@@ -270,7 +271,7 @@ fn write(text: &mut String, key: &str, value: &Value, indent: usize) {
                 write(text, &self::key(name), value, indent + 2);
             }
         }
-        // JSON is YAML, and has one reading only.
+        // JSON is valid YAML with only one meaning.
         other => text.push_str(&format!("{space}{key}: {other}\n")),
     }
 }

@@ -14,7 +14,7 @@ use crate::whole_file::{self, Audience};
 pub(super) const MARK: &str = "<!-- made by pulumi-wasm inspect -->\n";
 /// Names of files are cut to this length, and told apart by a number.
 const LONGEST: usize = 120;
-/// Names that some systems take for devices.
+/// Names that some systems reserve for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// A page, and the name of its file.
@@ -47,7 +47,7 @@ impl Names {
         file
     }
 
-    /// Takes a name before all tokens.
+    /// Reserves a name before all tokens.
     pub(super) fn reserve(&mut self, file: &str) {
         self.0.insert(file.to_lowercase());
     }
@@ -77,7 +77,7 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// Writes the pages into a folder: all of them, or no page if one would replace another file.
+/// Writes the pages into a folder: all of them, or none if one would replace another file.
 ///
 /// # Errors
 /// When such a file exists, or a page cannot be written.
@@ -100,7 +100,7 @@ pub(super) fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether nothing is there, or a page of an earlier run. A link is not followed.
+/// Whether the place is free, or contains a page of an earlier run. A link is not followed.
 fn may_be_replaced(file: &Path) -> io::Result<bool> {
     let found = match fs::symlink_metadata(file) {
         Ok(found) => found,

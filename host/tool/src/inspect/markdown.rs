@@ -1,7 +1,7 @@
 //! Texts and names of a component as parts of a page in Markdown.
 //!
-//! A description is the author's Markdown: it may have headings, lists, links and code. It has no HTML, and cannot take
-//! in the text behind it. The author chooses the targets of links.
+//! A description is the author's Markdown: it may have headings, lists, links and code. It contains no HTML, and cannot
+//! affect the text after it. The author chooses the targets of links.
 
 use pulumi_wasm_core::text::is_hazardous;
 
@@ -9,8 +9,8 @@ use pulumi_wasm_core::text::is_hazardous;
 pub(super) fn description(text: &str) -> String {
     let mut page = String::with_capacity(text.len());
     let mut fence: Option<String> = None;
-    // Whether a backtick above has no partner in its line: it may have one below, and then text in backticks is not
-    // code.
+    // Whether a backtick above has no partner in its line: it may have one in a later line, and then text in backticks
+    // is not code.
     let mut is_open = false;
     for line in text.trim().lines().map(printable) {
         match &fence {

@@ -261,7 +261,7 @@ fn paragraph(text: &mut String, description: &Value) {
     }
 }
 
-/// The first sentence, to stand behind a name.
+/// The first sentence, for a list of names.
 fn first_sentence(description: &Value) -> String {
     let text = description.as_str().unwrap_or_default();
     let line = text.trim().lines().next().unwrap_or_default();
@@ -289,7 +289,7 @@ fn in_yaml(token: &str) -> String {
     }
 }
 
-/// In quotes for a shell, as a part to be replaced.
+/// Quoted for a shell, as a placeholder.
 fn always_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

@@ -1,4 +1,5 @@
-//! A virtual environment of Python with packages from pip, below a project's own folder. Toolchains of several languages come from pip.
+//! A virtual environment of Python with packages from pip, below a project's own folder. The toolchains of several
+//! languages come from pip.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -45,7 +46,7 @@ impl Environment {
     /// Makes the environment with a package in it if it is missing.
     ///
     /// # Errors
-    /// With what has to be installed.
+    /// The error names the package to install.
     pub(super) fn ready(workshop: &Workshop, package: Package) -> anyhow::Result<Self> {
         let environment = Self {
             venv: own_folder::environment(workshop.own_folder())?,
@@ -67,8 +68,8 @@ impl Environment {
         Ok(environment)
     }
 
-    /// Makes the environment. Most of that time goes into installing pip there, which happens only if the machine's pip
-    /// is missing, too old or crippled.
+    /// Creates the environment. Most of that time goes into installing pip there, which happens only if the machine's
+    /// pip is missing, too old or crippled.
     fn make(&self, workshop: &Workshop, python: &str) -> anyhow::Result<()> {
         let doing = "making an environment for Python";
         let environment = |options: &[&str]| {
@@ -102,10 +103,10 @@ impl Environment {
         toolchain_program(self.program("python"))
     }
 
-    /// Runs pip in the environment. `doing` says what it does, in messages.
+    /// Runs pip in the environment. `doing` describes the step in messages.
     ///
     /// # Errors
-    /// With pip's output.
+    /// The error contains pip's output.
     pub(super) fn pip(
         &self,
         workshop: &Workshop,

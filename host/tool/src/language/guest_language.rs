@@ -40,8 +40,8 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     // `pulumi-wasm new`
 
-    /// Why a provider's name does not work in this language, as the end of a sentence. The name is already known to consist
-    /// of lower-case words with hyphens.
+    /// Why a provider's name does not work in this language, as the end of a sentence. The name is already known to
+    /// consist of lower-case words with hyphens.
     fn name_fault(&self, _name: &str) -> Option<&'static str> {
         None
     }
@@ -57,8 +57,9 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     // `pulumi-wasm build`, and the commands that build first
 
-    /// Everything that decides what [`compile`](Self::compile) makes, so that an unchanged project is not compiled again.
-    /// `None` if the compiler is fast and reproducible: then each build compiles, and the compiled module decides.
+    /// Everything that affects the result of [`compile`](Self::compile), so that an unchanged project is not compiled
+    /// again. `None` if the compiler is fast and reproducible: then each build compiles, and the compiled module
+    /// decides.
     ///
     /// # Errors
     /// If a file of the project cannot be read, or dependencies cannot be resolved.
@@ -66,7 +67,7 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
         Ok(None)
     }
 
-    /// Whether a build may be given the provider's version. Otherwise the project's files have it.
+    /// Whether the build accepts the provider's version. Otherwise the project's files have it.
     fn takes_version(&self) -> bool {
         false
     }
@@ -81,12 +82,13 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// Checks types, for `build --check`. Does nothing if the compiler does that in each build.
     ///
     /// # Errors
-    /// With the mistakes in the types.
+    /// The error lists the mistakes in the types.
     fn check_types(&self, _workshop: &Workshop) -> anyhow::Result<()> {
         Ok(())
     }
 
-    /// Whether the author of a project can change the schema, so that `build` fails if SDKs for it do not compile. If not, it warns.
+    /// Whether the author of a project can change the schema, so that `build` fails if SDKs for it do not compile. If
+    /// not, it warns.
     fn chooses_schema(&self) -> bool {
         true
     }
@@ -96,7 +98,7 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The parts of a component for the development loop. `None` if the project has to be compiled as a whole.
     ///
     /// # Errors
-    /// As [`compile`](Self::compile).
+    /// Like [`compile`](Self::compile).
     fn development_parts(&self, _workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
         Ok(None)
     }

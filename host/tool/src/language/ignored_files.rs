@@ -1,4 +1,4 @@
-//! Files of a project that no component is made of, in every language.
+//! Files of a project that never affect a component, in every language.
 
 /// How the names of texts for readers of the project begin.
 const TEXTS: [&str; 4] = ["README", "CHANGELOG", "CONTRIBUTING", "TODO"];

@@ -1,4 +1,4 @@
-//! The ingredients of a build: the same component need not be made again.
+//! The ingredients of a build, so that the same component is not built twice.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use pulumi_wasm_platform::regular_file;
 use crate::bounded_file::MAX_LARGE_BYTES;
 use crate::source_tree;
 
-/// Everything that decides what a toolchain makes.
+/// Everything that affects the output of a toolchain.
 #[derive(Debug, Default)]
 pub(crate) struct Ingredients {
     lines: Vec<String>,

@@ -1,9 +1,9 @@
 //! The development loop: an interpreter that is built and compiled once, and the author's source beside it as data.
 //!
-//! A build for others makes a snapshot of the interpreter with the author's modules loaded, and compiles it. Both take many
-//! times as long as an author waits gladly after each edit, and the code in it is the same every time. Here a snapshot
-//! without the author's modules is kept, with its compiled code; each edit gives a component that differs from it in a
-//! custom section alone, and reads its modules from there when an instance begins.
+//! A release build makes a snapshot of the interpreter with the author's modules loaded, and compiles it. Both steps
+//! take much longer than an author wants to wait after each edit, and their code is the same every time. Here, a
+//! snapshot without the author's modules is cached with its compiled code. Each edit gives a component that differs
+//! only in a custom section, and an instance loads its modules from there when it starts.
 
 use std::path::{Path, PathBuf};
 
@@ -28,8 +28,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Makes the component, with its manifest inside. Compiles the interpreter if it is not compiled yet; the component is
-    /// not compiled.
+    /// Builds the component, with its manifest inside. Compiles the interpreter if it is not compiled yet; the
+    /// component is not compiled.
     ///
     /// # Errors
     /// If there is no folder for compiled code, or the component cannot be read or cannot describe itself.
@@ -55,8 +55,8 @@ pub(crate) struct Interpreter {
 }
 
 impl Interpreter {
-    /// The interpreter of a project: the last one if it was made of the same and has all these modules in it, else one that
-    /// `make` writes to the file that it is given.
+    /// The interpreter of a project: the last one if it was made of the same and has all these modules in it, else one
+    /// that `make` writes to the file that it is given.
     ///
     /// # Errors
     /// As `make` has them, and when a file cannot be read or written.

@@ -61,8 +61,8 @@ impl Workshop {
         })
     }
 
-    /// Tells, once in a process, that code of the project is about to be run. It is told before the first program of a
-    /// toolchain starts, whether the command shows its progress or not.
+    /// Tells the user, once in a process, that code of the project is about to run. The message comes before the first
+    /// program of a toolchain starts, whether or not the command shows its progress.
     pub(crate) fn announce(&self) {
         static TOLD: AtomicBool = AtomicBool::new(false);
         if !TOLD.swap(true, Ordering::Relaxed) {
@@ -87,18 +87,18 @@ impl Workshop {
         &self.own
     }
 
-    /// The folder for a toolchain's intermediate files. It exists.
+    /// The folder for a toolchain's intermediate files. The folder exists.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub(crate) fn build_folder(&self) -> anyhow::Result<PathBuf> {
         self.folder("build")
     }
 
-    /// The folder for the components of the development loop. It exists.
+    /// The folder for the components of the development loop. The folder exists.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub(crate) fn loop_folder(&self) -> anyhow::Result<PathBuf> {
         self.folder("loop")
     }
@@ -141,8 +141,8 @@ impl Workshop {
     }
 }
 
-/// Makes a folder with the files of another folder and nothing else: an earlier version of the tool may have left files there, and
-/// toolchains read all of them.
+/// Makes a folder with exactly the files of another folder: an earlier version of the tool may have left files there,
+/// and toolchains read all of them.
 fn mirror(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     let mut names = Vec::new();

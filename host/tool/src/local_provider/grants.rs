@@ -6,7 +6,7 @@ use pulumi_wasm_capability::http::{Fit, HostPattern};
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::text::quoted;
 
-/// Grants as flags, as `pulumi package add` takes them.
+/// Grants as flags of `pulumi package add`.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct GrantArguments {
     /// Let the component reach a host by https: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`

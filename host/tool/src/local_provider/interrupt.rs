@@ -1,5 +1,5 @@
-//! Ctrl-C while a provider works: the first one cancels, as it does with an engine; the process ends with the grace at the
-//! latest, or at the second one, whatever the provider is busy with.
+//! Ctrl-C while a provider works: the first one cancels, as it does with an engine; the process ends with the grace at
+//! the latest, or at the second one, whatever the provider is busy with.
 
 use std::future::Future;
 use std::sync::LazyLock;
@@ -20,8 +20,8 @@ static WORKING: AtomicUsize = AtomicUsize::new(0);
 /// The grace of the provider that was loaded last, in milliseconds.
 static GRACE: AtomicU64 = AtomicU64::new(0);
 
-/// Waits for interrupts from its first use on. Without it, as on a machine that gives no more threads, the system ends the
-/// process.
+/// Waits for interrupts from its first use on. Without the thread, because the machine gives no more, the system ends
+/// the process.
 static TERMINATION: LazyLock<Option<Termination>> = LazyLock::new(|| {
     let patience = || match WORKING.load(Ordering::SeqCst) {
         0 => REST_TIME,
@@ -36,7 +36,7 @@ pub(super) fn set_grace(grace: Duration) {
     GRACE.store(milliseconds, Ordering::SeqCst);
 }
 
-/// Does work of a provider. At an interrupt its waits end and it may come to an end.
+/// Does work of a provider. An interrupt ends its waits, and it may return.
 pub(crate) async fn until_interrupted<T>(provider: &Provider, work: impl Future<Output = T>) -> T {
     struct Working;
     impl Drop for Working {

@@ -23,7 +23,7 @@ fn label(severity: Severity) -> &'static str {
 
 /// Shows messages on standard error, as they come.
 pub(crate) struct Printed {
-    /// Messages of level debug as well.
+    /// Includes messages of level debug.
     pub(crate) everything: bool,
 }
 
@@ -42,11 +42,11 @@ impl LogSink for Printed {
     }
 }
 
-/// A message that was kept, such as `info: greeting Ada`.
+/// A recorded message, such as `info: greeting Ada`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Message {
     pub(crate) text: String,
-    /// Whether it tells of a mistake in the component.
+    /// Whether it reports a mistake in the component.
     pub(crate) is_for_author: bool,
 }
 
@@ -60,12 +60,12 @@ impl Message {
     }
 }
 
-/// Keeps messages, for a reader afterwards.
+/// Collects messages for a later reader.
 #[derive(Default)]
 pub(crate) struct Kept(Mutex<Vec<(Message, usize)>>);
 
 impl Kept {
-    /// All messages since the last call of this function; a repeated one appears once.
+    /// All messages since the last call of this function; a repeated message appears once.
     pub(crate) fn take(&self) -> Vec<Message> {
         let taken = std::mem::take(&mut *self.0.lock());
         let shown = |(mut message, times): (Message, usize)| {

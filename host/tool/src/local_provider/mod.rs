@@ -26,7 +26,7 @@ use crate::compiled_code::precompile;
 use crate::limits;
 use crate::terminal::Console;
 
-/// A component, and what it takes to run it.
+/// A component and everything that is needed to run it.
 pub(crate) struct LocalProvider {
     /// As the user named it.
     pub(crate) file: PathBuf,
@@ -34,7 +34,7 @@ pub(crate) struct LocalProvider {
     pub(crate) manifest: Manifest,
     runtime: Runtime,
     loader: Loader,
-    /// The folder that keeps the component while this runs.
+    /// The folder that contains the component while it runs.
     _store: TemporaryFolder,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Conditions {
     pub(crate) grants: Grants,
     /// As typed: `memory=2GiB`.
     pub(crate) limits: Vec<String>,
-    /// None for this machine, or what the environment says of recordings.
+    /// `None` for this machine, or for the recording in the environment.
     pub(crate) system: Option<System>,
 }
 
@@ -58,7 +58,7 @@ impl LocalProvider {
         let limits = limits::typed(typed_limits)?;
         let (bytes, digest) = read_component(file, &limits)?;
         let (_, manifest) = limits::manifest(&bytes, file)?;
-        // All its mistakes are reported when it is loaded, within the limits that hold then.
+        // All its mistakes are reported when it is loaded, within the limits that apply then.
         drop(precompile(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
         let loader = Loader::from_environment()?
@@ -100,7 +100,7 @@ impl LocalProvider {
         }
         let loader = self.loader.clone();
         let loader = match &conditions.system {
-            // Replayed or simulated things cannot be left behind.
+            // Replayed or simulated resources cannot be left behind.
             Some(system) => loader.within(system.clone()).without_journal(),
             None => loader,
         };

@@ -15,7 +15,7 @@ pub(crate) struct Target {
     pub(crate) folder: PathBuf,
 }
 
-/// The component of a path: the file itself, or what the project makes.
+/// The component for a path: the file itself, or the project's build.
 pub(crate) fn find(path: &Path, console: Console) -> anyhow::Result<Target> {
     if path.is_dir() {
         let built = build::project(path, console)?;

@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Nothing that is there is ever overwritten.
+/// An existing file is never overwritten.
 fn refuse_occupied(folder: &Path) -> anyhow::Result<()> {
     let hint = "give another folder with --into";
     match fs::read_dir(folder) {

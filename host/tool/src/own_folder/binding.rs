@@ -1,8 +1,9 @@
 //! Whether the folder `.pulumi-wasm` of a project was made by this user's tool.
 //!
-//! A build believes the folder: the last component, the toolchain and the packages in it are not made again. A cloned project may have
-//! such a folder of its author, whose component has nothing to do with the sources. So the tool marks the folder by a key in the user's
-//! folder, which no other author knows, and forgets what lies in a folder without the mark.
+//! A build believes the folder: the last component, the toolchain and the packages in it are not made again. A cloned
+//! project may contain such a folder of its author, with a component that does not come from the sources. So the tool
+//! marks the folder with a key from the user's folder, which no other author knows, and discards the contents of a
+//! folder without the mark.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -17,7 +18,7 @@ use crate::whole_file::{self, Audience};
 
 /// The file with the mark.
 pub(super) const MARK: &str = "machine";
-/// The environment of Python. Several projects may share one by a link.
+/// The environment of Python. Several projects may share one folder through a link.
 pub(super) const SHARED: &str = "venv";
 /// The file with the key, in the folder of the user.
 const KEY: &str = "build-key";
@@ -25,8 +26,8 @@ const KEY_BYTES: usize = 32;
 /// The parts that a build believes.
 const BELIEVED: [&str; 6] = ["build", "loop", "mypy", "packages", "sdk", "wheels"];
 
-/// Marks the folder as made by this user at this path. If it has no such mark, first removes everything that a build would
-/// trust, and the build makes it again. Called by one build at a time.
+/// Marks the folder as made by this user at this path. If it has no such mark, first removes everything that a build
+/// would trust, and the build makes it again. Called by one build at a time.
 ///
 /// # Errors
 /// When a part cannot be removed, or the mark cannot be written.
@@ -54,14 +55,15 @@ pub(crate) fn bind(own: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// The mark of a folder. It says nothing of the key.
+/// The mark of a folder. It reveals nothing about the key.
 fn mark(key: &str, real: &Path) -> String {
     let mut bytes = key.as_bytes().to_vec();
     bytes.extend(real.as_os_str().as_encoded_bytes());
     Digest::of(&bytes).hex().to_owned()
 }
 
-/// The key of the user, made at the first use. `None` if it can be neither read nor kept: then no folder and no note is believed.
+/// The key of the user, made at the first use. `None` if the key can be neither read nor stored: then no folder and no
+/// note is trusted.
 pub(super) fn key() -> Option<String> {
     let file = env::pulumi_home()?.join("wasm").join(KEY);
     if let Some(key) = read(&file) {
@@ -71,7 +73,7 @@ pub(super) fn key() -> Option<String> {
     getrandom::fill(&mut drawn).ok()?;
     let key = Digest::of(&drawn).hex().to_owned();
     whole_file::write(&file, key.as_bytes(), Audience::Owner).ok()?;
-    // Another process may have written one meanwhile.
+    // Another process may have written one in the meantime.
     read(&file)
 }
 
@@ -80,7 +82,7 @@ fn read(file: &Path) -> Option<String> {
     (key.len() == 2 * KEY_BYTES).then_some(key)
 }
 
-/// Removes what a build would believe, and says whether there was anything.
+/// Removes everything that a build would trust, and returns whether it removed anything.
 fn forget(own: &Path, real: &Path) -> anyhow::Result<bool> {
     let mut parts: Vec<PathBuf> = BELIEVED.iter().map(|name| own.join(name)).collect();
     let environment = own.join(SHARED);

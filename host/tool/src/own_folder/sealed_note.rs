@@ -1,7 +1,7 @@
 //! Notes of builds that a later build trusts. Each has a seal by the user's key.
 //!
-//! Anyone who can change a project can put a note into its folder `.pulumi-wasm`, for example by a commit that the user pulls. Without
-//! the key, no such note has the seal of its place, and a build ignores it.
+//! Anyone who can change a project can put a note into its folder `.pulumi-wasm`, for example by a commit that the user
+//! pulls. Without the key, no such note has the seal of its place, and a build ignores it.
 
 use std::fs;
 use std::path::Path;
@@ -62,8 +62,8 @@ pub(crate) fn state_of(file: &Path) -> anyhow::Result<String> {
     read().with_context(|| format!("cannot read {}", file.display()))
 }
 
-/// Identifies all files below a folder except one, by their paths, sizes and times of change. Removes code that Python compiled,
-/// because Python runs it instead of the source.
+/// Identifies all files below a folder except one, by their paths, sizes and times of change. Removes code that Python
+/// compiled, because Python runs it instead of the source.
 ///
 /// # Errors
 /// When a file or folder cannot be read or removed.

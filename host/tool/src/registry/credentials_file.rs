@@ -1,4 +1,5 @@
-//! The file in which this user's credentials for registries are kept. Two commands that change it at once lose nothing of each other.
+//! The file in which this user's credentials for registries are kept. Two commands that change it at once lose nothing
+//! of each other.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _};
@@ -15,7 +16,7 @@ use crate::whole_file::{self, Audience};
 
 /// The most bytes of a file of credentials.
 const MAX_BYTES: u64 = 1 << 20;
-/// How long another command is waited for, which holds the file for milliseconds, and how often it is looked at.
+/// How long the command waits for another command, which holds the file for milliseconds, and how often it checks.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 const INTERVAL: Duration = Duration::from_millis(20);
 
@@ -23,10 +24,10 @@ const INTERVAL: Duration = Duration::from_millis(20);
 pub(super) struct CredentialsFile(PathBuf);
 
 impl CredentialsFile {
-    /// That of this machine: where a link leads, so that the link stays.
+    /// The file of this machine: the target of a link, so that the link stays.
     ///
     /// # Errors
-    /// When no folder is known for it.
+    /// If its folder is unknown.
     pub(super) fn of_machine() -> anyhow::Result<Self> {
         let places = environment::registry_credentials();
         let file = places.own.or(places.kept);
@@ -67,8 +68,9 @@ impl CredentialsFile {
         Ok(Some(bytes))
     }
 
-    /// Changes the file under a lock, and returns whether it changed. `change` gets the bytes, or `None` if the file is missing. It
-    /// returns the new bytes, `None` to leave the file as it is, or a sentence on why the file cannot be changed.
+    /// Changes the file under a lock, and returns whether it changed. `change` gets the bytes, or `None` if the file is
+    /// missing. It returns the new bytes, `None` to leave the file as it is, or a sentence on why the file cannot be
+    /// changed.
     ///
     /// # Errors
     /// When it cannot be read, changed or written; the old one stays.
@@ -97,7 +99,8 @@ impl CredentialsFile {
     }
 }
 
-/// The right to change the file, among commands of this tool, until it is dropped. It ends with its process, in any way.
+/// The right to change the file, among commands of this tool, until it is dropped. The lock is released when the
+/// process ends in any way.
 struct Turn(Option<LockedFile>);
 
 struct LockedFile {
@@ -108,8 +111,8 @@ struct LockedFile {
 }
 
 impl Turn {
-    /// Waits for other commands, for a few seconds at most. If the folder is open to other users, or its file system has no locks, nothing
-    /// is waited for.
+    /// Waits for other commands, for a few seconds at most. If the folder is open to other users, or its file system
+    /// has no locks, nothing is waited for.
     fn take(path: &Path) -> Self {
         let name = path.file_name().and_then(|name| name.to_str());
         let (Some(folder), Some(name)) = (path.parent(), name) else {
@@ -125,7 +128,7 @@ impl Turn {
                 break;
             };
             match file.try_lock() {
-                // Its last owner may have removed it: the lock on a removed file keeps no process away.
+                // Its last owner may have removed it: a lock on a removed file excludes no other process.
                 Ok(()) if folder.still_has(&name, &file) => {
                     return Self(Some(LockedFile { folder, name, file }));
                 }
@@ -141,7 +144,7 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(LockedFile { folder, name, file }) = self.0.take() {
-            // Removed first: the next process that opens it makes a new one.
+            // Removed first, so that the next process that opens it creates a new one.
             drop(folder.remove_file(&name));
             drop(file);
         }

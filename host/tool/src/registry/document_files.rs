@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::terminal::print_line;
 use crate::whole_file::{self, Audience};
 
-/// So many digits of a digest tell the documents of one kind apart.
+/// The number of digits of a digest that distinguish documents of one kind.
 const DIGITS: usize = 12;
 
 /// Reads the documents that `--sbom` and `--provenance` name, before anything is sent.
@@ -45,7 +45,7 @@ fn document(
     let shown = file.display();
     let mut bytes = Vec::new();
     let opened = regular_file::open(file).with_context(|| format!("cannot read `{shown}`"))?;
-    // One byte more tells that it is too long.
+    // One more byte shows that it is too long.
     let mut bounded = opened.take(MAX_DOCUMENT_BYTES + 1);
     bounded
         .read_to_end(&mut bytes)
@@ -57,8 +57,8 @@ fn document(
     read.map_err(|error| anyhow::anyhow!("`{shown}`: {error}"))
 }
 
-/// Writes documents into a folder, each once, and returns their files. A name tells the kind, and if there are several of
-/// that kind, the digest too: nothing in a document chooses where it is written.
+/// Writes documents into a folder, each once, and returns their files. The file name contains the kind, and if there
+/// are several of that kind, the digest: a document cannot choose where it is written.
 ///
 /// # Errors
 /// When the folder cannot be made, or a file in it cannot be written.

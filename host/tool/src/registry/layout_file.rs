@@ -17,13 +17,13 @@ pub(crate) struct Carried {
     pub(crate) documents: Referrers,
 }
 
-/// The layout at a path, if it is one: an archive, or a folder with the mark of one.
+/// The layout at a path, if there is one: an archive, or a folder with a layout's mark.
 pub(crate) fn at(path: &Path) -> Option<Layout> {
     let is_archive = path.is_file() && path.extension().is_some_and(|end| end == "tar");
     (is_archive || Layout::is_at(path)).then(|| Layout::at(path))
 }
 
-/// The one artifact of a layout.
+/// The only artifact of a layout.
 pub(crate) fn read(layout: &Layout, path: &Path, limits: &Limits) -> anyhow::Result<Carried> {
     let limits = Loader::from_environment()?.capped(limits)?;
     let mut found = layout.components(&limits).map_err(|error| told(&error))?;

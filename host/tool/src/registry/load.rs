@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
-/// A component that is in the store now.
+/// A component that is now in the store.
 struct Loaded {
     /// Its name for people.
     shown: String,
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let limits = loader.capped(&arguments.limits.limits())?;
     let layout = Layout::at(&arguments.layout);
     let components = layout.components(&limits).map_err(|error| told(&error))?;
-    // Before the first component is judged: each of its manifests may be the one that is signed.
+    // Before the first component is judged, because each of its manifests may be the signed one.
     let mut known = BTreeSet::new();
     for component in &components {
         // An index may name one manifest many times.
@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Keeps the manifest of a component and the signatures of it, whether a policy asks for them now or later.
+/// Stores the manifest of a component and its signatures, whether or not a policy asks for them now.
 fn keep_signatures(
     loader: &Loader,
     layout: &Layout,

@@ -72,7 +72,7 @@ pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
     let context = context(&Limits::default(), Console::new(false))?;
     let checked = runtime()?.block_on(registry.check_login(username, &password, context));
     checked.map_err(|error| told(&error))?;
-    // The registry may have taken minutes, in which another command logged in elsewhere.
+    // The registry may have taken minutes, in which another command logged in to another registry.
     file.change(|text| with(text).map(Some))?;
     print_line(format_args!(
         "logged in to {registry} as {username}; `{}` keeps the credentials",
@@ -84,7 +84,7 @@ pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
 pub(crate) fn log_out(arguments: &LogoutArguments) -> anyhow::Result<()> {
     let registry = &arguments.registry;
     let file = CredentialsFile::of_machine()?;
-    // A file that is missing has nothing to remove, and no folder is made for it.
+    // If the file is missing, there is nothing to remove, and no folder is created.
     let is_changed = match file.read()? {
         None => false,
         Some(_) => file.change(|text| match text {

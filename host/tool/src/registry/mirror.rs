@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let mut referrers = referrers;
         let documents = source.documents(&resolved.manifest).await?;
         referrers.skipped.extend(documents.skipped);
-        // One at a time is in memory: they may be long.
+        // One at a time is in memory, because they may be long.
         let mut copied = Vec::new();
         for document in documents.found {
             match source.document(&document).await {

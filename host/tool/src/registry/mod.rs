@@ -49,7 +49,8 @@ fn runtime() -> std::io::Result<Runtime> {
         .build()
 }
 
-/// Fails if this machine is to send nothing, for commands that do not fetch: `sources.fetch` of a policy is about fetching alone.
+/// Fails if this machine must not send requests. For commands that do not fetch, because `sources.fetch` of a policy
+/// applies only to fetching.
 fn require_online(server: &str) -> anyhow::Result<()> {
     match offline()? {
         None => Ok(()),

@@ -16,7 +16,7 @@ use crate::limits::{self, LimitArguments};
 use crate::local_provider;
 use crate::terminal::{Console, print_json, print_line, quoted};
 
-/// What is pushed, and where to.
+/// The component to push, and its destination.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -29,8 +29,8 @@ pub(crate) struct Arguments {
     /// The place: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
     #[arg(value_name = "REFERENCE", value_parser = Word::parse)]
     reference: Word,
-    /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout` wrote; it may stand before
-    /// the place
+    /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout`
+    /// wrote; it may stand before the place
     #[arg(value_name = "COMPONENT", value_parser = Word::parse, default_value = ".")]
     component: Word,
     /// Attach this list of parts, an SPDX or CycloneDX document in JSON; may be given several times
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
-/// What a user typed: the place or the component.
+/// A word of the user: the place or the component.
 #[derive(Debug, Clone)]
 enum Word {
     Place(Reference),
@@ -66,7 +66,7 @@ impl Word {
 }
 
 impl Arguments {
-    /// The place and the component, whichever stands first.
+    /// The place and the component, in any order.
     fn words(&self) -> anyhow::Result<(&Reference, &Path)> {
         match (&self.reference, &self.component) {
             (Word::Place(place), Word::Component(component))
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         reference.digest().is_none(),
         "`{reference}` has a digest, which a push computes\nhint: leave out the `@` and the digest"
     );
-    // Before a project is built, which takes longer.
+    // Checked before a project is built, because the build takes longer.
     require_online(reference.registry())?;
     let layout = layout_file::at(path);
     let layout = layout.map(|layout| layout_file::read(&layout, path, &limits));
@@ -207,7 +207,7 @@ fn tagged(reference: &Reference, version: &str) -> anyhow::Result<Reference> {
     Ok(reference.clone())
 }
 
-/// What the component's own schema says, and its interface.
+/// Data from the component's own schema, and its interface.
 fn about(manifest: &Manifest, bytes: &[u8]) -> anyhow::Result<About> {
     let schema = &manifest.documents()?.schema;
     let text = |key: &str| schema.get(key).and_then(Value::as_str).map(str::to_owned);

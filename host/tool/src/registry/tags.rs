@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Shown, parse, runtime};
 use crate::terminal::{Console, print_json, print_line};
 
-/// Whose tags are listed.
+/// The repository whose tags are listed.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// `oci://HOST/REPOSITORY`
@@ -40,8 +40,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a tag only leads to what belongs to an artifact, such as its signatures: `sha256-` and the digest, which an ending may
-/// follow. It is not a version.
+/// Whether a tag only belongs to an artifact, such as the tag of its signatures: `sha256-` and the digest, perhaps with
+/// a suffix. It is not a version.
 fn is_of_digest(tag: &str) -> bool {
     let Some((digest, ending)) = tag
         .strip_prefix("sha256-")

@@ -17,7 +17,7 @@ use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 use crate::whole_file;
 
-/// Which package goes on.
+/// The packages to update.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -30,8 +30,8 @@ Examples:
 Without a key and an identity, the operator's policy says who has to have signed. The exit status is 0 if a signature of each component \
 is accepted, and 1 if not.")]
 pub(crate) struct Arguments {
-    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; the address of a file, or a release; a component file, with its bundle beside it as
-    /// `FILE.sigstore.json`; or a package that `Pulumi.yaml` names
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; the address of a file, or a release; a component file,
+    /// with its bundle beside it as `FILE.sigstore.json`; or a package that `Pulumi.yaml` names
     #[arg(value_name = "SOURCE|PACKAGE", value_parser = word)]
     source: String,
     #[command(flatten)]
@@ -59,7 +59,7 @@ struct Judged {
 }
 
 impl Judged {
-    /// Whether each of those who ask for a signature has one.
+    /// Whether each rule that requires a signature accepts one.
     fn is_accepted(&self) -> bool {
         let mut verdicts = self.verdicts.iter();
         !self.verdicts.is_empty()
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         (true, all) => print_json(&all.iter().map(as_json).collect::<Value>())?,
         (false, all) => all.iter().for_each(show),
     }
-    // No rule asks for a signature, and the documents were kept.
+    // No rule requires a signature, and the documents were stored.
     let is_good = |judged: &Judged| judged.verdicts.is_empty() || judged.is_accepted();
     Ok(if all.iter().all(is_good) {
         ExitCode::SUCCESS

@@ -10,7 +10,7 @@ pub(crate) const ROOTS: [&str; 4] = ["Cargo.toml", "guest-sdk", "host", "wit"];
 /// The parts of the host that only its programs need.
 const PROGRAMS: [&str; 2] = ["host/pulumi", "host/tool"];
 
-/// Folders that hold what tools make, or what only the SDK's own development needs.
+/// Folders with generated files, or with files that only the SDK's own development needs.
 const LEFT_OUT: [&str; 9] = [
     "__pycache__",
     "coverage",
@@ -35,7 +35,7 @@ pub(crate) fn repository(package: &Path) -> &Path {
     package.parent().and_then(Path::parent).unwrap_or(package)
 }
 
-/// All files of the SDK, in an order that is always the same.
+/// All files of the SDK, in a fixed order.
 ///
 /// # Errors
 /// When something cannot be read.

@@ -1,6 +1,6 @@
-//! The manifests of the Rust SDK for a place outside of the repository, where no workspace gives them their values.
+//! The manifests of the Rust SDK for a place outside of the repository, without a workspace to inherit from.
 
-/// Sections that say something about the repository alone.
+/// Sections that apply only inside the repository.
 const LEFT_OUT: [&str; 7] = [
     "[workspace",
     "[lints",
@@ -14,8 +14,8 @@ const LEFT_OUT: [&str; 7] = [
 /// A `Cargo.toml` of the repository without inherited values. `repository` is the text of the repository's root manifest.
 ///
 /// Left as it is, it would inherit from the workspace that the author's project has or lies in, and that lacks these
-/// values. Its tests do not travel: a library says that it has no tests, for the case that it is treated as a member of
-/// that workspace.
+/// values. Its tests are not copied, so a library declares that it has none, in case it is treated as a member of that
+/// workspace.
 pub(crate) fn standalone(manifest: &str, repository: &str) -> String {
     let mut written = String::with_capacity(manifest.len());
     let mut library = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn standalone(manifest: &str, repository: &str) -> String {
         let inherited = line.strip_suffix(".workspace = true");
         match inherited.and_then(|key| Some((key, value_of(key, repository)?))) {
             Some((key, value)) => {
-                // Crates of the host lie beside each other.
+                // Crates of the host are beside each other.
                 let value = value.replace("path = \"host/", "path = \"../");
                 written.push_str(&format!("{key} = {value}"));
             }
@@ -75,7 +75,7 @@ mod tests {
     use super::standalone;
     use crate::sdk::files;
 
-    /// Copies a folder without what only tests need.
+    /// Copies a folder without the files of its tests.
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {

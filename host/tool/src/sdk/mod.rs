@@ -1,7 +1,7 @@
 //! The SDKs, which travel inside the tool, and are written into every provider's project: no registry need have them, and
 //! an SDK always fits the tool that builds with it.
 
-// A program that embeds nothing needs more of the build script's code than one that does.
+// A program that embeds nothing uses less of the build script's code than one that does.
 #[cfg_attr(sdk_inside, allow(dead_code))]
 mod files;
 mod manifest;
@@ -78,8 +78,8 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Writes the SDK to `folder`. `prefixes` selects the files of the language. Correct files are left alone, so that a compiler
-    /// finds them unchanged. Each file is compared, because a project may come with a changed SDK.
+    /// Writes the SDK to `folder`. `prefixes` selects the files of the language. Correct files are left alone, so that
+    /// a compiler finds them unchanged. Each file is compared, because a project may come with a changed SDK.
     ///
     /// # Errors
     /// When something there cannot be read, written or removed.

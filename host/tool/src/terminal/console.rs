@@ -10,7 +10,7 @@ use super::output::shown;
 
 /// The interval at which the time of a running step is shown.
 const REPAINT_EVERY: Duration = Duration::from_millis(200);
-/// Steps that are over sooner leave nothing on a terminal.
+/// Shorter steps leave nothing on a terminal.
 const WORTH_A_LINE: Duration = Duration::from_secs(1);
 
 /// Standard error, for the progress of a command.
@@ -31,15 +31,15 @@ impl Console {
         }
     }
 
-    /// One line that stays.
+    /// A line that stays on the terminal.
     pub(crate) fn say(&self, text: &str) {
         if !self.is_quiet {
             eprintln!("{text}");
         }
     }
 
-    /// Begins something that may take a while. On a terminal a line shows for how long it goes on, until the step is
-    /// dropped; elsewhere the line is printed once.
+    /// Begins a step that may take long. On a terminal, a line shows the elapsed time until the step is dropped;
+    /// elsewhere the line is printed once.
     pub(crate) fn step(&self, doing: &str) -> Step {
         if self.is_quiet || !self.is_terminal {
             self.say(doing);
@@ -88,7 +88,7 @@ impl Console {
     }
 }
 
-/// Something that goes on until this is dropped.
+/// A step that lasts until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Step {
     painter: Option<(Sender<()>, JoinHandle<()>)>,

@@ -1,8 +1,8 @@
 //! The way to standard output and standard error, which everything takes that this tool prints.
 //!
 //! Its output contains texts of components, files and programs. They reach a terminal printable: the only control
-//! sequences there are the colours of [`Paint`](super::Paint). Text of others cannot pretend to be such a colour: within the
-//! tool each is written by a mark that is drawn when the process starts.
+//! sequences there are the colours of [`Paint`](super::Paint). Text of others cannot pretend to be such a colour:
+//! within the tool each is written by a mark that is drawn when the process starts.
 
 use std::fmt::{self, Display};
 use std::io::Write;
@@ -25,7 +25,7 @@ static MARK: LazyLock<Option<String>> = LazyLock::new(|| {
     drawn.into_iter().map(letter).collect()
 });
 
-/// How a part of a text stands out.
+/// How a part of a text is highlighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Emphasis {
     Good,

@@ -11,12 +11,12 @@ pub(crate) struct Paint {
 }
 
 impl Paint {
-    /// For what goes to standard output.
+    /// For standard output.
     pub(crate) fn of_stdout() -> Self {
         Self::of(&std::io::stdout())
     }
 
-    /// For what goes to standard error.
+    /// For standard error.
     pub(crate) fn of_stderr() -> Self {
         Self::of(&std::io::stderr())
     }
@@ -52,7 +52,7 @@ impl Paint {
         self.apply(Emphasis::Note, text)
     }
 
-    /// A text that is there for completeness.
+    /// A text of minor importance.
     pub(crate) fn dim(self, text: &str) -> String {
         self.apply(Emphasis::Dim, text)
     }

@@ -8,8 +8,8 @@ use pulumi_wasm_platform::env;
 use super::Console;
 use super::output::shown;
 
-/// A program of a toolchain. It may run code of a project's author, so it gets the variables that toolchains need, and no other
-/// variable of the user.
+/// A program of a toolchain. It may run code of a project's author, so it gets the variables that toolchains need, and
+/// no other variable of the user.
 pub(crate) fn toolchain_program(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env_clear().envs(env::of_toolchains());
@@ -43,7 +43,7 @@ impl Console {
         }
     }
 
-    /// Hands on the warnings of a program that ended well: the lines of its errors that say that they are one.
+    /// Passes on the warnings of a successful program: the lines of its standard error that are marked as warnings.
     pub(crate) fn hand_on_warnings(output: &Output) {
         let errors = String::from_utf8_lossy(&output.stderr);
         for line in errors.lines().filter(|line| line.starts_with("warning: ")) {
@@ -63,7 +63,7 @@ pub(crate) enum RunError {
     Failed {
         line: String,
         status: String,
-        /// Both of its streams, the errors last.
+        /// Both of its streams, standard error last.
         output: String,
     },
 }
@@ -87,7 +87,7 @@ fn line(command: &Command) -> String {
         .join(" ")
 }
 
-/// A word as a shell wants it.
+/// A word quoted for a shell.
 pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
     pulumi_wasm_core::text::quoted(&word.as_ref().to_string_lossy())
 }

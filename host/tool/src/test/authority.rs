@@ -1,7 +1,8 @@
 //! The grants of a case.
 //!
-//! Cases lie in the project, whose author may be another person, and are run without a question. So a case grants servers of this
-//! machine alone, and variables whose values it gives itself. Everything else is granted on the command line.
+//! Cases are files of the project, whose author may be another person, and run without a question. So a case grants
+//! only servers of this machine, and variables whose values it sets itself. Everything else is granted on the command
+//! line.
 
 use anyhow::{Context, bail};
 use pulumi_wasm_capability::Grants;

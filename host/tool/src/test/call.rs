@@ -21,7 +21,8 @@ use crate::properties::to_properties;
 const SELF: &str = "__self__";
 
 impl Runner<'_> {
-    /// Calls a method of a type on the resource of a step, or else on this one. Gives the call, if it is an example.
+    /// Calls a method of a type on the resource of a step, or else on this one. Passes on the call, if it is an
+    /// example.
     pub(super) async fn call(
         &mut self,
         token: &str,
@@ -72,7 +73,8 @@ impl Runner<'_> {
         Ok(is_example.then_some(asked))
     }
 
-    /// Judges what any method must do: by the calls of the case, and with made-up arguments for methods that no step calls.
+    /// Judges the behaviours that every method must have: with the calls of the case, and with generated arguments for
+    /// methods that no step calls.
     pub(super) async fn behaviours_of_methods(
         &mut self,
         token: &str,
@@ -106,7 +108,7 @@ impl Runner<'_> {
         self.messages.append(&mut self.log.take());
     }
 
-    /// The first call of each method in the case, and one of each other method.
+    /// The first call of each method in the case, and one call of each other method.
     fn examples(
         &self,
         token: &str,

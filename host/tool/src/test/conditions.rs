@@ -60,7 +60,7 @@ pub(super) fn open(
                 .map_err(|error| anyhow::anyhow!("{error}"))?;
             system = Some(replayed.system());
             player = Some(replayed);
-            // Nothing of it is reached.
+            // No server is reached.
             let wanted = local_provider::wanted(&local.manifest);
             grants.net.extend(wanted.net);
             grants.env.extend(wanted.env);
@@ -68,7 +68,7 @@ pub(super) fn open(
     }
     if found.is_generated {
         system = Some(nowhere());
-        // As with a recording: nothing of it is reached.
+        // As with a recording, no server is reached.
         let wanted = local_provider::wanted(&local.manifest);
         grants.net.extend(wanted.net);
         grants.env.extend(wanted.env);

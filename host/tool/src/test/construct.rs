@@ -1,4 +1,5 @@
-//! A case of a component: constructed with its inputs, for a preview and for an update, and held against what is expected.
+//! A case of a component: the component is constructed with its inputs, in a preview and in an update, and compared
+//! with the expectations.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use crate::mocks;
 use crate::properties::to_properties;
 
 impl Runner<'_> {
-    /// Takes the steps of a component, and judges what any component must do.
+    /// Runs the steps of a component, and judges the behaviours that every component must have.
     pub(super) async fn component(&mut self, token: &str, judged: bool) -> anyhow::Result<()> {
         let case = &self.found.case;
         let first = case.inputs.as_ref().map(|inputs| Step {
@@ -62,7 +63,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Constructs the component of a step. Gives its inputs, and whether it was made.
+    /// Constructs the component of a step. Returns its inputs, and whether it was constructed.
     async fn construct(&mut self, token: &str, step: &Step) -> anyhow::Result<(PropertyMap, bool)> {
         let (verb, inputs) = match (&step.up, &step.preview) {
             (Some(inputs), _) => ("up", inputs),
@@ -93,7 +94,7 @@ impl Runner<'_> {
         let expect = step.expect.clone().unwrap_or_default();
         let asked = format!("{verb} of `{}`", construction.name);
         self.judge(verb, &asked, &expect, came)?;
-        // A method that a step calls may take them.
+        // A method that a step calls may use them.
         let calls = self.found.case.steps.iter().any(|step| step.call.is_some());
         if let Some(key) = made.unused_mocks.first().filter(|_| is_made && !calls) {
             self.messages.push(Message::of_tool(format!(

@@ -27,7 +27,7 @@ pub(super) struct Came {
     pub(super) children: Vec<Child>,
 }
 
-/// How it is not as expected. `files` are the files that the expectation may name.
+/// The difference from the expectation. `files` are the files that the expectation may name.
 pub(super) fn judge(
     asked: &str,
     expect: &Expect,
@@ -345,7 +345,7 @@ fn one(
     Ok(())
 }
 
-/// Whether a word is a token, or the last part of one.
+/// Whether a word is a token, or the last part of a token.
 fn is_type(token: &str, word: &str) -> bool {
     token == word || token.rsplit(':').next() == Some(word)
 }

@@ -11,8 +11,8 @@ use crate::named_files::NamedFiles;
 use crate::properties::from_yaml;
 use crate::{bounded_file, source_tree};
 
-/// All cases below a folder, or the cases of one file; sorted by file, and in the order of the file. They may name files in that
-/// folder and in the project.
+/// All cases below a folder, or the cases of one file; sorted by file, and in the order of the file. They may name
+/// files in that folder and in the project.
 pub(super) fn read(place: &Path, project: &Path) -> anyhow::Result<Vec<LocatedCase>> {
     let mut files = Vec::new();
     if place.is_dir() {
@@ -104,7 +104,7 @@ impl Several {
 }
 
 impl Case {
-    /// The word that names what it is about.
+    /// The key that names the subject of the case.
     pub(super) fn subject(&self) -> Option<&String> {
         let resource = self.resource.as_ref().or(self.construct.as_ref());
         resource.or(self.function.as_ref())
@@ -129,10 +129,11 @@ pub(super) struct LocatedCase {
 }
 
 impl LocatedCase {
-    /// The file of a recording that the case names. It is read, and removed when it is made anew, so it is one of the project.
+    /// The file of a recording that the case names. The recording is read, and replaced when it is made again, so it
+    /// must be a file of the project.
     ///
     /// # Errors
-    /// When it leads out of the project.
+    /// If it leads out of the project.
     pub(super) fn recording(&self, named: &Path) -> anyhow::Result<PathBuf> {
         let file = self.files.path(&named.to_string_lossy());
         file.context("`replay`")

@@ -8,14 +8,14 @@ use serde_json::{Map, Value};
 
 use crate::receiver::WrittenReceiver;
 
-/// A file with several cases, and what they share.
+/// A file with several cases and their common settings.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Several {
     pub(super) cases: Vec<Case>,
     /// The provider's configuration.
     pub(super) config: Map<String, Value>,
-    /// Resources that each case makes before its own.
+    /// Resources that each case creates before its own.
     pub(super) resources: Map<String, Value>,
     /// Environment variables, which replace the variables of this machine.
     pub(super) env: BTreeMap<String, String>,
@@ -85,11 +85,11 @@ pub(super) struct Needed {
     pub(super) inputs: Map<String, Value>,
 }
 
-/// One command of a user, and what is to come of it.
+/// One command of a user and its expected result.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Step {
-    /// The name of another resource of the case that it is about.
+    /// The name of the case's other resource that the step applies to.
     pub(super) of: Option<String>,
     #[serde(deserialize_with = "present")]
     pub(super) up: Option<Map<String, Value>>,
@@ -131,9 +131,9 @@ pub(super) struct Expect {
     pub(super) id: Option<Value>,
     /// Checked inputs; those that are not named may be anything.
     pub(super) inputs: Option<Map<String, Value>>,
-    /// Outputs likewise.
+    /// The same for outputs.
     pub(super) outputs: Option<Map<String, Value>>,
-    /// Results of a function or method likewise.
+    /// The same for the results of a function or method.
     pub(super) result: Option<Map<String, Value>>,
     /// Names of the outputs that a refresh finds changed, all of them.
     pub(super) drift: Option<Vec<String>>,
@@ -168,7 +168,7 @@ pub(super) struct ExpectedChild {
     pub(super) parent: Option<String>,
     /// Inputs; those that are not named may be anything.
     pub(super) inputs: Option<Map<String, Value>>,
-    /// Options by Pulumi's names, likewise.
+    /// The same for options, by Pulumi's names.
     pub(super) options: Option<Map<String, Value>>,
     /// The names of all resources that it depends on.
     pub(super) depends_on: Option<Vec<String>>,

@@ -21,7 +21,8 @@ use crate::inspect::example::Maker;
 use crate::local_provider::LocalProvider;
 use crate::named_files::NamedFiles;
 
-/// One case for each resource type that an example can be made of. Paths of cases that were written would begin at the folder.
+/// One case for each resource type for which an example can be generated. Paths of cases that were written would begin
+/// at the folder.
 pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
     let schema = &local.manifest.schema;
     let maker = Maker::new(schema);
@@ -62,7 +63,8 @@ pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
     found
 }
 
-/// The verdict of a generated case. A create that fails because the server does not exist says nothing about the component.
+/// The verdict of a generated case. A create that fails because the server does not exist says nothing about the
+/// component.
 pub(super) fn softened(mut verdict: Verdict) -> Verdict {
     let needs_server = matches!(verdict.behaviour, Behaviour::Create | Behaviour::Preview);
     if needs_server && matches!(verdict.outcome, Outcome::Broken(_)) {

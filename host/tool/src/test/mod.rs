@@ -109,7 +109,7 @@ pub(crate) struct Arguments {
     grants: GrantArguments,
 }
 
-/// Runs the cases and says what came of them.
+/// Runs the cases and prints their results.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match try_run(arguments) {
         Ok(true) => ExitCode::SUCCESS,

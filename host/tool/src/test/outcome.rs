@@ -51,7 +51,7 @@ impl Part {
         matches!(self.outcome, Outcome::Broken(_))
     }
 
-    /// Whether it is an import that finds everything but secrets, which many servers never tell.
+    /// Whether it is an import that finds everything except secrets, which many servers never return.
     pub(super) fn lacks_secrets_alone(&self) -> bool {
         let is_secret = |value: &Option<Value>| value.as_ref().is_some_and(is_secret);
         let differences = self

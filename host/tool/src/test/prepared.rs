@@ -1,4 +1,5 @@
-//! The other resources of a case: what its own resource needs is made before it, and deleted after it.
+//! The other resources of a case: the resources that its own resource needs are created before it, and deleted after
+//! it.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::outcome::Kind;
 use super::references::References;
 use super::run::{Runner, STACK};
 
-/// What `resources` of a case says, in the order in which it stands there.
+/// The contents of a case's `resources`, in their order.
 ///
 /// # Errors
 /// Where an entry has not the form of a resource, or a name cannot be referred to.
@@ -32,7 +33,7 @@ pub(super) fn needed(resources: &Map<String, Value>) -> anyhow::Result<Vec<(Stri
 }
 
 impl Runner<'_> {
-    /// Makes the resources that the case needs, in their order, and says whether all are there.
+    /// Creates the resources that the case needs, in their order, and returns whether all exist.
     pub(super) async fn prepare(&mut self) -> anyhow::Result<bool> {
         for (name, needed) in needed(&self.found.case.resources)? {
             let token = self.provider.token(&needed.resource);
@@ -58,7 +59,7 @@ impl Runner<'_> {
         References::to(self.others.iter())
     }
 
-    /// Takes a step of one of the other resources.
+    /// Runs a step of one of the other resources.
     pub(super) async fn step_of(&mut self, name: &str, step: &Step) -> anyhow::Result<()> {
         let place = self.others.iter().position(|other| other.name() == name);
         let Some(place) = place else {
@@ -72,7 +73,7 @@ impl Runner<'_> {
         done
     }
 
-    /// Deletes what was prepared, the last one first.
+    /// Deletes the prepared resources, the last one first.
     pub(super) async fn clear(&mut self) {
         while let Some(mut resource) = self.others.pop() {
             let asked = format!("delete of `{}`", resource.name());

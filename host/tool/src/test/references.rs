@@ -87,7 +87,7 @@ impl References {
         Ok(filled)
     }
 
-    /// Properties, filled in the same way.
+    /// Properties, resolved in the same way.
     pub(super) fn map(&self, map: &Map<String, Value>) -> anyhow::Result<Map<String, Value>> {
         let filled = |(key, value): (&String, &Value)| Ok((key.clone(), self.value(value)?));
         map.iter().map(filled).collect()
@@ -105,8 +105,8 @@ impl References {
         })
     }
 
-    /// A text with values in the places of its references; the value itself where the text is one reference. Without
-    /// resources there is nothing to refer to, and a text is what it is.
+    /// A text with its references replaced by values; the value itself if the text is a single reference. Without
+    /// resources, a text cannot contain references.
     fn text(&self, text: &str) -> anyhow::Result<Value> {
         if self.0.is_empty() {
             return Ok(text.into());

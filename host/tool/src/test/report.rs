@@ -12,11 +12,11 @@ use super::outcome::{Kind, Part, Result};
 use crate::local_provider::LocalProvider;
 use crate::terminal::Paint;
 
-/// How a report is written.
+/// The format of a report.
 pub(super) struct Style {
     pub(super) paint: Paint,
     pub(super) reveal: Reveal,
-    /// Whether what holds is listed as well.
+    /// Whether successes are listed as well.
     pub(super) is_verbose: bool,
 }
 

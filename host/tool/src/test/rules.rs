@@ -145,7 +145,7 @@ impl Step {
         }
     }
 
-    /// Whether it is one of custom resources alone.
+    /// Whether the rule applies only to custom resources.
     fn is_of_a_life(&self) -> bool {
         let verbs = [
             self.of.is_some(),
@@ -159,12 +159,12 @@ impl Step {
 }
 
 impl Expect {
-    /// Whether it is about a resource, and not about a method.
+    /// Whether the rule applies to resources and not to methods.
     fn is_of_a_resource(&self) -> bool {
         self.is_of_a_life() || self.inputs.is_some() || self.outputs.is_some()
     }
 
-    /// Whether it is about custom resources alone.
+    /// Whether the rule applies only to custom resources.
     fn is_of_a_life(&self) -> bool {
         let keys = [
             self.does.is_some(),

@@ -33,7 +33,7 @@ pub(super) fn run(
     let log = Arc::new(Kept::default());
     let (provider, player) = open(local, found, manner, &log)?;
     let mut config = to_properties(&case.config, &found.files).context("`config`")?;
-    // With a recording or a generated example no server is reached, whatever the configuration says.
+    // With a recording or a generated example, no server is reached, whatever the configuration says.
     if !found.is_generated && (case.replay.is_none() || manner.records) {
         authority::judge_configuration(&local.manifest, &config, &manner.config)?;
     }
@@ -93,7 +93,7 @@ impl Runner<'_> {
         if !self.found.is_generated {
             self.steps(token).await?;
         }
-        // Without what it needs, the example cannot be made.
+        // Without the resources that it needs, the example cannot be created.
         let is_prepared = self.others.iter().all(|other| other.state().is_some());
         match &case.inputs {
             Some(inputs) if judged && is_prepared && self.first_step_succeeds() => {
@@ -137,7 +137,7 @@ pub(super) struct Runner<'a> {
     pub(super) player: Option<Arc<Player>>,
     /// The resources that the case prepares.
     pub(super) others: Vec<Resource>,
-    /// How many differences from the recording were told.
+    /// The number of reported differences from the recording.
     pub(super) told: usize,
 }
 
@@ -182,7 +182,7 @@ fn plain(title: &str) -> String {
 }
 
 impl Runner<'_> {
-    /// Judges what any provider must do, with an example.
+    /// Judges the behaviours of every provider, with an example.
     pub(super) async fn behaviours(&mut self, example: &Example) -> anyhow::Result<()> {
         let skip = &self.found.case.skip;
         if let Some(unknown) = skip.keys().find(|name| Behaviour::by_name(name).is_none()) {
@@ -201,7 +201,7 @@ impl Runner<'_> {
         let provider = Arc::clone(self.provider);
         let left = judge(&provider, STACK, example, &mut |mut verdict| {
             let now = differences();
-            // A gap in the recording says nothing of the component.
+            // A gap in the recording says nothing about the component.
             if now > known && matches!(verdict.outcome, Outcome::Broken(_)) {
                 let reason = "the recording has no answer for it; `--record` makes a new recording";
                 verdict.outcome = Outcome::NotJudged(reason.to_owned());

@@ -35,7 +35,7 @@ impl Runner<'_> {
         self.judge("invoke", &format!("invoke of `{token}`"), &expect, came)
     }
 
-    /// Takes the case's steps, one after the other, and deletes what is left.
+    /// Runs the case's steps, one after the other, and deletes the remaining resources.
     pub(super) async fn steps(&mut self, token: &str) -> anyhow::Result<()> {
         let case = &self.found.case;
         let provider = Arc::clone(self.provider);
@@ -130,7 +130,7 @@ impl Runner<'_> {
         self.judge(verb, &format!("{verb} of `{name}`"), &expect, came)
     }
 
-    /// Holds what came against what was expected, and against the recording.
+    /// Compares the result with the expectation and with the recording.
     pub(super) fn judge(
         &mut self,
         verb: &str,
@@ -169,7 +169,7 @@ impl Runner<'_> {
 }
 
 impl Came {
-    /// Takes what came of a call.
+    /// Records the result of a call.
     fn take<T>(
         &mut self,
         result: std::result::Result<T, Failure>,

@@ -7,9 +7,9 @@ use super::arguments::Arguments;
 use super::keep::Record;
 use super::show::Shown;
 
-/// Why nothing came of it.
+/// The reason for the failure.
 pub(super) enum Error {
-    /// The provider's say.
+    /// The provider's own failure.
     Failed(Failure),
     /// The user's.
     Wrong(anyhow::Error),
@@ -21,7 +21,7 @@ impl From<Failure> for Error {
     }
 }
 
-/// Does what the arguments say, and shows what comes before it happens.
+/// Runs the command, and shows the plan before it is executed.
 pub(super) async fn act(
     arguments: &Arguments,
     record: &Record,
@@ -123,7 +123,7 @@ fn sides(resource: &Resource) -> Sides {
 /// Checks that there is something to delete or to refresh.
 ///
 /// # Errors
-/// When nothing is recorded.
+/// If nothing is recorded.
 pub(super) fn must_exist(arguments: &Arguments, resource: &Resource) -> anyhow::Result<()> {
     let is_left_over = arguments.delete && !resource.left_over().is_empty();
     if resource.state().is_some() || is_left_over {
@@ -141,7 +141,7 @@ pub(super) struct Done {
     pub(super) verb: &'static str,
     pub(super) is_preview: bool,
     pub(super) replaced: Vec<String>,
-    /// The recorded outputs that are written anew, such as `change zone`, where nothing else differs.
+    /// The recorded outputs that are recorded again, such as `change zone`, if nothing else differs.
     pub(super) recorded: Vec<String>,
     pub(super) old: Sides,
     pub(super) new: Sides,

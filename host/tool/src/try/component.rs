@@ -1,5 +1,5 @@
-//! Tries a component resource: constructs it for a preview and then for an update, with mocks for other packages. Creates
-//! nothing, and keeps nothing.
+//! Tries a component resource: constructs it for a preview and then for an update, with mocks for other packages.
+//! Creates nothing and records nothing.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -138,7 +138,7 @@ pub(super) fn tree(arguments: &Arguments, is_preview: bool) -> Tree {
     }
 }
 
-/// Prints what came, for people or for programs.
+/// Prints the result, for users or for programs.
 pub(super) fn print(
     arguments: &Arguments,
     tree: &Tree,

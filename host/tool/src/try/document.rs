@@ -39,7 +39,7 @@ impl Tree {
         })
     }
 
-    /// All of a call, for programs.
+    /// The whole call, for programs.
     pub(super) fn document_of_call(
         &self,
         called: &Constructed,

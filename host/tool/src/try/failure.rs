@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-/// The place of flags in the hints of the plugin. `try` takes the same flags itself.
+/// The place of flags in the hints of the plugin. `try` itself accepts the same flags.
 const PLACE: &str = " after `--` of `pulumi package add`";
 
-/// A failure whose hints are about the flags of this command.
+/// A failure with hints about the flags of this command.
 pub(super) fn shown(failure: &impl Display) -> String {
     failure.to_string().replace(PLACE, "")
 }

@@ -15,7 +15,7 @@ use crate::bounded_file;
 use crate::named_files::NamedFiles;
 use crate::properties::{from_yaml, to_properties};
 
-/// The resource type that a word means: a token, or the last part of one.
+/// The resource type for a word: a token, or the last part of one.
 pub(super) fn resource<'a>(
     manifest: &'a Manifest,
     word: &str,
@@ -52,7 +52,7 @@ pub(super) fn resource<'a>(
     }
 }
 
-/// The method that a word means: a token, or the last part of one, such as `Website/announce`. `None` if it names no method.
+/// The method for a word: a token, or the last part of one, such as `Website/announce`. `None` if it names no method.
 pub(super) fn method<'a>(
     manifest: &'a Manifest,
     word: &str,
@@ -77,7 +77,7 @@ pub(super) fn method<'a>(
     bail!("`{of}` has no method `{name}`\nhint: {hint}")
 }
 
-/// The values that the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
+/// The user's values for inputs or configuration: words such as `length=6`, and a file.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'a> {
     pub(crate) words: &'a [String],
@@ -89,7 +89,7 @@ impl Given<'_> {
         self.words.is_empty() && self.file.is_none()
     }
 
-    /// All of it, in Pulumi's encoding: words go before the file. Files that are named in the file are
+    /// All values, in Pulumi's encoding: words take precedence over the file. Files that are named in the file are
     /// found from its folder, and others from this one.
     fn members(&self, schema: &ObjectSchema, here: &Path) -> anyhow::Result<Map<String, Value>> {
         let mut members = match self.file {
@@ -144,8 +144,8 @@ pub(super) fn inputs(
     given.members(schema, here).map(Some)
 }
 
-/// The configuration: the values of before, with those that are given now. Secrets by the schema are marked. A name may have
-/// the package's before it, as `pulumi config set` and messages write it.
+/// The configuration: the values of before, with those that are given now. Secrets by the schema are marked. A name may
+/// have the package's before it, as `pulumi config set` and messages write it.
 pub(crate) fn config(
     manifest: &Manifest,
     given: Given<'_>,

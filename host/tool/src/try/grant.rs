@@ -11,7 +11,8 @@ use pulumi_wasm_core::text::Excerpt;
 use crate::local_provider::{Missing, missing};
 use crate::terminal::Paint;
 
-/// Completes grants with the component's permissions. An optional permission is asked for once: a flag changes the answer.
+/// Completes grants with the component's permissions. An optional permission is asked for once: a flag changes the
+/// answer.
 pub(super) fn ask(
     manifest: &Manifest,
     grants: &mut Grants,
@@ -83,7 +84,7 @@ fn agrees(manifest: &Manifest, permission: &Missing) -> anyhow::Result<bool> {
     std::io::stderr().flush()?;
     let mut answer = String::new();
     if std::io::stdin().lock().read_line(&mut answer)? == 0 {
-        // The line has no end, so no user agreed.
+        // The input has ended, so no user agreed.
         eprintln!();
     }
     Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))

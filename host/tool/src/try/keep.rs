@@ -1,7 +1,7 @@
 //! The memory between two tries: a file of this user alone, written as a whole or not at all.
 //!
-//! It lies in the user's folder and not in the project. It speaks for the user: its configuration grants addresses, and its
-//! inputs name files. A file in a project may come from another author.
+//! It lies in the user's folder and not in the project. It speaks for the user: its configuration grants addresses, and
+//! its inputs name files. A file in a project may come from another author.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -20,7 +20,7 @@ use crate::whole_file::{self, Audience};
 
 /// The format's number.
 const FORMAT: u32 = 1;
-/// The digits of the digest that tell projects of the same name apart.
+/// The digits of the digest that distinguish projects of the same name.
 const DIGITS: usize = 16;
 
 /// The place of a record.
@@ -30,8 +30,8 @@ pub(super) struct Keeper {
     in_project: PathBuf,
 }
 
-/// The remembered values. Properties are in Pulumi's encoding, which marks secrets. Grants are not among them: the command line
-/// gives them each time.
+/// The remembered values. Properties are in Pulumi's encoding, which marks secrets. Grants are not among them: the
+/// command line gives them each time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct Record {
@@ -56,7 +56,7 @@ pub(super) struct Record {
     state: Option<Value>,
     /// Things that a replacement should have deleted.
     left_over: Vec<Value>,
-    /// How often it was made.
+    /// How often it was created.
     pub(super) generation: u32,
 }
 
@@ -124,7 +124,7 @@ impl Keeper {
         }
     }
 
-    /// Writes all of it, or leaves what was there.
+    /// Writes the whole file, or leaves it unchanged.
     pub(super) fn write(&self, record: &Record, project: &Path) -> anyhow::Result<()> {
         let record = Record {
             format: FORMAT,

@@ -1,5 +1,5 @@
-//! A method that is tried: called in a preview and then in an update, on a resource that is described or made with mocks.
-//! Nothing is made, so nothing is kept.
+//! A method that is tried: called in a preview and then in an update, on a resource that is described or made with
+//! mocks. Nothing is created, so nothing is recorded.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ fn receiver(arguments: &Arguments, local: &LocalProvider, token: &str) -> anyhow
     Ok(Receiver::Made(properties(inputs.unwrap_or_default())?))
 }
 
-/// Refuses what is for methods alone.
+/// Refuses arguments that apply only to methods.
 pub(super) fn refuse_flags(arguments: &Arguments) -> anyhow::Result<()> {
     let of_methods = [
         ("--construct", !arguments.construct.is_empty()),

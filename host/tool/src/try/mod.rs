@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         as_json: arguments.json,
     };
     if arguments.delete || arguments.refresh {
-        // Before the configuration, which may be missing: only a thing that was made has recorded it.
+        // Before the configuration, which may be missing: only an existing resource has recorded it.
         act::must_exist(arguments, &resource)?;
     }
     let work = async {
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         act(arguments, &record, &mut resource, &shown).await
     };
     let outcome = local.wait(until_interrupted(&provider, work));
-    // After success and after failure, existing things are recorded.
+    // After success and after failure, existing resources are recorded.
     if !arguments.preview {
         record.take(&resource, local.digest.to_string());
         match record.has_something() {

@@ -104,7 +104,7 @@ impl Shown {
         self.side("outputs", &done.old.outputs, &done.new.outputs)
     }
 
-    /// All values of one side; those that are as before stand back.
+    /// All values of one side; unchanged values are dimmed.
     fn side(&self, title: &str, old: &PropertyMap, new: &PropertyMap) -> String {
         if new.is_empty() {
             return String::new();
@@ -124,7 +124,7 @@ impl Shown {
         text
     }
 
-    /// How one side differs from its earlier state, by path.
+    /// The differences of one side from its earlier state, by path.
     fn differences(
         &self,
         title: &str,
@@ -235,7 +235,7 @@ fn kind(resource: &Resource) -> &str {
     urn.split("::").nth(2).unwrap_or(urn)
 }
 
-/// Whether one path is the other or lies in it, or the other way round.
+/// Whether one of two paths contains the other.
 fn is_within(one: &str, other: &str) -> bool {
     let begins = |long: &str, short: &str| {
         long.strip_prefix(short)

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::terminal::Paint;
 
-/// More children than these are counted, not shown.
+/// The maximum number of children that are shown; the others are counted.
 const MAX_SHOWN: usize = 200;
 /// More bytes of a value than these are counted, not shown.
 const VALUE_BYTES: usize = 500;

@@ -21,8 +21,8 @@ use crate::loader::judge::policy_check;
 use crate::operator_sources::OperatorSources;
 use crate::policy::Policy;
 
-/// This machine, for the host's own requests. They use the proxies that Pulumi's own downloads use.
-/// `PULUMI_WASM_PROXY` applies only to the requests of components.
+/// This machine, for the host's own requests. They use the same proxies as Pulumi's own downloads. `PULUMI_WASM_PROXY`
+/// applies only to the requests of components.
 ///
 /// # Errors
 /// When the operator's file of sources cannot be used.
@@ -33,7 +33,7 @@ pub fn registry_context(
     Ok(context_of(&OperatorSources::of_environment()?, limits, log))
 }
 
-/// As [`registry_context`], with the operator's sources.
+/// Like [`registry_context`], with the operator's sources.
 pub(crate) fn context_of(
     sources: &OperatorSources,
     limits: &Limits,
@@ -106,7 +106,7 @@ fn credentials() -> CredentialFiles {
     }
 }
 
-/// The reason why the host fetches or sends nothing.
+/// The reason why the host may not fetch or send anything.
 pub struct NotFetched {
     /// The cause, for messages.
     pub reason: String,

@@ -1,4 +1,5 @@
-//! Downloads a component into the store. Of several processes that want the same component at once, one downloads it.
+//! Downloads a component into the store. If several processes need the same component at once, one of them downloads
+//! it.
 
 use std::fs::{File, TryLockError};
 use std::sync::Arc;
@@ -76,8 +77,8 @@ impl Loader {
 }
 
 impl Loader {
-    /// Fetches the component of a recorded place from a mirror, its registry or its web server. `None` if the place
-    /// is a file. The inner error describes each place that was asked.
+    /// Fetches the component of a recorded place from a mirror, its registry or its web server. `None` if the place is
+    /// a file. The inner error describes each server that was asked.
     pub(crate) async fn fetch_recorded(
         &self,
         reference: &ComponentReference,

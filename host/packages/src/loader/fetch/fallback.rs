@@ -14,7 +14,7 @@ use crate::loader::fetch::sources::{FetchSource, FetchSources, Server, failure};
 /// Servers, each with its request. The requests are boxed because the compiler rejects futures that are nested too
 /// deep.
 type Requests<'a, Asking> = Vec<(&'a FetchSource, Pin<Box<Asking>>)>;
-/// Servers that gave no answer, each with the reason.
+/// Servers that did not answer, each with the reason.
 type Failures<'a> = Vec<(&'a FetchSource, RegistryError)>;
 
 /// An answer, and whether it speaks for the origin.
@@ -51,7 +51,7 @@ impl FetchSources {
     /// Downloads a component that [`FetchSources::resolve`] found.
     ///
     /// # Errors
-    /// When no server has them.
+    /// If no server has them.
     pub(crate) async fn blob(&self, component: &Descriptor) -> Result<Vec<u8>, RegistryError> {
         let fetched = self.first(|source| {
             Some(async move {
@@ -64,7 +64,7 @@ impl FetchSources {
         self.value(fetched.await, false)
     }
 
-    /// Downloads the component with a recorded digest. The error describes each place that was asked.
+    /// Downloads the component with a recorded digest. The error describes each server that was asked.
     pub(crate) async fn recorded(&self, digest: &Digest) -> Result<Answered<Vec<u8>>, Vec<String>> {
         let recorded = self.first(|source| Some(source.recorded(digest, &self.context)));
         let recorded = recorded.await;
@@ -75,7 +75,7 @@ impl FetchSources {
     /// lets it speak for the origin, because other mirrors serve any component by its digest.
     ///
     /// # Errors
-    /// A description of each place that was asked.
+    /// A description of each server that was asked.
     pub(crate) async fn confirm(&self, digest: &Digest) -> Result<(), Vec<String>> {
         let confirmed = self.first(|source| {
             let is_asked = source.speaks_for_origin;
@@ -90,7 +90,7 @@ impl FetchSources {
     /// Downloads a file: the bytes with its digest, or the current bytes of its origin if it has no digest.
     ///
     /// # Errors
-    /// When no server has them.
+    /// If no server has them.
     pub(crate) async fn file(
         &self,
         digest: Option<&Digest>,
@@ -116,7 +116,7 @@ impl FetchSources {
     /// Lists the tags of the repository, from the first server that lists them.
     ///
     /// # Errors
-    /// When no server does.
+    /// If no server has it.
     pub(crate) async fn tags(&self) -> Result<Vec<String>, RegistryError> {
         let listed = self.first(|source| {
             let repository = source.repository().filter(|_| source.answers_tags)?;
@@ -142,7 +142,7 @@ impl FetchSources {
     /// The whole artifact of a component that was fetched.
     ///
     /// # Errors
-    /// When no registry has it.
+    /// If no registry has it.
     pub(crate) async fn artifact(&self, component: &[u8]) -> Result<Artifact, RegistryError> {
         let fetched = self.first(|source| {
             let repository = source.repository()?;
@@ -154,7 +154,7 @@ impl FetchSources {
     /// The signatures of a manifest that any of the registries has: a mirror may lack some, or all.
     ///
     /// # Errors
-    /// When no registry can be asked.
+    /// If no registry can be asked.
     pub(crate) async fn referrers(&self, manifest: &Digest) -> Result<Referrers, RegistryError> {
         self.all(|source| Some(source.repository()?.referrers(manifest)))
             .await
@@ -163,7 +163,7 @@ impl FetchSources {
     /// The documents of a manifest that any of the registries has.
     ///
     /// # Errors
-    /// When no registry can be asked.
+    /// If no registry can be asked.
     pub(crate) async fn documents(
         &self,
         manifest: &Digest,
@@ -175,7 +175,7 @@ impl FetchSources {
     /// Downloads one of these documents.
     ///
     /// # Errors
-    /// When no registry has it.
+    /// If no registry has it.
     pub(crate) async fn document(
         &self,
         document: &AttachedDocument,
@@ -184,7 +184,8 @@ impl FetchSources {
         self.value(fetched.await, false)
     }
 
-    /// The bundles beside the component with this digest, on any of the servers; and why some of them could not be asked.
+    /// The bundles beside the component with this digest, on any of the servers, and the reasons why some servers could
+    /// not be asked.
     pub(crate) async fn bundles(&self, digest: &Digest) -> (Vec<Vec<u8>>, Vec<String>) {
         let asked = self.each(|source| {
             let is_asked = source.repository().is_none();
@@ -194,8 +195,8 @@ impl FetchSources {
         (found.into_iter().flatten().collect(), reasons(failures))
     }
 
-    /// The answer of the first server that has one. `ask` returns the request to a server, or `None` to skip the
-    /// server. A server that timed out at an earlier step is asked last.
+    /// The first answer of a server. `ask` returns the request to a server, or `None` to skip the server. A server that
+    /// timed out at an earlier step is asked last.
     async fn first<'a, T, Asking: Future<Output = Result<T, RegistryError>>>(
         &'a self,
         ask: impl Fn(&'a FetchSource) -> Option<Asking>,
@@ -284,14 +285,14 @@ impl FetchSources {
         asked.partition(|(source, _)| source.was_unavailable.get().is_none())
     }
 
-    /// The time that a server may take if `left` servers, including this server, are left. The last server has no
-    /// bound of this kind.
+    /// The time that a server may take if `left` servers, including this server, are left. The time for the last server
+    /// is not limited here.
     fn share(&self, left: usize) -> Option<Duration> {
         let left = u32::try_from(left).ok().filter(|left| *left > 1)?;
         Some(self.time_left() / left)
     }
 
-    /// Each place that was asked, with the reason why the component is not there.
+    /// Each server that was asked, with the reason why it did not return the component.
     fn places(&self, failures: Failures<'_>) -> Vec<String> {
         let places = failures.into_iter().map(|(source, error)| {
             let reason = error.reason;

@@ -14,8 +14,7 @@ use crate::loader::fetch::newer::refuse_if_forbidden;
 use crate::loader::fetch::sources::FetchSources;
 use crate::{Source, SourceError};
 
-/// A repository that a user named, on its registry and on the operator's mirrors. The first server that has an answer
-/// gives it.
+/// A repository that a user named, on its registry and on the operator's mirrors. The first server with an answer wins.
 pub struct RegistryLookUp {
     sources: FetchSources,
 }
@@ -29,7 +28,7 @@ pub struct SignedManifest {
 }
 
 impl Loader {
-    /// Opens a repository for requests. Nothing is sent yet.
+    /// Opens a repository for requests. Sends nothing yet.
     ///
     /// # Errors
     /// When the policy or the operator forbids requests.
@@ -65,7 +64,7 @@ impl RegistryLookUp {
     /// Lists the tags of the repository: first the versions, the newest first, then the other tags by name.
     ///
     /// # Errors
-    /// When no server lists them.
+    /// If no server lists them.
     pub async fn tags(&self) -> Result<Vec<String>, SourceError> {
         Ok(self.sources.tags().await?)
     }
@@ -89,7 +88,7 @@ impl RegistryLookUp {
     /// Downloads the component of a manifest.
     ///
     /// # Errors
-    /// When no server has it.
+    /// If no server has it.
     pub async fn component(&self, resolved: &ResolvedReference) -> Result<Vec<u8>, SourceError> {
         Ok(self.sources.blob(&resolved.component).await?)
     }
@@ -98,7 +97,7 @@ impl RegistryLookUp {
     /// the registry.
     ///
     /// # Errors
-    /// When no server has it.
+    /// If no server has it.
     pub async fn artifact(&self, component: &[u8]) -> Result<Artifact, SourceError> {
         Ok(self.sources.artifact(component).await?)
     }
@@ -106,7 +105,7 @@ impl RegistryLookUp {
     /// Lists the documents that any server has for a manifest.
     ///
     /// # Errors
-    /// When no server can be asked.
+    /// If no server can be asked.
     pub async fn documents(&self, manifest: &Digest) -> Result<AttachedDocuments, SourceError> {
         Ok(self.sources.documents(manifest).await?)
     }
@@ -114,7 +113,7 @@ impl RegistryLookUp {
     /// Downloads one of these documents.
     ///
     /// # Errors
-    /// When no server has it.
+    /// If no server has it.
     pub async fn document(&self, document: &AttachedDocument) -> Result<Referrer, SourceError> {
         Ok(self.sources.document(document).await?)
     }
@@ -122,7 +121,7 @@ impl RegistryLookUp {
     /// Collects the signatures that any server has for a manifest.
     ///
     /// # Errors
-    /// When no server can be asked.
+    /// If no server can be asked.
     pub async fn referrers(&self, manifest: &Digest) -> Result<Referrers, SourceError> {
         Ok(self.sources.referrers(manifest).await?)
     }
@@ -133,7 +132,7 @@ pub struct SignedFile {
     pub bytes: Vec<u8>,
     /// They are not verified.
     pub bundles: Vec<Vec<u8>>,
-    /// The reasons why some servers gave no bundle.
+    /// The reasons why some servers returned no bundle.
     pub skipped: Vec<String>,
 }
 
@@ -141,7 +140,7 @@ impl Loader {
     /// Fetches a component that a user named, and the bundles beside it on its server and on the operator's mirrors.
     ///
     /// # Errors
-    /// When the policy or the operator forbids to ask, or no server has the component.
+    /// If the policy or the operator forbids the request, or no server has the component.
     pub async fn signed_file(
         &self,
         file: &HostedFile,

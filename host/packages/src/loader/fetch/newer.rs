@@ -23,7 +23,7 @@ use crate::{Digest, Place, Source, SourceError};
 pub struct Newer {
     /// The source to write into the project's file.
     pub source: Source,
-    /// The component. It is in the store.
+    /// The component. The component is in the store.
     pub kept: StoredComponent,
 }
 
@@ -43,19 +43,21 @@ pub(crate) fn refuse_if_forbidden(
 }
 
 impl Loader {
-    /// Makes sure that a registry may be asked about a source, for commands that ask one themselves. Called before anything is sent.
+    /// Checks that a registry may be asked about a source, for commands that send their own requests. Called before
+    /// anything is sent.
     ///
     /// # Errors
-    /// When the operator's policy or the environment says that nothing is fetched; with the rule.
+    /// If the operator's policy or the environment forbids fetching; the error names the rule.
     pub fn may_look_up(&self, source: &dyn Display) -> Result<(), SourceError> {
         refuse_if_forbidden(&self.policy()?, source)
     }
 
     /// Looks up the current build of a source, and puts it into the store. If the tag is a version, that is the given
-    /// or the newest version; otherwise the build that the tag or the address names now. Grants nothing.
+    /// or the newest version; otherwise the build that the tag or the address names now. Adds no grants.
     ///
     /// # Errors
-    /// When the tag of a version was moved, the source does not have what is asked for, or it may not run; with advice.
+    /// If the tag of a version was moved, the source does not have the requested component, or the component may not
+    /// run; the error has advice.
     pub async fn newer(
         &self,
         typed: &Source,

@@ -1,4 +1,4 @@
-//! Makes sure that a component comes from its recorded place if the operator's policy requires that.
+//! Checks that a component comes from its recorded place if the operator's policy requires that.
 
 use pulumi_wasm_registry::Trust;
 

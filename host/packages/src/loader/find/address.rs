@@ -16,8 +16,7 @@ use crate::store::fetch_notes;
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
 impl Loader {
-    /// Puts the component at an address into the store. If the project's SDK names a build from there, the host takes
-    /// that build.
+    /// Stores the component of an address. If the project's SDK names a build from there, the host takes that build.
     ///
     /// # Errors
     /// When the server does not have it, it was changed, or it is not the component that was meant; with advice.
@@ -86,7 +85,7 @@ impl Loader {
         self.keep_downloaded(downloaded, &source, loading).await
     }
 
-    /// Makes sure that a component of this machine has the version that the source says, and may come from there.
+    /// Checks that a component on this machine has the version in its source and may come from there.
     async fn checked_file(
         &self,
         found: ResolvedComponent,
@@ -128,8 +127,7 @@ impl Loader {
         })
     }
 
-    /// Puts a downloaded component into the store, and makes sure that it may run and has the version that the source
-    /// says.
+    /// Stores a downloaded component, and checks that it may run and has the version in its source.
     pub(crate) async fn keep_downloaded(
         &self,
         downloaded: Answered<Candidate>,

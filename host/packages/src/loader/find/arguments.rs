@@ -66,7 +66,7 @@ impl Loader {
         Ok(loaded)
     }
 
-    /// Puts the named components into the store.
+    /// Stores the components in the arguments.
     pub(crate) async fn keep_named(
         &self,
         arguments: &Arguments,
@@ -118,7 +118,7 @@ impl Loader {
         }
     }
 
-    /// Puts a named file into the store. Fails if the user named the same component twice.
+    /// Stores a file of the arguments. Fails if the arguments name the same component twice.
     async fn keep_typed(
         &self,
         file: &Path,

@@ -1,5 +1,5 @@
-//! Finds recorded components that are not in the store in other files of this machine: at the recorded path, in the project, and in
-//! folders with copies that an operator keeps for machines without a network.
+//! Finds recorded components that are not in the store in other files of this machine: at the recorded path, in the
+//! project, and in folders with copies that an operator keeps for machines without a network.
 //!
 //! The digest alone identifies a file.
 
@@ -182,7 +182,7 @@ impl Loader {
         let mut looked = Vec::new();
         for (folder, named_by) in folders()? {
             if !folder.is_absolute() {
-                // A relative path names another folder for each command.
+                // A relative path means another folder in each working folder.
                 looked.push(format!(
                     "the folder `{}` of `{named_by}`, which is passed over, since it is not an absolute path",
                     folder.display(),

@@ -13,7 +13,7 @@ use crate::loader::blocking::run_blocking;
 use crate::review::{Finding, Review};
 use crate::{ParameterValue, project};
 
-/// The folder for dependencies of a generated Node.js package. It has no values of this plugin.
+/// The folder for dependencies of a generated Node.js package. It contains no values of this plugin.
 const INSTALLED: &str = "node_modules";
 
 impl Loader {
@@ -25,7 +25,7 @@ impl Loader {
         findings.map(|finding| finding.value).collect()
     }
 
-    /// As [`Self::values_in_sdks`], with the places of the values. Reads files.
+    /// Like [`Self::values_in_sdks`], with the places of the values. Reads files.
     pub(crate) fn findings_in_sdks(&self) -> Vec<Finding> {
         let Some(project) = project::nearest(&self.folder) else {
             return Vec::new();

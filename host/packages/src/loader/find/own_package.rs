@@ -20,9 +20,9 @@ use crate::store::stat_cache;
 use crate::{ComponentReference, Digest, SourceError, regular_file};
 
 impl Loader {
-    /// Loads the package of the bundle that this program belongs to, if it belongs to one. Each component has to be there
-    /// with the bytes that the bundle was made with; one that was found so before, and was not written to since, is not
-    /// read again.
+    /// Loads the package of the bundle that this program belongs to, if it belongs to one. Each component must have the
+    /// bytes from the time when the bundle was made. A component that was verified before and not written to since is
+    /// not read again.
     ///
     /// # Errors
     /// When the bundle is not as it was made, or the operator's policy forbids it; each with advice.
@@ -129,7 +129,7 @@ impl Loader {
     }
 }
 
-/// Reads a component of a bundle, if it is the one that the bundle was made with.
+/// Reads a component of a bundle, and checks that it is the component of the bundle.
 async fn read_blocking(
     place: &BundlePlace,
     reference: &ComponentReference,
@@ -171,7 +171,7 @@ fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, Sour
 }
 
 impl Loader {
-    /// Loads the package that this program was started for. Its files are read each time: nothing pins them.
+    /// Loads the package that this program was started for. Its files are read each time, because nothing pins them.
     ///
     /// # Errors
     /// When its files are not as they should be, or the operator's policy forbids it; each with advice.

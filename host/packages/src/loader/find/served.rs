@@ -31,7 +31,8 @@ impl Loader {
     /// Serves a file's component from now on, also in packages that are already loaded: their next call uses it.
     ///
     /// # Errors
-    /// When the file is not a component that may run, by its bytes or by the policy; then the component before is still served.
+    /// When the file is not a component that may run, by its bytes or by the policy; then the component before is still
+    /// served.
     pub async fn serve(
         &self,
         file: &Path,
@@ -96,8 +97,8 @@ impl Loader {
 }
 
 impl Loaded {
-    /// Loads the package again if the served component has changed since; it is not configured yet. [`Loader::serve`] has judged the
-    /// component.
+    /// Loads the package again if the served component has changed since; it is not configured yet. [`Loader::serve`]
+    /// has judged the component.
     ///
     /// # Errors
     /// When the served component cannot be loaded.
@@ -114,7 +115,7 @@ impl Loaded {
                 .assemble_judged(found, version.uses(), grants, limits, &policy)
         });
         Some(renewed.map(|renewed| Self {
-            // The engine keeps the value that it got first.
+            // The engine keeps the first value that it got.
             value: self.value.clone(),
             served: Some(version.number()),
             ..renewed

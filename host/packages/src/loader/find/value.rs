@@ -29,7 +29,7 @@ impl Loader {
     /// their source. If a component is missing, the newer build that the project's SDK names replaces it.
     ///
     /// # Errors
-    /// When the plugin did not write the value, the value is for another package, or a component is missing.
+    /// If another program wrote the value, the value is for another package, or a component is missing.
     pub async fn load_value(
         &self,
         name: &str,

@@ -1,4 +1,5 @@
-//! The permissions that components ask for, and their grants: shown when a package is added, before anything of it runs for real.
+//! The permissions that components ask for, and their grants: shown when a package is added, before anything of it runs
+//! for real.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ pub(crate) enum Offer {
 pub(crate) struct GrantReport {
     title: String,
     permissions: Vec<RequestedPermission>,
-    /// The packages whose resources component resources make, a line each.
+    /// The packages that component resources create resources of, one per line.
     uses: BTreeSet<String>,
     /// The grants that no component asks for, as flags.
     unasked: Vec<String>,
@@ -95,7 +96,7 @@ fn line_of_used(package: &str, used: &UsedPackage) -> String {
 }
 
 impl GrantReport {
-    /// The permissions of the components, beside their grants.
+    /// The permissions of the components, with their grants.
     ///
     /// # Errors
     /// When a component asks for a host that cannot be granted.
@@ -197,7 +198,7 @@ impl GrantReport {
             .collect()
     }
 
-    /// Shows the user the permissions with their grants, and the grants that no component asked for.
+    /// Shows the permissions with their grants, and the grants that no component asked for.
     pub(crate) fn show(&self, log: &dyn LogSink) {
         let permissions = self.permissions.iter().map(RequestedPermission::line);
         let lines: Vec<String> = permissions.chain(self.uses.iter().cloned()).collect();

@@ -52,7 +52,7 @@ mod tests {
             assert_eq!(within.get(limit), most);
             assert!(within.hint(limit).contains("pulumi-wasm pull"));
         }
-        // An operator's lower maximum holds.
+        // An operator's lower maximum takes precedence.
         limits.cap(Limit::ComponentSize, 5, "a rule");
         assert_eq!(bounded(&limits).get(Limit::ComponentSize), 5);
     }

@@ -44,7 +44,7 @@ impl Loader {
     }
 }
 
-/// Makes sure that a component may run, as a part of a package if its name is known already.
+/// Checks that a component may run, as a part of a package if the package name is known already.
 pub(crate) fn require_allowed_component(
     policy: &Policy,
     package: Option<&str>,
@@ -72,7 +72,7 @@ pub(crate) fn require_allowed_component(
     }))
 }
 
-/// Makes sure that a component may come from a place, as a part of a package if its name and version are known already.
+/// Checks that a component may come from a place, as a part of a package if its name and version are known already.
 pub(crate) fn require_allowed_place(
     policy: &Policy,
     package: Option<(&str, &str)>,
@@ -203,7 +203,7 @@ fn warn(
     }
 }
 
-/// The packages that components would make resources of, and that the policy does not allow them, each with the reason.
+/// The packages that components would create resources of but that the policy forbids, each with the reason.
 pub(crate) fn forbidden_uses(
     policy: &Policy,
     found: &[ResolvedComponent],
@@ -230,7 +230,8 @@ pub(crate) fn unusable_uses(found: &[ResolvedComponent]) -> BTreeMap<String, Str
         .collect()
 }
 
-/// Refuses to add a package whose components would use others that the policy does not allow them, or that no component may use so.
+/// Refuses to add a package if its components would use packages that the policy forbids for them, or that no component
+/// may use in this way.
 pub(crate) fn refuse_uses(
     policy: &Policy,
     found: &[ResolvedComponent],

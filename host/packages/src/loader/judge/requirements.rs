@@ -1,4 +1,5 @@
-//! Requirements that a component meets before it is stored or loaded: its version, its digest, and its entry in the project's file.
+//! Requirements that a component meets before it is stored or loaded: its version, its digest, and its entry in the
+//! project's file.
 
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::text::Excerpt;
@@ -17,7 +18,7 @@ pub(crate) enum Required {
     Nothing,
     /// The policy allows its place for its package and version.
     Place,
-    /// As [`Self::Place`], and it has the version that its source says, if the source says a version.
+    /// Like [`Self::Place`], and the component also has the version in its source, if the source names one.
     Version(Source),
 }
 
@@ -103,12 +104,12 @@ impl Loader {
     }
 }
 
-/// Whether the pins allow a digest. No pins allow every digest.
+/// Whether the pins allow a digest. Without pins, every digest is allowed.
 pub(crate) fn allows(pins: &[Digest], digest: &Digest) -> bool {
     pins.is_empty() || pins.contains(digest)
 }
 
-/// Makes sure that the pins allow a component's digest. No pins allow every digest.
+/// Checks that the pins allow a component's digest. Without pins, every digest is allowed.
 pub(crate) fn require_pinned(
     pins: &[Digest],
     typed: &Source,

@@ -1,5 +1,5 @@
-//! The judgement of a recorded value. A load stops at the first refusal. A review notes each refusal and continues; it fetches nothing
-//! and stores no component.
+//! The judgement of a recorded value. A load stops at the first refusal. A review notes each refusal and continues; it
+//! fetches nothing and stores no component.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -141,7 +141,7 @@ pub struct ValueReview {
     pub permissions: Vec<String>,
     /// The configuration values whose addresses the components may reach, such as `acme:endpoint`.
     pub configured: Vec<String>,
-    /// The packages whose resources the components make, such as `random 4.18.0`.
+    /// The packages that the components create resources of, such as `random 4.18.0`.
     pub uses: Vec<String>,
     /// The places of components that are not on this machine. The review applied only the rules that need no manifest
     /// to them.
@@ -237,7 +237,7 @@ fn shown_uses(found: &[ResolvedComponent], uses: &Uses) -> Vec<String> {
 }
 
 impl Loader {
-    /// Returns a refusal in a load. In a review, notes the refusal and returns `Ok`.
+    /// Returns a refusal in a load. In a review, records the refusal and returns `Ok`.
     pub(crate) fn refuse_or_note(
         &self,
         judged: Result<(), SourceError>,

@@ -1,4 +1,5 @@
-//! Whether components are signed as the operator's policy asks, by the evidence that this machine has; and how evidence gets here.
+//! Whether components are signed as the operator's policy asks, by the evidence that this machine has; and how evidence
+//! gets here.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +41,7 @@ impl Loader {
         self.require(asked).await
     }
 
-    /// As [`Self::require_signed`], before a component is asked for its package: a component does not run if the
+    /// Like [`Self::require_signed`], before a component is asked for its package: a component does not run if the
     /// policy refuses it under every name.
     ///
     /// # Errors
@@ -170,7 +171,7 @@ pub(crate) fn store_evidence(
     })
 }
 
-/// The bundle beside a component's file, if there is one.
+/// The bundle beside a component's file, if it exists.
 ///
 /// # Errors
 /// When it cannot be read, or is too long.

@@ -1,7 +1,7 @@
 //! The components that a package uses, and the packages that these components use in turn.
 //!
-//! A used component makes resources with the packages in its manifest. So the user who adds a package sees the packages of the
-//! whole chain, and the host uses no component whose manifest it cannot read.
+//! A used component makes resources with the packages in its manifest. So the user who adds a package sees all packages
+//! of the chain, and the host uses no component whose manifest it cannot read.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ struct Pending {
 }
 
 impl Loader {
-    /// Reads the manifests of all components that a package uses, except in a simulation. Fetches a component that this machine lacks,
-    /// except in a review.
+    /// Reads the manifests of all components that a package uses, except in a simulation. Fetches a component that this
+    /// machine lacks, except in a review.
     pub(crate) async fn uses_of(
         &self,
         found: &[ResolvedComponent],

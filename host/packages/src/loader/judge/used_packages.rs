@@ -1,8 +1,8 @@
 //! The packages that manifests name in `packages`, judged before anything of them runs.
 //!
-//! A component chooses neither native programs nor grants. A used package with a parameter is another component in
-//! the same sandbox. So its parameter belongs to this plugin and has no grants or limits, because only users give
-//! grants when they add a package.
+//! A component chooses neither native programs nor grants. A used package with a parameter is another component in the
+//! same sandbox. So its parameter belongs to this plugin and has no grants or limits, because only users give grants
+//! when they add a package.
 
 use std::collections::BTreeMap;
 

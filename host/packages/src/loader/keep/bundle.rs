@@ -1,4 +1,5 @@
-//! Makes a bundle of component files. They are judged as `pulumi package add` judges them, without a policy: the machines that run the bundle are unknown.
+//! Makes a bundle of component files. They are judged as `pulumi package add` judges them, without a policy: the
+//! machines that run the bundle are unknown.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Compiles large components when a package is added, so that the first `pulumi up` does not wait for the compiler.
 //!
-//! The engine waits for the answer and shows messages meanwhile, so the user sees why adding a package takes a while.
-//! A process in the background would be invisible, and would often end with the command.
+//! The engine waits for the answer and shows messages in the meantime, so the user sees why adding a package takes
+//! long. A process in the background would be invisible, and would often end with the command.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! Stores components, compiles large ones, and makes packages and bundles of them.
+//! Stores components, compiles large ones, and builds packages and bundles from them.
 
 pub(crate) mod bundle;
 pub(crate) mod compile;

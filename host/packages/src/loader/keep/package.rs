@@ -1,4 +1,4 @@
-//! Makes a package of resolved components.
+//! Builds a package from resolved components.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Loader {
         self.assemble_judged(found, uses, grants, limits, policy)
     }
 
-    /// Makes sure that a component may be a part of its package, by its source and its signers.
+    /// Checks that the policy allows a component in its package, by its source and its signers.
     pub(crate) async fn judge_found(
         &self,
         found: &ResolvedComponent,

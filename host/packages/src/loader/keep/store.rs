@@ -1,4 +1,4 @@
-//! Puts components into the store, with their manifests.
+//! Stores components with their manifests.
 
 use std::fs::File;
 use std::io;
@@ -155,7 +155,7 @@ impl KeptReference {
     /// The component itself.
     ///
     /// # Errors
-    /// When it cannot be read, or was changed meanwhile.
+    /// If it cannot be read, or was changed in the meantime.
     pub fn read(&self, limits: &Limits) -> Result<Vec<u8>, SourceError> {
         let (bytes, digest) = read_component(&self.file, limits)?;
         if digest == self.kept.digest {
@@ -170,7 +170,7 @@ impl KeptReference {
 }
 
 impl Loader {
-    /// Fetches the component of a registry, a web server or a release into the store. Grants nothing.
+    /// Fetches the component of a registry, a web server or a release into the store. Adds no grants.
     ///
     /// # Errors
     /// When the server does not have it, the component may not run, or the store cannot be written.
@@ -252,7 +252,7 @@ impl Loader {
         Ok(StoredComponent::of(&found))
     }
 
-    /// Puts a component's file into the store, where values find it by its digest. Grants nothing.
+    /// Puts a component's file into the store, where values find it by its digest. Adds no grants.
     ///
     /// # Errors
     /// When the file is not a component that may run, or the store cannot be written.

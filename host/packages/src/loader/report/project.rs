@@ -85,8 +85,7 @@ impl Loaded {
     }
 
     /// Warns if a recorded file has changed since the running component was added, because its author may expect the
-    /// new build to
-    /// run. May read files, so it runs beside the calls.
+    /// new build to run. May read files, so it runs in parallel with the calls.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {
             let most = self.value.limits.get(Limit::ComponentSize);

@@ -53,7 +53,7 @@ pub(super) type SignerRules = BTreeMap<String, Vec<SignerRule>>;
 struct Named {
     /// As in "the key".
     noun: &'static str,
-    /// What to do if it is missing.
+    /// The advice if it is missing.
     hint: &'static str,
     read: fn(&Path) -> Result<Option<Vec<u8>>, Unreadable>,
 }
@@ -170,7 +170,7 @@ impl Reader<'_> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         let file = folder.join(&written.value);
         if Path::new(&written.value).is_relative() {
-            // Each folder on the way: another user could replace the file.
+            // Each folder in the path, because another user could replace the file through it.
             let between = file.ancestors().skip(1);
             for folder in between.take_while(|between| *between != folder) {
                 if let Ok(Some(reason)) = distrust_folder(folder) {

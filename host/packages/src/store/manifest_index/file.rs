@@ -16,7 +16,7 @@ use crate::store::manifest_index::layout::{FIXED, Index};
 pub(super) const NAME: &str = concat!("tables-", env!("TABLES_BUILD"));
 /// How many builds have a file at most; the oldest goes.
 const MAX_BUILDS: usize = 4;
-/// How much is read at once: of most packages all that there is.
+/// The size of one read: most packages fit into it.
 const FIRST_BYTES: usize = 32 << 10;
 
 /// The source of entries.

@@ -9,11 +9,11 @@ use pulumi_wasm_core::manifest::Manifest;
 use serde::de::DeserializeOwned;
 
 const MAGIC: &[u8; 16] = b"pulumi-wasm type";
-/// Of all sources that decide what is in tables and how; see `build.rs`.
+/// A fingerprint of all sources that decide the content and the format of tables; see `build.rs`.
 const BUILD: &str = env!("TABLES_BUILD");
 /// Magic and checksum, which the checksum does not cover.
 const UNCHECKED: usize = MAGIC.len() + 4;
-/// All that has a fixed length at the beginning.
+/// The part of fixed length at the beginning.
 pub(super) const FIXED: usize = UNCHECKED + 16 + TEXT + 4 + 4 * KINDS;
 /// Length and checksum of the manifest's text.
 const TEXT: usize = 8 + 4;
@@ -94,8 +94,8 @@ pub(super) fn encode(manifest: &Manifest, text: &str) -> Result<Vec<u8>, String>
     Ok(tables)
 }
 
-/// The length of the prefix, by the bytes of fixed length at its beginning, or `None` if they belong to another build
-/// or to a text of another length.
+/// The length of the prefix, from the part of fixed length; `None` if it belongs to another build or to a text of
+/// another length.
 pub(super) fn prefix_length(fixed: &[u8], manifest_length: u64) -> Option<usize> {
     let mut rest = fixed.strip_prefix(MAGIC)?.get(4..)?;
     rest = rest.strip_prefix(BUILD.as_bytes())?;

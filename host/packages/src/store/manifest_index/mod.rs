@@ -1,12 +1,12 @@
 //! Manifests in a form for quick starts: a head that every start needs, and each part of a schema separately.
 //!
-//! A manifest is read and judged as a whole when its component is first seen. The result is stored beside the
-//! manifest, so that a later start reads only the head and the resource types of its program. Tables are of use only
-//! to the build that wrote them; another build makes others. If a table has any fault, the manifest is read instead,
-//! which stays the truth, and the tables are made of it again.
+//! A manifest is read and judged as a whole when its component is first seen. The result is stored beside the manifest,
+//! so that a later start reads only the head and the resource types of its program. Only the build that wrote the
+//! tables uses them; another build makes its own. If a table has any fault, the manifest is read instead, which stays
+//! the truth, and the tables are made of it again.
 //!
-//! They belong to a manifest by the length and checksum of its text. A start sees the length alone, since it does not read
-//! the text. Each later reader of the text compares the checksum as well, and removes tables of another text.
+//! They belong to a manifest by the length and checksum of its text. A start sees the length alone, since it does not
+//! read the text. Each later reader of the text compares the checksum too, and removes tables of another text.
 
 mod file;
 mod layout;
@@ -53,7 +53,7 @@ pub(crate) fn judged(
     Ok(Some(manifest))
 }
 
-/// Makes tables of a manifest that was just put into the store, if it has no tables of this build and this text.
+/// Makes tables of a manifest that was just stored, if it has no tables of this build and this text.
 pub(crate) fn make(entry: &OpenEntry, manifest: &Manifest, text: &str) {
     let made = file::open(entry).is_some_and(|(_, index, _)| index.is_of(text));
     if !made {

@@ -64,7 +64,7 @@ impl StoredParts {
         entry.ok_or_else(|| self.unreadable("its content has changed"))
     }
 
-    /// The manifest. It is read at its first use.
+    /// The manifest. Read at its first use.
     fn whole(&self) -> Result<&Manifest, Unreadable> {
         if let Some(whole) = self.whole.get() {
             return Ok(whole);
@@ -73,8 +73,8 @@ impl StoredParts {
         Ok(self.whole.get_or_init(|| whole))
     }
 
-    /// Reads the manifest, and makes new tables of it. The old ones go first: a manifest that is refused is judged again by
-    /// the next start.
+    /// Parses the manifest and makes new tables of it. The old ones go first: a manifest that is refused is judged
+    /// again by the next start.
     fn read(&self) -> Result<Manifest, Unreadable> {
         let entry = self.opened()?;
         let text = self.text(&entry)?;

@@ -4,15 +4,15 @@ use std::time::SystemTime;
 
 use pulumi_wasm_platform::private_folder::PrivateFolder;
 
-/// How the file of an entry ends.
+/// The file extension of an entry.
 pub(super) const ENTRY: &str = "cwasm";
-/// How the file of a lock ends.
+/// The file extension of a lock.
 pub(super) const LOCK: &str = "lock";
 
 /// Compiled code of one component for one engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompiledCode {
-    /// The engine that it is for; see [`crate::engine::Engine::fingerprint`].
+    /// The engine's fingerprint; see [`crate::engine::Engine::fingerprint`].
     pub fingerprint: String,
     /// The component, as SHA-256 in hexadecimal.
     pub digest: String,
@@ -40,7 +40,7 @@ pub(super) fn entries(root: &PrivateFolder) -> Vec<CompiledCode> {
             let Some(digest) = name.strip_suffix(ENTRY).and_then(|it| it.strip_suffix('.')) else {
                 continue;
             };
-            // An entry that others can write to is shown as well, and is the first to go.
+            // An entry that others can write to is listed as well, and is evicted first.
             let metadata = match folder.file(&name) {
                 Ok(None) => continue,
                 Ok(Some(file)) => file.metadata().ok(),
@@ -58,7 +58,7 @@ pub(super) fn entries(root: &PrivateFolder) -> Vec<CompiledCode> {
     found
 }
 
-/// Removes entries until the cache is within its size. Processes that use a removed one keep it: it is mapped.
+/// Removes entries until the cache is within its size. Processes keep the mapped code of a removed entry.
 pub(super) fn make(root: &PrivateFolder, size: u64, just_made: (&str, &str)) {
     for entry in surplus(entries(root), size, just_made) {
         let Ok(Some(folder)) = root.folder(&entry.fingerprint) else {
@@ -66,10 +66,10 @@ pub(super) fn make(root: &PrivateFolder, size: u64, just_made: (&str, &str)) {
         };
         match folder.remove_file(&entry.file_name()) {
             Ok(()) => tracing::debug!("removed compiled code of {} to make room", entry.digest),
-            // Another process was faster, or the disk fails: the next entry is tried all the same.
+            // Another process was faster, or the disk fails: the next entry is still tried.
             Err(error) => tracing::debug!("compiled code of {}: {error}", entry.digest),
         }
-        // Fails while anything else is in it.
+        // Fails if the folder contains anything else.
         drop(root.remove_empty_folder(&entry.fingerprint));
     }
 }

@@ -1,7 +1,7 @@
 //! The seal behind the code in an entry of the cache. It shows whether the entry is damaged.
 //!
-//! The engine maps compiled code and runs it; it would not notice bytes that changed on the way. So an entry ends with the
-//! name that it was made for, its length and a checksum. The checksum finds accidents (a disk that lost the end, a
+//! The engine maps compiled code and runs it; it would not notice bytes that changed on the way. So an entry ends with
+//! the name that it was made for, its length and a checksum. The checksum finds accidents (a disk that lost the end, a
 //! power cut); it is not protection from a process that can write to the folder.
 
 use std::fs::File;
@@ -13,9 +13,9 @@ use pulumi_wasm_platform::files::read_exact_at;
 const MAGIC: &[u8; 16] = b"pulumi-wasm code";
 /// Length of the name, length of the code, checksum of both, magic.
 const FOOTER_BYTES: usize = 4 + 8 + 4 + MAGIC.len();
-/// How much is read at once.
+/// The size of one read.
 const CHUNK_BYTES: usize = 1 << 20;
-/// No name is longer.
+/// The maximum length of a name.
 const NAME_BYTES: u32 = 1024;
 
 /// The name of an entry: its engine and its component.

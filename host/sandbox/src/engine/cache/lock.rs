@@ -1,11 +1,11 @@
-//! One process at a time makes an entry: a lock that ends with its process, in any way.
+//! One process at a time makes an entry: it holds a lock that is released when the process ends in any way.
 
 use std::fs::{File, TryLockError};
 use std::io;
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
-/// The right to make an entry.
+/// The lock of an entry.
 #[derive(Debug)]
 pub(crate) struct EntryLock {
     name: String,
@@ -14,7 +14,7 @@ pub(crate) struct EntryLock {
 }
 
 impl EntryLock {
-    /// Takes the lock of an entry; gives `None` while another process has it.
+    /// Locks an entry; `None` while another process has the lock.
     ///
     /// # Errors
     /// When the folder cannot be written to, or its file system knows no locks.

@@ -8,9 +8,9 @@ use wasmtime::component::Component;
 
 use crate::engine::Engine;
 
-/// Makes a component of compiled code, which is mapped where the system allows it and copied where not: from a disk
-/// that nothing may be executed from, or on a system without paths for open files. On Windows it is always copied: a file that
-/// is mapped there could be neither replaced nor removed.
+/// Deserializes a component from compiled code. The code is mapped if the system allows it. Otherwise it is copied:
+/// from a disk without execute permission, or on a system without paths for open files. On Windows it is always copied:
+/// a file that is mapped there could be neither replaced nor removed.
 ///
 /// # Errors
 /// When it is not code of this engine.

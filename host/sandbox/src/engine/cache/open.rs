@@ -1,4 +1,4 @@
-//! The cache for one engine: entries are looked up, made one at a time, and put in as a whole.
+//! The cache for one engine: entries are looked up, made one at a time, and stored as a whole.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -35,11 +35,11 @@ impl OpenCache {
         }
     }
 
-    /// Loads a component's code, if it is there, whole, and fits the engine. With any fault, it is compiled
-    /// again.
+    /// Loads a component's code, if an undamaged entry exists and fits the engine. After any fault, the component is
+    /// compiled again.
     ///
     /// # Errors
-    /// When the file could have been changed by others.
+    /// If others could have changed the file.
     pub(crate) fn load(&self, digest: &str) -> Result<Option<Component>, FolderError> {
         let Some(entry) = self.folder.file(&format!("{digest}.{}", eviction::ENTRY))? else {
             return Ok(None);
@@ -65,27 +65,27 @@ impl OpenCache {
         }
     }
 
-    /// Takes the right to make an entry; gives `None` while another process has it.
+    /// Locks an entry in order to make it; `None` while another process has the lock.
     pub(crate) fn try_lock(&self, digest: &str) -> Result<Option<EntryLock>, FolderError> {
         EntryLock::try_take(&self.folder, digest)
     }
 
-    /// Gives the right back.
+    /// Releases the lock.
     pub(crate) fn unlock(&self, lock: EntryLock) {
         if let Err(error) = lock.release(&self.folder) {
             tracing::debug!("a lock of the cache is left: {error}");
         }
     }
 
-    /// Puts code into the cache, and makes room for it. In every case, an entry gets its name only when it is
-    /// written as a whole. To be called by the holder of the entry's lock.
+    /// Stores code in the cache, and evicts other entries if necessary. In every case, an entry gets its name only when
+    /// it is written as a whole. To be called by the holder of the entry's lock.
     pub(crate) fn put(&self, digest: &str, code: &mut File) -> Result<(), FolderError> {
         let begun = code.rewind();
         self.put_read(digest, begun.map(|()| code))
     }
 
-    /// Stores the code of one component for another component that compiles to the same code. Returns whether the
-    /// cache had that code. To be called by the holder of the other's lock.
+    /// Stores the code of one component for another component that compiles to the same code. Returns whether the cache
+    /// had that code. The caller must hold the lock of the other entry.
     pub(crate) fn copy(&self, from: &str, to: &str) -> Result<bool, FolderError> {
         let Some(entry) = self.folder.file(&format!("{from}.{}", eviction::ENTRY))? else {
             return Ok(false);
@@ -112,7 +112,7 @@ impl OpenCache {
         Ok(())
     }
 
-    /// Removes the files of processes that ended while they wrote the entry. The caller has its lock: no process
+    /// Removes the files of processes that ended while they wrote the entry. The caller holds its lock, so no process
     /// writes.
     fn remove_unfinished(&self, digest: &str) {
         for name in self.folder.names().unwrap_or_default() {
@@ -120,7 +120,7 @@ impl OpenCache {
                 .split_once('.')
                 .is_some_and(|(found, rest)| found == digest && rest.ends_with(UNFINISHED));
             if is_ours {
-                // It only takes room: the next compiling process tries again.
+                // The file only takes space: the next compiling process tries again.
                 drop(self.folder.remove_file(&name));
             }
         }

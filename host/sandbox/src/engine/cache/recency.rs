@@ -1,8 +1,8 @@
 //! When an entry was last used, and whether the machine was started again since.
 //!
-//! The time of use is the file's time of change, which is set at use. It decides which entry goes first when room is
-//! short, and whether an entry is verified as a whole: an entry that was used since the machine was started cannot have
-//! lost bytes in a power cut since.
+//! The time of use is the file's time of change, which is set at use. It decides which entry is evicted first, and
+//! whether an entry is verified as a whole: an entry that was used since the machine started cannot have lost bytes in
+//! a power cut since then.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime};
@@ -22,7 +22,7 @@ pub(super) fn is_before_start(time: SystemTime) -> bool {
     time < start || time > now
 }
 
-/// Notes that an entry is used now. That it cannot be noted, on a disk that is read only, changes nothing else.
+/// Notes that an entry is used now. If the use cannot be recorded because the disk is read-only, nothing else changes.
 pub(super) fn touch(entry: &File, last: SystemTime) {
     let now = SystemTime::now();
     let is_recent = now

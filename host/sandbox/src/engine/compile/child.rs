@@ -19,7 +19,7 @@ use super::worker::WorkerFailure;
 /// The child writes a sentence; a longer text is cut off.
 const WORDS_BYTES: u64 = 16 << 10;
 
-/// Child processes that compile at once. Each may take gigabytes, and some descriptors.
+/// Child processes that compile at once. Each child may use gigabytes of memory, and some descriptors.
 static CHILDREN: Semaphore = Semaphore::const_new(4);
 
 /// Compiles a component in a separate child process, and returns the code, in a file without a name.

@@ -1,4 +1,4 @@
-//! One component that is to be compiled: for whom, within which limits, and how its failures are said and remembered.
+//! One component to compile: its limits, the user's messages, and how its failures are reported and remembered.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub(super) struct Job<'a> {
 /// The reason for missing code.
 pub(super) struct Failure {
     error: CallError,
-    /// Whether another attempt would end alike.
+    /// Whether another attempt would fail in the same way.
     lasting: bool,
 }
 
@@ -68,12 +68,12 @@ impl<'a> Job<'a> {
         self.log.log(severity, "", text, ephemeral);
     }
 
-    /// Notes whether another process does the work.
+    /// Records whether another process does the work.
     pub(super) fn waits(&self, waits: bool) {
         self.waits.store(waits, Ordering::Relaxed);
     }
 
-    /// Says that it goes on.
+    /// Reports that the compilation is still running.
     pub(super) fn tell_progress(&self, since: Duration) {
         let (label, seconds) = (self.label, since.as_secs());
         let text = match self.waits.load(Ordering::Relaxed) {
@@ -83,7 +83,7 @@ impl<'a> Job<'a> {
         self.log(Severity::Info, &text, true);
     }
 
-    /// Says how long it took.
+    /// Reports how long it took.
     pub(super) fn tell_time(&self, time: Duration) {
         let text = format!("compiled `{}` in {} ms", self.label, time.as_millis());
         self.log(Severity::Debug, &text, false);
@@ -138,7 +138,7 @@ type Key = (String, [u64; LIMITS.len()]);
 pub(super) struct Failures(Mutex<HashMap<Key, CallError>>);
 
 impl Failures {
-    /// How the same component failed before within the same limits.
+    /// The earlier failure of the same component within the same limits.
     pub(super) fn of(&self, job: &Job<'_>) -> Option<CallError> {
         let known = self.0.lock();
         known.get(&job.key()).cloned()

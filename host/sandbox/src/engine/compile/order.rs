@@ -20,7 +20,7 @@ pub struct CompileOrder {
     /// Seconds of computing, on all processors together
     #[arg(long)]
     pub seconds: u64,
-    /// The process without which this one has no purpose
+    /// The parent process
     #[arg(long)]
     pub parent: u32,
 }
@@ -34,8 +34,8 @@ impl CompileOrder {
             digest: digest.to_owned(),
             memory: limits.get(Limit::CompileMemory),
             code: limits.get(Limit::CompiledSize),
-            // The main limit is one on elapsed time, and the waiting parent enforces it. This one is for a parent that
-            // is gone.
+            // The main limit is on elapsed time, and the waiting parent enforces it. This limit covers the case that
+            // the parent has ended.
             seconds: seconds.saturating_mul(processors).saturating_add(1),
             parent: std::process::id(),
         }

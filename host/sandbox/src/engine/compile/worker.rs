@@ -1,6 +1,6 @@
 //! The compiling process: it binds itself, and turns standard input into standard output.
 //!
-//! It needs no file, no variable and no network, and takes nothing with it when it fails.
+//! It needs no file, no variable and no network, and a crash affects no other process.
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::engine::{Engine, error_text};
 /// The reason why the process failed. Each has its own exit status, so that the parent recognises it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WorkerFailure {
-    /// The component is not one that the engine compiles, or the system refused something. The process prints why.
+    /// The engine cannot compile the component, or the system refused a resource. The process prints why.
     Other,
     /// The component's bytes do not match its digest.
     Damaged,
@@ -65,7 +65,7 @@ pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {
 fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
     let other = |reason: String| (WorkerFailure::Other, reason);
     end_with_parent(order.parent, WorkerFailure::Other.status()).map_err(other)?;
-    // Before the limits: how code is made depends on the address space, which has to be the plugin's.
+    // Before the limits, because the compiled code depends on the address space, which must be the plugin's.
     let engine = Engine::new()
         .compiling()
         .map_err(|error| other(error.to_string()))?;

@@ -2,12 +2,12 @@
 
 use memchr::memmem::find_iter;
 
-/// How far something is looked for.
+/// How far a search reads.
 const SEARCHED: usize = 64 << 20;
-/// How often it is looked at.
+/// The maximum number of reads.
 const MAX_FOUND: usize = 1 << 10;
 
-/// Bytes that a guest wrote. Reading behind their end gives nothing.
+/// Bytes that a guest wrote. Reading beyond the end returns nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a>(&'a [u8]);
 
@@ -17,12 +17,12 @@ impl<'a> Bytes<'a> {
         Self(memory)
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub(super) fn size(self) -> usize {
         self.0.len()
     }
 
-    /// So many bytes from an address on.
+    /// The bytes from an address on.
     pub(super) fn slice(self, at: u32, count: usize) -> Option<&'a [u8]> {
         let begin = usize::try_from(at).ok()?;
         self.0.get(begin..begin.checked_add(count)?)
@@ -39,7 +39,7 @@ impl<'a> Bytes<'a> {
         Some(u32::from_le_bytes(bytes))
     }
 
-    /// A pointer that leads somewhere.
+    /// A pointer that is not null.
     pub(super) fn pointer(self, at: u32) -> Option<u32> {
         self.u32(at).filter(|address| *address != 0)
     }

@@ -1,5 +1,5 @@
-//! CPython: its table of offsets, which is there for debuggers, says where everything lies. From the running thread it is a
-//! walk over frames, each with its code object and the place that it is at.
+//! CPython: its table of offsets for debuggers says where everything is in memory. From the running thread, it walks
+//! over the frames. Each frame has a code object and a current instruction.
 
 mod lines;
 mod table;
@@ -21,11 +21,11 @@ const MAX_NAME: u32 = 512;
 const LOOKED_AT: usize = 32 << 20;
 /// The bytes that a frame counts, in addition to its texts and lines.
 const FRAME: usize = 64;
-/// Owners of frames from here on run no code of Python: they are the way in from C.
+/// Frames with an owner from this value on run no Python code: they are entries from C.
 const OWNED_BY_C: u8 = 3;
 
-/// The folders of which components are made, in front of file names: the author's modules, and the packages. The one
-/// between them has the SDK, and everything else is Python's own.
+/// The folders that components are built from, as prefixes of file names: the author's modules, and the packages. The
+/// one between them has the SDK, and everything else is Python's own.
 const FOLDERS: [&str; 2] = ["/0/", "/2/"];
 /// The module that binds the SDK to the author's.
 const ENTRY: &str = "provider_component.py";
@@ -50,7 +50,7 @@ pub(super) fn places(memory: Bytes<'_>) -> Vec<String> {
 struct Interpreter<'a> {
     memory: Bytes<'a>,
     table: Table,
-    /// How many bytes may still be looked at.
+    /// The remaining bytes that may be read.
     left: &'a Cell<usize>,
 }
 
@@ -112,7 +112,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The line that a frame is at.
+    /// The current line of a frame.
     fn line(&self, frame: u32, code: u32) -> Option<i64> {
         let (memory, table) = (self.memory, &self.table);
         let first = memory.u32(code.checked_add(table.code_first_line)?)?;
@@ -133,7 +133,7 @@ impl Interpreter<'_> {
         lines::line_of(counted.copied(), first, number)
     }
 
-    /// The text behind a pointer. One that is too long or holds what is not printed gives nothing.
+    /// The text behind a pointer. A text that is too long or contains unprintable characters is ignored.
     fn text_at(&self, pointer: u32) -> Option<String> {
         let (memory, table) = (self.memory, &self.table);
         let text = memory.pointer(pointer)?;
@@ -143,7 +143,7 @@ impl Interpreter<'_> {
         if length > MAX_NAME || is_compact == 0 || !matches!(width, 1 | 2 | 4) {
             return None;
         }
-        // Other texts than those of ASCII keep a length and a pointer in front of their letters.
+        // A text that is not ASCII has a length and a pointer before its characters.
         let before = if is_ascii == 1 { 0 } else { 8 };
         let begin = text.checked_add(table.text_head)?.checked_add(before)?;
         let letters = memory.slice(begin, usize::try_from(length * width).ok()?)?;

@@ -1,9 +1,8 @@
-//! Where a script was when its guest was ended. An interpreter's own frames say nothing of the script that it runs; its memory
-//! does, and is still there after a trap. Nothing is asked of the guest, and nothing costs anything before.
+//! Where a script was when its guest was ended. An interpreter's own frames say nothing about the script, but its
+//! memory does, and it still exists after a trap. The guest is not asked, and nothing costs time before a trap.
 //!
-//! The guest wrote the memory that is read, so it is trusted no more than its log: each number is looked at before it
-//! is used,
-//! each walk has an end, and what does not fit gives no place.
+//! The guest wrote this memory, so it is trusted no more than its log: each number is checked before its use, each walk
+//! is bounded, and inconsistent data give no location.
 
 mod bytes;
 mod cpython;
@@ -15,8 +14,8 @@ use wasmtime::{AsContext, WasmCoreDump};
 
 use super::backtrace::may_be_of_script;
 
-/// The lines of an author's script that a guest was at when it was ended with this error, innermost first, as lines of a report:
-/// `create (zone.py:12)`. Empty for guests that run no script, or one of an interpreter that is not known.
+/// The lines of an author's script that a guest was at when it was ended with this error, innermost first, as lines of
+/// a report: `create (zone.py:12)`. Empty for guests without a script, or with an unknown interpreter.
 pub fn places(error: &wasmtime::Error, store: impl AsContext) -> Vec<String> {
     let Some(dump) = error.downcast_ref::<WasmCoreDump>() else {
         return Vec::new();

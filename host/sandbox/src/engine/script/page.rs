@@ -2,7 +2,8 @@
 //! TypeScript has one:
 //! loops of the author's write there after many turns.
 //!
-//! It begins with a mark, followed by the length of a text in four bytes, and the text: a place on each line, the innermost first.
+//! It begins with a mark, followed by the length of a text in four bytes, and the text: one location per line, the
+//! innermost first.
 
 use super::bytes::Bytes;
 

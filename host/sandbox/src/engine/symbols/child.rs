@@ -15,7 +15,7 @@ use super::symbol::Answer;
 /// The size of a child's answer, in bytes: a larger one is not a valid answer.
 const ANSWER_BYTES: u64 = 1 << 20;
 
-/// Lets a child process look addresses up.
+/// Looks addresses up in a child process.
 ///
 /// # Errors
 /// The reason for a missing answer: the child could not be started, crashed, or took too long.

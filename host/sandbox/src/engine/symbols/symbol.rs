@@ -13,7 +13,7 @@ pub(in crate::engine) struct Symbol {
     pub(in crate::engine) name: Option<String>,
     pub(in crate::engine) file: Option<String>,
     pub(in crate::engine) line: Option<u32>,
-    /// Whether it is the function of the code itself, and not an inlined one.
+    /// Whether it is the function itself, and not an inlined function.
     pub(in crate::engine) is_function: bool,
 }
 

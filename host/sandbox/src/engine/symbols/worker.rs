@@ -19,7 +19,7 @@ pub fn symbolize_as_ordered(order: &SymbolizeOrder) -> ExitCode {
     match symbolize(order) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            // For people; the reader may be gone.
+            // For users; the reader may have ended.
             drop(writeln!(std::io::stderr(), "{reason}"));
             ExitCode::from(FAILED)
         }

@@ -19,7 +19,7 @@ use crate::guest::state::GuestState;
 /// The answer of a guest's function.
 type Given<T> = Result<T, common::Error>;
 
-/// Whether a text cannot be the id of a thing that exists: it is empty, or what unknown ids are written as.
+/// Whether a text cannot be the id of an existing resource: it is empty, or the sentinel for unknown values.
 fn is_no_id(id: &str) -> bool {
     id.is_empty() || special_values::is_unknown(id)
 }
@@ -169,7 +169,7 @@ fn changed(
 
 pub(super) fn delete(state: &GuestState, given: Given<()>) -> Result<(), CallError> {
     match given {
-        // A resource that no longer exists is deleted.
+        // A resource that no longer exists counts as deleted.
         Ok(()) | Err(common::Error::NotFound(_)) => Ok(()),
         Err(error) => Err(refuse(state, error)),
     }

@@ -13,7 +13,7 @@ use super::convert::nothing;
 use super::requests::context;
 use crate::guest::interface::{Answer, Constructs, Entry};
 
-/// The word for a kind of callback, and what its result is called in messages.
+/// The kind of callback, and the name of its result in messages.
 fn words(kind: CallbackKind) -> (&'static str, &'static str) {
     match kind {
         CallbackKind::Derive => ("apply", "result of a callback"),

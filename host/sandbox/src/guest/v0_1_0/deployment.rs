@@ -29,7 +29,7 @@ fn graph(state: &GuestState, session: u32) -> Result<SharedGraph, GuestError> {
     Ok(graph)
 }
 
-/// Lets a graph take something within the limits of a session.
+/// Charges a graph's memory to the limits of a session.
 fn declare<T>(
     state: &GuestState,
     graph: &SharedGraph,

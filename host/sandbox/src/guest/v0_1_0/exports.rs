@@ -15,7 +15,7 @@ use super::component_bindings::ComponentResources;
 use super::{answers, requests};
 use crate::guest::interface::{Answer, Constructs, Entry, Guest};
 
-/// Tries a step whose failure is the call's answer.
+/// Runs a step whose failure is the call's answer.
 macro_rules! attempt {
     ($step:expr) => {
         match $step {

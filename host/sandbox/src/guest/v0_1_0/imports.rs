@@ -44,7 +44,7 @@ struct EntryExtra {
     panic: bool,
 }
 
-/// Whether a log entry is the message of a panic. A malformed `extra` says nothing.
+/// Whether a log entry is the message of a panic. A malformed `extra` is ignored.
 fn is_panic(extra: &str) -> bool {
     (extra.len() > 2 && extra.len() <= MAX_EXTRA)
         && serde_json::from_str::<EntryExtra>(extra).is_ok_and(|extra| extra.panic)
@@ -106,7 +106,7 @@ pub(super) async fn save(
         Ok((outputs, reserved.map_err(|reached| reached.to_string())?))
     };
     let saved = capability::checkpoint::save(&state.current_call, noted.id, &noted.outputs, read);
-    // Of what could not be saved, the id may be.
+    // If the checkpoint cannot be saved, its id may still be.
     capability::checkpoint::keep(&state.current_call).await;
     saved.map_err(to_wit_error)
 }
@@ -181,7 +181,7 @@ pub(super) async fn publish(
         .map(|step| from_wit_step(step, &state.assets, &room))
         .collect::<Result<_, _>>()
         .map_err(to_wit_error)?;
-    // As values, and as the message that is made of them.
+    // As values, and as the message that contains them.
     let size = room.used().saturating_mul(2);
     let _reserved = state.reserve(size).map_err(to_wit_error)?;
     call.publish(steps).await.map_err(to_wit_error)

@@ -69,7 +69,7 @@ impl Exports for Version {
     }
 }
 
-/// Where the functions of a component are.
+/// The indices of the component's functions.
 struct Indices {
     provider: ProviderIndices,
     components: Option<ComponentResourcesIndices>,

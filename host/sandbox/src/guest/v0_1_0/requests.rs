@@ -18,7 +18,7 @@ use crate::guest::state::GuestState;
 /// A request, or the failure to write it.
 type Request<T> = Result<T, CallError>;
 
-/// Where the values of the properties are in the text of a request's inputs.
+/// The positions of the properties' values in the text of a request's inputs.
 pub(super) type Places = Vec<std::ops::Range<usize>>;
 
 /// The facts about a call that a guest gets.
@@ -65,7 +65,7 @@ pub(super) fn configure(
     configuration: &PropertyMap,
 ) -> Request<wit::ConfigureRequest> {
     let state = entry.state();
-    // It has the secrets of the session. That a call is the first of an instance says nothing of its values.
+    // It has the secrets of the session. Being the first call of an instance says nothing about its values.
     let config = state.write_telling(configuration, None)?.text;
     state.assets.keep_references();
     Ok(wit::ConfigureRequest {

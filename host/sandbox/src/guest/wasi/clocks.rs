@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::clock::Clock;
 
-/// A guest's clock, as WASI asks for the time.
+/// A guest's clock in WASI's types.
 pub(crate) struct WasiClock(pub(crate) Clock);
 
 impl wasmtime_wasi::HostWallClock for WasiClock {

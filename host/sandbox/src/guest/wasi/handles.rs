@@ -1,8 +1,8 @@
 //! The memory that the host keeps behind the handles of WASI that a guest holds.
 //!
-//! The table of an instance says neither how many handles it has nor what is behind them, so it is measured: whenever what
-//! was added since the last time is more than was reserved. Each measuring reserves some more, so that the table is looked
-//! at once for many handles.
+//! The table of an instance does not say how many handles it has or what they hold, so it is measured whenever more
+//! than the reserved bytes were added since the last measurement. Each measuring reserves some more, so that the table
+//! is looked at once for many handles.
 
 use std::any::Any;
 
@@ -46,10 +46,10 @@ impl Handles {
         Self { held, estimate: 0 }
     }
 
-    /// Makes sure that there is room for something that is about to be added.
+    /// Reserves memory for a new entry.
     ///
     /// # Errors
-    /// When the host keeps too much already.
+    /// If the host's memory for the call is used up.
     pub(super) fn add(
         &mut self,
         table: &mut ResourceTable,
@@ -71,7 +71,7 @@ impl Handles {
         }
         self.estimate = measure(table);
         if (self.estimate as u64) < self.held.bytes() {
-            // Less is never refused.
+            // A smaller amount is never refused.
             _ = self.held.resize(self.estimate);
         }
     }

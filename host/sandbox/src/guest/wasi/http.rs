@@ -1,4 +1,4 @@
-//! `wasi:http` for guests whose toolchain brings it: another way to say the same, by the same grants, limits and client.
+//! `wasi:http` for guests whose toolchain uses it: an adapter to the same grants, limits and client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl WasiHttpHooks for WasiHttpSender {
             let answer = answer.map_err(|failure| {
                 let code = explained(&client, &failure);
                 match code {
-                    // The guest's own time was over.
+                    // The guest's own time limit was reached.
                     Error::HttpResponseTimeout if options.first_byte_timeout.is_some() => {
                         Error::ConnectionReadTimeout
                     }
@@ -202,7 +202,7 @@ fn respond(
         .map_err(|error| Error::InternalError(Some(error.to_string())))
 }
 
-/// The code of an error. Most codes carry no words, so the words are shown to the user.
+/// The code of an error. Most codes have no text, so the text is shown to the user.
 fn explained(client: &HttpClient, failure: &NoAnswer) -> Error {
     let severity = match failure.error {
         GuestError::Denied(_) => Severity::Warning,

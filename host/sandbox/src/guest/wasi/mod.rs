@@ -1,5 +1,5 @@
-//! WASI as guests get it: the functions of wasmtime, and before each of those that make the host keep something, a look at
-//! whether it may.
+//! WASI as guests get it: the functions of wasmtime, and before each of those that make the host keep something, a look
+//! at whether it may.
 
 pub(super) mod clocks;
 pub(super) mod handles;
@@ -32,7 +32,7 @@ const STDOUT: &str = "wasi:cli/stdout@0.2.12";
 const STDERR: &str = "wasi:cli/stderr@0.2.12";
 
 type State<'a> = StoreContextMut<'a, GuestState>;
-/// The result of a request, or that it was told before.
+/// The result of a request, or that the guest has already taken it.
 type Got = Told<Told<Resource<HostIncomingResponse>, ErrorCode>, ()>;
 /// An answer that guests see.
 type Told<T, E> = std::result::Result<T, E>;
@@ -202,14 +202,14 @@ fn link_streams(linker: &mut Linker<GuestState>) -> Result<()> {
 }
 
 impl GuestState {
-    /// Makes sure that the host may keep so much more behind the guest's handles.
+    /// Checks that the host may keep this many more bytes behind the guest's handles.
     fn add(&mut self, bytes: usize) -> Result<()> {
         Ok(self.handles.add(&mut self.table, bytes)?)
     }
 
-    /// Changes headers in a way that may leave fewer. The map keeps the room of removed entries, which is not measured;
-    /// so the change, which does nothing a second time, is made again while the map is shared: that copies it, without
-    /// the room.
+    /// Changes headers in a way that may remove some. The map keeps the capacity of removed entries, which is not
+    /// measured. So the idempotent change is repeated while the map is shared: that copies the map without the extra
+    /// capacity.
     fn change_fields(
         &mut self,
         fields: &Resource<FieldMap>,

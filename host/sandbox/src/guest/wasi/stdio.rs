@@ -1,7 +1,7 @@
 //! A guest's standard output and error, as debug log lines. Writing never fails: a guest must not die of its logging.
 //!
 //! Written text is searched for secrets in the guest's turn, and counts as its computing. In separate tasks, which
-//! the streams of WASI have by default, thousands of streams would keep the thread busy that serves all calls.
+//! WASI's streams use by default, thousands of streams would block the thread that serves all calls.
 
 use std::io;
 use std::pin::Pin;
@@ -34,7 +34,7 @@ impl GuestOutput {
         }
     }
 
-    /// Standard error, whose end becomes the last words of a guest that crashes.
+    /// Standard error. Its end becomes the last output of a guest that crashes.
     #[must_use]
     pub(crate) fn stderr(current_call: CurrentCall) -> Self {
         Self {
@@ -197,7 +197,7 @@ mod tests {
         );
         let words = current_call.end().and_then(ActiveCall::last_words);
         assert_eq!(words.as_deref(), Some("it broke"));
-        // It is not left to the next call.
+        // It is not left for the next call.
         let (_, last, _) = lines.heard().pop().expect("a line");
         assert_eq!(last, "no end of line");
     }

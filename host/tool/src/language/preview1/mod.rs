@@ -1,9 +1,10 @@
-//! Makes a component of a core module that calls WASI by its first interface, `wasi_snapshot_preview1`, as Go and the C library do.
+//! Makes a component of a core module that calls WASI by its first interface, `wasi_snapshot_preview1`, as Go and the C
+//! library do.
 
 use anyhow::Context;
 use wit_component::ComponentEncoder;
 
-/// The module that the adapter stands for.
+/// The module that the adapter replaces.
 const WASI: &str = "wasi_snapshot_preview1";
 
 /// The adapter, compiled from `adapter.wat`.
@@ -18,10 +19,10 @@ const COMPONENTS: &[u8] = include_bytes!("adapter/components.bin");
 /// An export that only the world `component-provider` has.
 const CONSTRUCT: &str = "pulumi-wasm:provider/components@0.1.0#construct";
 
-/// The custom section that holds a world.
+/// The custom section with a world.
 const SECTION: &str = "component-type:provider";
 
-/// Makes a component of a module.
+/// Builds a component from a module.
 ///
 /// # Errors
 /// If the module imports functions that neither the interface nor the adapter has.

@@ -34,12 +34,11 @@ const LEFT_OUT: [&str; 9] = [
     "__pycache__",
 ];
 
-/// Everything that decides what comes out.
+/// Everything that affects the result.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     let folder = &workshop.project;
     let settings = Settings::read(folder)?;
-    // The lock file is an ingredient, so it has to be there first. With it, nothing need be installed to see that all is as it
-    // was.
+    // The lock file is an ingredient, so it has to be there first. With it, an unchanged project needs no installation.
     if !settings.dependencies.is_empty() && Lock::read(folder, &settings.dependencies)?.is_none() {
         Toolchain::ready(workshop)?.dependencies(workshop, &settings)?;
     }
@@ -52,7 +51,7 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     Ok(ingredients)
 }
 
-/// Makes a component.
+/// Builds a component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let settings = Settings::read(&workshop.project)?;
     let toolchain = Toolchain::ready(workshop)?;
@@ -162,7 +161,7 @@ pub(super) fn stage_sources(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 
 /// Writes the module that the component begins with.
 fn write_entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> {
-    // A text of JSON is one of Python too.
+    // JSON text is valid Python.
     let (module, described) = (json!(settings.module), json!(settings.project.to_string()));
     let text = format!(
         "from pulumi_wasm_provider.{} import bind\n\n{} = bind({module}, {described})\n",
@@ -172,7 +171,7 @@ fn write_entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Resul
     write_module(stage, ENTRY, &text)
 }
 
-/// Writes a module into a folder, which is made.
+/// Creates a folder and writes a module into it.
 pub(super) fn write_module(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
     component::write(&folder.join(format!("{module}.py")), text.as_bytes())
 }
@@ -189,8 +188,8 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Reads the provider with Python itself, which takes a moment, and says what is wrong in the author's terms. Gives the output of
-/// that check: the manifest, or what further arguments ask for.
+/// Reads the provider with Python itself, which is fast, and reports mistakes in the author's terms. Returns the output
+/// of that check: the manifest, or the answer to further arguments.
 pub(super) fn run_check(
     workshop: &Workshop,
     toolchain: &Toolchain,

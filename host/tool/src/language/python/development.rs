@@ -25,7 +25,7 @@ struct Said {
     components: bool,
 }
 
-/// Files beside the modules that no module reads: how their names begin or end.
+/// Prefixes and suffixes of files beside the modules that no module reads.
 const UNREAD: [&str; 8] = [
     "py.typed",
     "LICENSE",
@@ -41,7 +41,7 @@ const UNREAD: [&str; 8] = [
 /// during import, and a running component has no files.
 ///
 /// # Errors
-/// All mistakes in the author's modules, and what keeps the interpreter from being built.
+/// All mistakes in the author's modules, and the reason why the interpreter cannot be built.
 pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     let folder = &workshop.project;
     let settings = Settings::read(folder)?;
@@ -118,7 +118,7 @@ fn collect(project: &Path, found: &mut BTreeMap<String, String>) -> std::io::Res
         let inside = path.strip_prefix(project).unwrap_or(&path);
         let inside: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
         let text = String::from_utf8(bounded_file::small(&path)?).ok();
-        // A comment at the beginning may set another encoding.
+        // A comment on the first line may set another encoding.
         let is_plain = |text: &String| {
             let mut first = text.lines().take(2);
             !first.any(|line| line.starts_with('#') && line.contains("coding"))

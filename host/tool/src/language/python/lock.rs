@@ -1,5 +1,5 @@
-//! The lock file of a project in Python: the packages that its dependencies came to, with the digests of their files, in the
-//! form in which pip reads requirements. It says what there is, and each machine from where.
+//! The lock file of a project in Python: the packages that its dependencies came to, with the digests of their files,
+//! in the form in which pip reads requirements. It says which packages exist, and from where each machine gets them.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ const HEAD: &str = "\
 # Written by `pulumi-wasm build`: the packages in the component, with the digests of their files. Keep it in the repository.
 # Remove it to take newer versions with the next build. It is written anew when `dependencies` of pyproject.toml change.
 ";
-/// Before the digest of the dependencies that a lock was made of.
+/// The prefix of the digest of the dependencies that a lock was made from.
 const MADE_OF: &str = "# made of ";
 
 /// The lock file of a project.
@@ -27,10 +27,10 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// The lock of a project, if it has one that was made of these dependencies.
+    /// The lock of a project, if it has one for these dependencies.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// If it exists and cannot be read.
     pub(super) fn read(project: &Path, dependencies: &[String]) -> anyhow::Result<Option<Self>> {
         let file = project.join(FILE);
         let text = match bounded_file::text(&file) {
@@ -45,8 +45,8 @@ impl Lock {
         Ok(is_current.then_some(Self { file, text }))
     }
 
-    /// Writes a lock file of the packages in pip's report. Writes nothing and returns `None` if a package has no digest, as
-    /// a package from a folder.
+    /// Writes a lock file of the packages in pip's report. Writes nothing and returns `None` if a package has no
+    /// digest, as a package from a folder.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -16,7 +16,7 @@ use crate::own_folder::sealed_note;
 use crate::project_files::read_note;
 use crate::terminal::RunError;
 
-/// The text that decides which packages are in a component: the lock, else what the project depends on.
+/// The text that decides which packages are in a component: the lock, or else the project's dependencies.
 ///
 /// # Errors
 /// When the lock cannot be read.
@@ -42,8 +42,8 @@ const PURE: [&str; 9] = [
 ];
 
 impl Toolchain {
-    /// A folder with the packages that the project depends on, in the versions of its lock file if it has one. Only packages
-    /// of pure Python run in a component.
+    /// A folder with the packages that the project depends on, in the versions of its lock file if it has one. Only
+    /// packages of pure Python run in a component.
     pub(super) fn dependencies(
         &self,
         workshop: &Workshop,
@@ -78,7 +78,7 @@ impl Toolchain {
         Ok(folder)
     }
 
-    /// Installs what a lock says, and nothing else.
+    /// Installs exactly the packages of a lock.
     fn install_locked(
         &self,
         workshop: &Workshop,
@@ -113,7 +113,7 @@ impl Toolchain {
         Ok(())
     }
 
-    /// Lets pip choose versions, and writes down what it chose.
+    /// Lets pip choose versions, and records its choice.
     fn resolve(
         &self,
         workshop: &Workshop,
@@ -171,7 +171,7 @@ fn unusable(project: &Path, output: &str) -> String {
         let (_, wanted) = line.split_once("No matching distribution found for ")?;
         wanted.split_whitespace().next()
     });
-    // If pip cannot reach an index, it also says that nothing matches.
+    // If pip cannot reach an index, it also reports that no version matches.
     let Some(wanted) = wanted.filter(|_| !output.contains(OFFLINE)) else {
         return format!("the dependencies in {shown} cannot be installed\n{output}\n{WHERE_FROM}");
     };
@@ -183,9 +183,9 @@ fn unusable(project: &Path, output: &str) -> String {
         .lines()
         .position(|line| line.contains(wanted))
         .or_else(|| text.lines().position(|line| line.contains(name)));
-    // A package that only a dependency needs stands in no file of the project.
+    // A package that only a dependency needs is in no file of the project.
     let place = place.map_or(String::new(), |line| format!(":{}", line + 1));
-    // In their order, the newest last.
+    // In order, the newest last.
     let versions = output
         .split_once("(from versions: ")
         .and_then(|(_, rest)| rest.split_once(')'))
@@ -202,7 +202,7 @@ fn unusable(project: &Path, output: &str) -> String {
     }
 }
 
-/// The same if all versions of a package need something that there is not, which pip tells with a list of them all.
+/// The same, if all versions of a package need something missing; pip then lists all of them.
 fn contradictory(file: &Path, output: &str) -> Option<String> {
     let (_, rest) = output.split_once("Cannot install ")?;
     let (packages, _) = rest.split_once(" because these package versions")?;

@@ -15,15 +15,15 @@ pub(super) struct Settings {
     pub(super) module: String,
     /// The members of `[project]` that the package's schema takes: a JSON object.
     pub(super) project: Value,
-    /// Packages that the provider needs, as pip takes them.
+    /// Packages that the provider needs, in pip's notation.
     pub(super) dependencies: Vec<String>,
 }
 
 impl Settings {
-    /// Reads the file, and looks whether the module is there.
+    /// Reads the file, and checks that the module exists.
     ///
     /// # Errors
-    /// With what has to be written there.
+    /// The error names the missing lines.
     pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
         let file = folder.join("pyproject.toml");
         let table = read_toml(&file)?;

@@ -1,5 +1,6 @@
-//! Packages that work without the compiled part of their wheels. Their projects publish no wheel of pure Python, so the tool
-//! makes one from a published wheel. It always takes the same wheel, so that the result is the same file on each machine.
+//! Packages that work without the compiled part of their wheels. Their projects publish no wheel of pure Python, so the
+//! tool makes one from a published wheel. It always uses the same wheel, so that the result is the same file on each
+//! machine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use crate::language::workshop::Workshop;
 /// The packages, as pip normalizes names. Each has a fallback in Python.
 const KNOWN: [&str; 2] = ["markupsafe", "pyyaml"];
 
-/// Makes one of a folder's wheels.
+/// Makes a pure wheel from a folder's wheels.
 const PROGRAM: &str = include_str!("pure.py");
 
 /// The options for the wheel of the component's interpreter, for one system.
@@ -32,8 +33,8 @@ const OF_ONE_SYSTEM: [&str; 12] = [
 ];
 
 impl Toolchain {
-    /// A folder with wheels of pure Python, made from packages that work without their compiled part, in the versions of these
-    /// requirements. `None` if no requirement names such a package.
+    /// A folder with wheels of pure Python, made from packages that work without their compiled part, in the versions
+    /// of these requirements. `None` if no requirement names such a package.
     ///
     /// # Errors
     /// When the folder cannot be written.

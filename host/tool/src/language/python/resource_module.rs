@@ -24,7 +24,7 @@ const KEYWORDS: &[&str] = &[
     "with", "yield",
 ];
 
-/// Words that a class may not give another meaning, because its own code uses them.
+/// Names that a class cannot redefine, because its own code uses them.
 const WORDS: &[&str] = &[
     "bool", "dict", "float", "int", "list", "property", "sdk", "str",
 ];
@@ -38,15 +38,16 @@ const MEMBERS: &[&str] = &["child", "id", "urn"];
 /// The place of a value that a type is of.
 #[derive(Clone, Copy)]
 enum ImportPlace {
-    /// Where a resource is declared: outputs may stand in it.
+    /// In a declaration of a resource: the value may contain outputs.
     Given,
-    /// In an output that stands where a resource is declared. Any such dict and any such text do: the author's code made it.
+    /// In an output that is used in a declaration of a resource. Every such dict and string fits, because the author's
+    /// code made it.
     Inside,
     /// In an output of a resource, once it is known.
     Known,
 }
 
-/// The name of the module's file. No module of Python's library has such a name: `random.py` would hide one.
+/// The name of the module's file. No module of Python's standard library has such a name: `random.py` would hide one.
 pub(super) fn file_name(package: &Package) -> String {
     format!("{}_resources.py", snake(&package.name))
 }
@@ -112,9 +113,9 @@ fn imports(imports: &Imports) -> String {
 /// The names of classes, by tokens.
 struct Writer<'a> {
     resources: BTreeMap<&'a str, String>,
-    /// Of objects where a resource is declared.
+    /// For objects in declarations of resources.
     given: BTreeMap<&'a str, String>,
-    /// Of objects in outputs.
+    /// For objects in outputs.
     known: BTreeMap<&'a str, String>,
     imports: Imports,
 }
@@ -129,7 +130,7 @@ impl<'a> Writer<'a> {
             resources.insert(resource.token.as_str(), name);
         }
         let mut named = |objects: &'a [ObjectType], ending: &str| {
-            // An object without properties says nothing: any value will do for it.
+            // An object type without properties accepts any value.
             let objects = objects.iter().filter(|one| !one.properties.is_empty());
             let names = objects.map(|object| {
                 let name = taken.take(&format!("{}{ending}", pascal(&object.name)));
@@ -329,8 +330,8 @@ impl<'a> Writer<'a> {
         kind.to_owned()
     }
 
-    /// Whether a key can be written as the name of an attribute. Names with two lines before them are changed in classes, and one
-    /// that a type has would hide the type.
+    /// Whether a key can be written as the name of an attribute. Names with two lines before them are changed in
+    /// classes, and one that a type has would hide the type.
     fn is_name(&self, key: &str) -> bool {
         let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let classes = [&self.resources, &self.given, &self.known];
@@ -355,7 +356,8 @@ fn docstring(text: &str) -> String {
     format!("\"\"\"{text}{end}\"\"\"")
 }
 
-/// A text of one line as a comment. Type checkers take comments such as `# type: ignore` for themselves, but none that begins so.
+/// A text of one line as a comment. Type checkers interpret comments such as `# type: ignore`, but none that begins
+/// like this.
 fn comment(text: &str) -> String {
     format!("#: {text}")
 }

@@ -28,10 +28,10 @@ const PACKAGE: Package = Package {
 pub(super) struct Toolchain(Environment);
 
 impl Toolchain {
-    /// Makes the environment if it is missing.
+    /// Creates the environment if it is missing.
     ///
     /// # Errors
-    /// With what has to be installed.
+    /// The error names the package to install.
     pub(super) fn ready(workshop: &Workshop) -> anyhow::Result<Self> {
         workshop.announce();
         Environment::ready(workshop, PACKAGE).map(Self)

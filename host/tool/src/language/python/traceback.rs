@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// How the lines of a traceback begin that name a place.
+/// The prefix of a traceback's lines that name a place.
 const PLACE: &str = "  File \"";
 /// The folder at which componentize-py mounts its first argument: the project's modules.
 const PROJECT: &str = "/0/";
@@ -16,8 +16,8 @@ const HINT: &str = "hint: all modules are imported once, by the Python of the co
 
 const ANEW: &str = "hint: remove `.pulumi-wasm`; the next build makes it again";
 
-/// The text after the sentence that no component was made: the last exception, with the author's lines that it went
-/// through, or, without an exception, the message of componentize-py.
+/// The text after the sentence that no component was made: the last exception with the author's lines in its traceback,
+/// or, without an exception, the message of componentize-py.
 pub(super) fn explained(output: &str) -> String {
     let told = output.split("\nCaused by:").next().unwrap_or(output);
     let Some(start) = told.rfind("Traceback (most recent call last):") else {

@@ -1,7 +1,7 @@
 //! The world that a component is built for: what it imports and exports.
 //!
-//! A component in Python imports all that its world has, used or not. So one without component resources is built for the world
-//! without them, which older hosts know.
+//! A component in Python imports all that its world has, used or not. So a component without component resources is
+//! built for the world without them, which older hosts know.
 
 use anyhow::Context;
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl World {
         }
     }
 
-    /// The module of the SDK that makes its exports.
+    /// The SDK's module with the exports.
     pub(super) fn module(self) -> &'static str {
         match self {
             Self::Provider => "_component",

@@ -1,5 +1,5 @@
-//! Warnings about a provider before cargo compiles it: resources and functions that `provider!` does not list, and crates that
-//! cannot work in a component.
+//! Warnings about a provider before cargo compiles it: resources and functions that `provider!` does not list, and
+//! crates that cannot work in a component.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::listing::Listing;
 use crate::bounded_file;
 use crate::project_files::read_toml;
 
-/// The maximum number of files of a library. A module that leads back to itself ends here.
+/// The maximum number of files of a library. A recursive module ends here.
 const MAX_FILES: usize = 10_000;
 
 /// Prints the warnings about the library of a project and the crates that it depends on.

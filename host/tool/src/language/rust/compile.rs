@@ -73,10 +73,10 @@ fn module(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
 }
 
 /// A setting for cargo: messages of panics name the files of libraries without the folders of this machine. Those
-/// folders are private, and would give the same source another digest elsewhere.
+/// folders are private, and would change the digest of the same source elsewhere.
 ///
-/// The project's own folder is not among them: its files, and the SDK's, are compiled by their paths from it, and what was
-/// compiled for one project can be used for another.
+/// The project's own folder is not among them: its files and the SDK's are compiled by relative paths, so the compiled
+/// code of one project can be used for another.
 fn flags(toolchain: &GuestToolchain, folder: &Path) -> String {
     let sources = toolchain.sources(folder);
     let registry = cargo_home().map(|home| remap(&home, "cargo"));

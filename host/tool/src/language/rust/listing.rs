@@ -1,6 +1,6 @@
-//! Types and functions of a provider that `provider!` does not list, and requests of a provider without a host. They compile, but
-//! no program sees the types and functions, and the host refuses the requests. That is a warning and not an error, because the
-//! author may be writing one of them.
+//! Types and functions of a provider that `provider!` does not list, and requests of a provider without a host. They
+//! compile, but no program sees the types and functions, and the host refuses the requests. That is a warning and not
+//! an error, because the author may be writing one of them.
 
 use std::collections::HashSet;
 
@@ -29,13 +29,13 @@ const ATTRIBUTES: [(&str, &str, &str); 2] = [
 #[derive(Default)]
 pub(super) struct Listing {
     defined: Vec<Defined>,
-    /// All names in `provider!`: one there is listed, whichever path leads to it.
+    /// All names in `provider!`: a definition with such a name counts as listed, whatever path leads to it.
     listed: HashSet<String>,
     has_provider: bool,
     /// The place of the first use of an HTTP client.
     requests: Option<String>,
-    /// A sentence for each `cx.client()` and `cx.config()` that does not name the configuration. The compiler only says that it
-    /// cannot infer a type.
+    /// A sentence for each `cx.client()` and `cx.config()` that does not name the configuration. The compiler only says
+    /// that it cannot infer a type.
     unnamed: Vec<String>,
 }
 
@@ -65,8 +65,8 @@ impl Listing {
         reader.modules
     }
 
-    /// A sentence for each definition that is not listed, and one if there are requests but no host. A name with a leading
-    /// underscore is left out on purpose.
+    /// A sentence for each definition that is not listed, and one if there are requests but no host. A name with a
+    /// leading underscore is left out on purpose.
     pub(super) fn warnings(&self) -> Vec<String> {
         if !self.has_provider {
             return Vec::new();
@@ -336,7 +336,7 @@ mod tests {
         ] {
             assert_eq!(told(&[PROVIDER, source]), Vec::<String>::new(), "{source}");
         }
-        // Something else makes the provider: nothing is known of its lists.
+        // Other code creates the provider, so its lists are unknown.
         let zone = "#[derive(Resource)] struct Zone {}";
         assert_eq!(told(&["provider_of_acme!();", zone]), Vec::<String>::new());
     }

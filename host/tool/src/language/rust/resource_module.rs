@@ -107,7 +107,7 @@ impl<'a> Writer<'a> {
             let name = taken.take_with(&pascal(&resource.name), &["Inputs"]);
             resources.insert(resource.token.as_str(), name);
         }
-        // An object without properties says nothing: any value will do for it.
+        // An object type without properties accepts any value.
         let objects = package
             .types
             .iter()
@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
                 &output.description,
                 &format!("The output `{}`.", output.name),
             );
-            // The structs of objects are for inputs: their fields also take outputs.
+            // The structs of objects are for inputs: their fields also accept outputs.
             let kind = if output.is_required {
                 output_type(&output.kind)
             } else {
@@ -206,7 +206,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A struct with a field for each property, and a function that makes one of the properties that have to be there.
+    /// A struct with a field for each property, and a function that creates one from the required properties.
     fn structure(
         &self,
         (name, derive): (&str, &str),

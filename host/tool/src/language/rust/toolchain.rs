@@ -1,7 +1,7 @@
-//! A Rust compiler that makes Wasm modules.
+//! A Rust compiler for Wasm modules.
 //!
-//! Either cargo's compiler has the standard library of the Wasm target, or another compiler builds the standard library from
-//! its sources (Debian's `rustc-web` and `rust-web-src`). `cargo xtask` uses this file as well.
+//! Either cargo's compiler has the standard library of the Wasm target, or another compiler builds the standard library
+//! from its sources (Debian's `rustc-web` and `rust-web-src`). `cargo xtask` uses this file as well.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -35,7 +35,7 @@ pub(crate) enum Linker {
 /// The reason for a missing toolchain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// No compiler at all.
+    /// A suitable compiler is missing.
     Rust,
     /// The compiler that cargo uses is older than the SDK needs.
     Newer { found: Version },
@@ -77,7 +77,7 @@ pub(crate) fn find(folder: &Path) -> Result<GuestToolchain, Missing> {
 }
 
 impl GuestToolchain {
-    /// Makes a cargo command that is about to build guests use this compiler.
+    /// Makes a cargo command for guests use this compiler.
     pub(crate) fn apply(&self, cargo: &mut Command) {
         cargo.args(["--target", TARGET]);
         let Self::FromSources { rustc, linker } = self else {

@@ -23,11 +23,11 @@ const INSTALL: &str = "hint: install Node 20 or newer with npm: from https://nod
 /// Folders of a project that are not part of the component.
 const LEFT_OUT: [&str; 6] = ["node_modules", "sdks", "target", "test", "tests", "dist"];
 
-/// Everything that decides what comes out.
+/// Everything that affects the result.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     let folder = &workshop.project;
-    // npm writes the lock file, which is an ingredient, so it has to be there first. In a copy that has the
-    // file and nothing else yet, nothing needs to be installed to see that all is as it was.
+    // npm writes the lock file, which is an ingredient, so it has to be there first. In a fresh copy with this file, an
+    // unchanged project needs no installation.
     if !folder.join("package-lock.json").exists() || folder.join("node_modules").exists() {
         install(workshop)?;
     }
@@ -36,7 +36,7 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     Ok(ingredients)
 }
 
-/// Makes a component.
+/// Builds a component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let folder = &workshop.project;
     find_node(workshop)?;
@@ -72,7 +72,7 @@ pub(super) fn run_sdk_tool(
     }
 }
 
-/// The SDK's tool, which is still to be told what to do.
+/// The SDK's tool, without arguments yet.
 pub(super) fn sdk_tool(workshop: &Workshop) -> Command {
     let mut command = toolchain_program("node");
     command
@@ -96,7 +96,7 @@ fn is_source(path: &Path) -> bool {
     !is_test && !ignored_files::is_ignored(&name)
 }
 
-/// Looks whether there is a Node that is new enough, and gives its version.
+/// Checks that a recent version of Node is installed, and returns its version.
 pub(super) fn find_node(workshop: &Workshop) -> anyhow::Result<String> {
     workshop.announce();
     let output = match toolchain_program("node").arg("--version").output() {
@@ -124,7 +124,7 @@ fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Installs the packages of the project and of the SDK, unless the installed ones are those that are asked for.
+/// Installs the packages of the project and of the SDK, unless the right ones are already installed.
 pub(super) fn install(workshop: &Workshop) -> anyhow::Result<()> {
     let folder = &workshop.project;
     let mark = workshop.own_folder().join("packages");
@@ -137,11 +137,11 @@ pub(super) fn install(workshop: &Workshop) -> anyhow::Result<()> {
     let mut command = toolchain_program("npm");
     command.current_dir(folder).args([
         "install",
-        // No package that is needed has scripts that are.
+        // None of the required packages has required scripts.
         "--ignore-scripts",
         "--no-audit",
         "--no-fund",
-        // A lock file says what there is, and each machine from where.
+        // A lock file says which packages exist, and from where each machine gets them.
         "--omit-lockfile-registry-resolved",
         "--loglevel=error",
     ]);

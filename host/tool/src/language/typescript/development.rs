@@ -15,7 +15,7 @@ const ENGINE: &str = "quickjs";
 /// The parts of a component for the loop, or `None` if the project has to be built as a whole, because of its engine.
 ///
 /// # Errors
-/// All mistakes in the author's modules, and what keeps the engine from being built.
+/// All mistakes in the author's modules, and the reason why the engine cannot be built.
 pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     let folder = &workshop.project;
     let package = bounded_file::small(&folder.join("package.json")).unwrap_or_default();

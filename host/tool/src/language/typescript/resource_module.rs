@@ -70,7 +70,7 @@ impl<'a> Writer<'a> {
         }
         let mut objects = BTreeMap::new();
         for object in package.types.iter().chain(&package.output_types) {
-            // An object without properties says nothing: any value will do for it.
+            // An object type without properties accepts any value.
             if !object.properties.is_empty() && !objects.contains_key(object.token.as_str()) {
                 objects.insert(object.token.as_str(), taken.take(&pascal(&object.name)));
             }
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A type with these members. One without any takes nothing.
+/// A type with these members. A type without properties accepts none.
 fn put_type(text: &mut String, name: &str, title: &str, members: impl Iterator<Item = String>) {
     let members: String = members.collect();
     text.push_str(&format!("\n{}\n", comment(title)));

@@ -1,5 +1,5 @@
-//! Making the script of a provider in a process that goes on from a snapshot: Node begins it with the type checker loaded and
-//! the declarations of the language and the packages read, which else takes most of the time after an edit.
+//! Builds a provider's script in a process that continues from a snapshot: Node starts with the type checker loaded and
+//! the declarations of the language and the packages parsed, which would otherwise take most of the time after an edit.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,10 +24,10 @@ pub(super) struct Snapshot<'a> {
 }
 
 impl<'a> Snapshot<'a> {
-    /// The snapshot of a project, for the packages and the Node that it has now. It need not be there.
+    /// The snapshot of a project, for the packages and the Node that it has now. The snapshot is optional.
     ///
     /// # Errors
-    /// When the folder for it cannot be made.
+    /// If its folder cannot be created.
     pub(super) fn of(workshop: &'a Workshop, packages: &str, node: &str) -> anyhow::Result<Self> {
         let folder = workshop.loop_folder()?;
         let mut ingredients = workshop.ingredients();
@@ -42,8 +42,8 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// Makes the script in a process that starts from the snapshot. `false` if the snapshot is missing or does not work: then
-    /// the caller makes the script without it.
+    /// Makes the script in a process that starts from the snapshot. `false` if the snapshot is missing or does not
+    /// work: then the caller makes the script without it.
     ///
     /// # Errors
     /// All mistakes in the source, and when Node cannot be started.
@@ -81,8 +81,8 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    /// Makes the snapshot, unless that was tried with the same packages and the same Node. A Node that makes none is as
-    /// good, and slower.
+    /// Makes the snapshot, unless that was tried with the same packages and the same Node. A Node without snapshots
+    /// works as well, only slower.
     ///
     /// # Errors
     /// When the note of it cannot be written.

@@ -1,4 +1,4 @@
-//! A component whose signatures are judged, and what there is about them: on this machine, and where it comes from.
+//! A component whose signatures are verified, and the evidence about it: on this machine and at its origin.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::terminal::Console;
 /// A component, as far as it is needed for a verdict.
 pub(super) struct Subject {
     pub(super) component: Digest,
-    /// What this machine had, and what was found now.
+    /// Evidence on this machine, and evidence that was fetched now.
     pub(super) evidence: SignatureEvidence,
     /// The package's name, if it was needed.
     pub(super) package: Option<String>,
@@ -39,14 +39,15 @@ pub(super) struct Lookup<'a> {
     pub(super) is_quiet: bool,
 }
 
-/// What is judged.
+/// The subject of the verdict.
 pub(super) struct Meant {
     pub(super) source: Source,
-    /// Whether it is what the project's SDK has, in the place of a source that stands for whatever is there now.
+    /// Whether it is the component in the project's SDK instead of the current one of a source.
     pub(super) is_recorded: bool,
 }
 
-/// The components that a word stands for: a source, or all of a package that the project's file names, as its SDK has them.
+/// The components for a word: a source, or all components of a package in the project's file, with the digests of its
+/// SDK.
 pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<Meant>> {
     let source = Source::parse(word).map_err(|error| anyhow!("{error}"))?;
     let is_name = !word.contains(['/', '\\', '.']) && !Path::new(word).exists();
@@ -91,7 +92,7 @@ pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<Meant>>
 }
 
 impl Lookup<'_> {
-    /// Finds what there is about a source.
+    /// Finds the evidence about a source.
     pub(super) fn subject(&self, source: &Source) -> anyhow::Result<Subject> {
         match source {
             Source::File(file) => self.of_file(file),
@@ -143,7 +144,7 @@ impl Lookup<'_> {
                 skipped.extend(attached.skipped);
                 attached.found.iter().map(Shown::of_attached).collect()
             }
-            // They are for people to read: the verdict does not depend on them.
+            // They are shown to the user: the verdict does not depend on them.
             Err(error) => {
                 skipped.push(format!("the documents: {}", error.reason));
                 Vec::new()

@@ -1,9 +1,10 @@
 //! The table of a code object that maps instructions to lines.
 //!
-//! It is a list of entries. The first byte of each has its highest bit set, then four bits for the kind of the entry, and
-//! three for the number of instructions less one. How the line differs from that of the entry before, the kind says.
+//! It is a list of entries. The first byte of each has its highest bit set, then four bits for the kind of the entry,
+//! and three for the number of instructions less one. The kind of an entry says how its line differs from the line of
+//! the entry before.
 
-/// Kinds up to this one have columns alone, in one byte more, and are of the same line.
+/// Entries up to this kind are for the same line, and have one further byte with columns.
 const SHORT_LAST: u8 = 9;
 /// The kinds of entries on one line, with two columns: they are 0, 1 and 2 lines further.
 const ONE_LINE_FIRST: u8 = 10;
@@ -14,7 +15,7 @@ const NO_COLUMNS: u8 = 13;
 const LONG: u8 = 14;
 
 /// The line of an instruction, by its number. `first` is the line that the code object begins at. `None` if the
-/// instruction has no line, or the table does not say. No more of the table is read than has to be.
+/// instruction has no line, or the table does not contain it. No more of the table is read than has to be.
 pub(super) fn line_of(
     table: impl IntoIterator<Item = u8>,
     first: u32,
@@ -51,7 +52,7 @@ fn skip(bytes: &mut impl Iterator<Item = u8>, count: usize) -> Option<()> {
     (0..count).try_for_each(|_| bytes.next().map(drop))
 }
 
-/// A number in parts of six bits, the lowest first; a seventh bit says that there is a further part.
+/// A number in groups of six bits, the lowest first; a seventh bit says that another group follows.
 fn number(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
     let mut number = 0_u32;
     for shift in (0..30).step_by(6) {

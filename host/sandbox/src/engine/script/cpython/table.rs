@@ -2,14 +2,14 @@
 
 use super::super::bytes::Bytes;
 
-/// How the table begins.
+/// The first bytes of the table.
 pub(super) const COOKIE: &[u8; 8] = b"xdebugpy";
 /// The version whose table this is, without the last two parts: 3.14.
 const VERSION: u32 = 0x030e;
 /// The largest offset: an interpreter's state is a tenth of that.
 const MAX_OFFSET: u32 = 1 << 20;
 
-/// The parts of it that are read. All but the first are offsets in an object.
+/// The parts of it that are read. All fields except the first are offsets in an object.
 pub(super) struct Table {
     /// The address of the pointer to the main interpreter.
     pub(super) interpreters_head: u32,
@@ -32,7 +32,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table behind the cookie at this address, if it is of a version that is known and of an interpreter with a lock.
+    /// The table behind the cookie at this address, if it is of a version that is known and of an interpreter with a
+    /// lock.
     pub(super) fn at(memory: Bytes<'_>, cookie: u32) -> Option<Self> {
         let word = |number: u32, most: u32| memory.small(cookie.checked_add(8 + 8 * number)?, most);
         let offset = |number: u32| word(number, MAX_OFFSET);
