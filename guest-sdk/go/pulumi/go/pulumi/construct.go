@@ -84,7 +84,7 @@ func Results(component any) (property.Map, error) {
 			if isOptional(field) {
 				continue
 			}
-			return property.Map{}, fmt.Errorf("`%s.%s` has no value: the function of the component has to set it", of.Type().Name(), field.Name)
+			return property.Map{}, fmt.Errorf("the output `%s` has no value: the function of the component has to set `%s.%s`", name, of.Type().Name(), field.Name)
 		}
 		made, isThere, err := expression(value, name)
 		if err != nil {
