@@ -9,12 +9,12 @@ const HEADER_BYTES: usize = 8;
 /// The numbers of sections that have a module or a component in them.
 const MODULE: u8 = 1;
 const COMPONENT: u8 = 4;
-/// How much a change may cost.
+/// The maximum cost of a change.
 const FUEL: u64 = 300;
-/// One of so many changes is one of bytes.
+/// One of this many changes changes single bytes.
 const BYTES_EVERY: u32 = 8;
 
-/// Changes the first bytes of a buffer, so many, into at most so many others. Gives how many there are then.
+/// Changes the first bytes of a buffer, so many, into at most so many others. Returns the new number of bytes.
 pub fn mutate(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     if seed % BYTES_EVERY != 0
         && let Some(changed) = with_changed_module(&data[..size], seed)
@@ -39,7 +39,7 @@ fn with_changed_module(component: &[u8], seed: u32) -> Option<Vec<u8>> {
         let changed = mutation.run(module).ok()?.next()?;
         changed.ok()?
     };
-    // From the inside out: the surrounding parts have another length now.
+    // From the inside out, because the enclosing parts have another length now.
     let mut content = changed;
     let mut inner = found.module.clone();
     for section in found.around.iter().rev() {
@@ -55,7 +55,7 @@ fn with_changed_module(component: &[u8], seed: u32) -> Option<Vec<u8>> {
     Some([before, &content, after].concat())
 }
 
-/// A section: with its number and length, and what is in it.
+/// A section: its id, its length and its content.
 #[derive(Clone)]
 struct Section {
     number: u8,

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_sandbox::engine::symbolize_here;
 
-/// The sections that are filled, each with the number of bytes that two bytes tell; the last one has the rest.
+/// The sections that are filled, each with the number of bytes that two bytes give; the last one has the rest.
 const SECTIONS: [&str; 7] = [
     ".debug_abbrev",
     ".debug_info",
@@ -26,7 +26,7 @@ pub fn debug_information(bytes: &[u8]) {
     drop(functions_found(bytes));
 }
 
-/// How many functions the sections tell of at the places of the code, all together.
+/// The maximum number of functions that the sections describe, for all places of the code together.
 ///
 /// # Errors
 /// When the sections cannot be read.

@@ -1,4 +1,5 @@
-//! Files that accompany components: the operator's file of sources, the file of a bundle, manifests, documents and layouts.
+//! Files that accompany components: the operator's file of sources, the file of a bundle, manifests, documents and
+//! layouts.
 
 use std::fs;
 
@@ -10,7 +11,8 @@ use pulumi_wasm_registry::{Document, Layout, WebFile, component_of_manifest};
 /// The most bytes of a component in a layout of a case.
 const MOST_COMPONENT_BYTES: u64 = 1 << 20;
 
-/// An operator's file of sources: its mistakes are told with their place, and a mirror is asked for the digest of the origin.
+/// An operator's file of sources: its mistakes are told with their place, and a mirror is asked for the digest of the
+/// origin.
 pub fn sources_file(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let digest = Digest::of(b"x");
@@ -30,7 +32,8 @@ pub fn sources_file(bytes: &[u8]) {
     }
 }
 
-/// The file `bundle.json`: its mistakes are told, its components lie beside it, and what was written is read again.
+/// The file `bundle.json`: its mistakes are reported, its components are beside it, and a written file can be read
+/// again.
 pub fn bundle_file(bytes: &[u8]) {
     match PluginBundle::parse(bytes) {
         Err(reason) => assert!(!reason.is_empty()),
@@ -47,7 +50,7 @@ pub fn bundle_file(bytes: &[u8]) {
     }
 }
 
-/// A manifest of a registry, or a document that is attached to one: mistakes are told.
+/// A manifest of a registry, or a document that is attached to one: mistakes are reported.
 pub fn artifact(bytes: &[u8]) {
     if let Err(error) = component_of_manifest(bytes) {
         assert!(!error.reason.is_empty());
@@ -56,13 +59,13 @@ pub fn artifact(bytes: &[u8]) {
         Err(error) => assert!(error.hint.is_some(), "{error}"),
         Ok(document) => {
             let about = document.require_provenance(&[&Digest::of(bytes)]);
-            // No document has its digest in it.
+            // A document never contains its own digest.
             assert!(about.is_err_and(|error| error.hint.is_some()));
         }
     }
 }
 
-/// The archive of a layout: what it gives has the digests that it names.
+/// The archive of a layout: its contents have the digests that it names.
 pub fn layout(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("acme.tar");

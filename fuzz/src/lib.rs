@@ -1,7 +1,7 @@
 //! The fuzzed functions. They accept any bytes, and panic if a rule is broken.
 //!
-//! Each target in `fuzz_targets` calls one of them. `tests/fuzz_cases.rs` runs all of them on kept cases and on random changes of
-//! these cases.
+//! Each target in `fuzz_targets` calls one of them. `tests/fuzz_cases.rs` runs all of them on kept cases and on random
+//! changes of these cases.
 
 mod debug_information;
 mod distribution;
@@ -38,7 +38,7 @@ use serde_json::json;
 /// A target.
 pub type Target = fn(&[u8]);
 
-/// Those by their names that take many cases in a second. The other is [`component_life`].
+/// The fast targets by name: they run many cases in a second. The other is [`component_life`].
 pub const TARGETS: [(&str, Target); 24] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
@@ -86,7 +86,7 @@ pub fn guest_json(bytes: &[u8]) {
     }
 }
 
-/// Properties that a guest was given, and below them its answer: unchanged parts are read like all others.
+/// Properties for a guest, and after them its answer: unchanged parts are parsed like all others.
 pub fn guest_answer(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (sent, answer) = text.split_once('\n').unwrap_or(("{}", &text));
@@ -95,7 +95,7 @@ pub fn guest_answer(bytes: &[u8]) {
     }
 }
 
-/// A secret, and below it what a guest says: the secret is in no text that leaves the host.
+/// A secret, and after it a guest's text: the secret is in no text that leaves the host.
 pub fn secret_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (secret, said) = text.split_once('\n').unwrap_or((&text, ""));
@@ -107,7 +107,7 @@ pub fn secret_text(bytes: &[u8]) {
     let division = call.division(said.as_bytes(), said.len() / 2);
     assert!(division >= 1 && division <= said.len().max(1));
     drop(call.bytes(bytes));
-    // The mark itself could complete one.
+    // The mark itself could complete a secret.
     if !call.knows(secret.as_bytes()) || secret.contains(['[', ']']) {
         return;
     }
@@ -119,7 +119,7 @@ pub fn secret_text(bytes: &[u8]) {
     }
 }
 
-/// A manifest: its mistakes are told.
+/// A manifest: its mistakes are reported.
 pub fn manifest(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Err(error) = Manifest::parse(text)
@@ -128,7 +128,7 @@ pub fn manifest(bytes: &[u8]) {
     }
 }
 
-/// A schema document. With a good one, checking and comparing empty properties does no harm.
+/// A schema document. With a valid manifest, empty properties can be checked and compared without a crash.
 pub fn schema(bytes: &[u8]) {
     let Ok(document) = serde_json::from_slice::<serde_json::Value>(bytes) else {
         return;
@@ -200,7 +200,7 @@ pub fn import_id(bytes: &[u8]) {
     }
 }
 
-/// An archive file of each format: no file leads out of it, and no limit is passed.
+/// An archive file of each format: no file leads out of it, and no limit is exceeded.
 pub fn archive(bytes: &[u8]) {
     let mut limits = Limits::default();
     limits.set(Limit::HostMemory, 1 << 20);
@@ -228,8 +228,7 @@ pub fn archive(bytes: &[u8]) {
     }
 }
 
-/// A parameter value: a value that is read is written so that the same is read again, and names no file outside the
-/// project.
+/// A parameter value: a valid value can be written and read again unchanged, and names no file outside the project.
 pub fn parameter_value(bytes: &[u8]) {
     let value = match ParameterValue::parse(bytes) {
         Ok(value) => value,
@@ -289,7 +288,8 @@ pub fn host_pattern(bytes: &[u8]) {
     }
 }
 
-/// The bytes of a component: whether it is one, and its manifest. A manifest that is put into one is found again.
+/// The bytes of a component: whether they are a component, and its manifest. A manifest that is put into one is found
+/// again.
 pub fn component(bytes: &[u8]) {
     drop(manifest_section::find(bytes));
     match check_component(bytes) {
@@ -321,8 +321,8 @@ fn signers() -> [SignerRule; 2] {
     ]
 }
 
-/// A bundle, a key or a trust root beside a component. No other signatures than the two kept ones are accepted: one by a key, one by a
-/// certificate.
+/// A bundle, a key or a trust root beside a component. Only the two kept signatures are accepted: one by a key, one by
+/// a certificate.
 pub fn bundle(bytes: &[u8]) {
     static SIGNERS: LazyLock<[SignerRule; 2]> = LazyLock::new(signers);
     let rules: Vec<&SignerRule> = SIGNERS.iter().collect();
@@ -348,7 +348,7 @@ pub fn bundle(bytes: &[u8]) {
     }
 }
 
-/// An operator's policy: its mistakes are told with their place, and what it says narrows.
+/// An operator's policy: its mistakes are reported with their place, and its rules only restrict.
 pub fn policy(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut policy = Policy::default();
@@ -370,7 +370,8 @@ pub fn policy(bytes: &[u8]) {
     }
 }
 
-/// A recording: mistakes are told; and if a process that wrote a good one is killed at any place, its text can be read.
+/// A recording: mistakes are reported. If the process that writes a recording is killed at any place, its text can
+/// still be read.
 pub fn recording(bytes: &[u8]) {
     let file = Path::new("recording.jsonl");
     match Recording::parse(bytes, file) {
@@ -412,7 +413,7 @@ pub fn sdk_file(bytes: &[u8]) {
     let mut review = Review::default();
     review.add_sdk_file(&file, &text);
     let is_found = review.findings.iter().any(|finding| finding.value == value);
-    // Text that would take too long is told.
+    // A text that would take too long is reported.
     assert!(is_found || !review.unreadable.is_empty());
 }
 
@@ -424,7 +425,7 @@ pub fn stack_state(bytes: &[u8]) {
     are_sound(&review);
 }
 
-/// A project's file: its mistakes are told, and it does not change what it says of a package that it does not name.
+/// A project's file: its mistakes are reported, and an edit leaves all other packages unchanged.
 pub fn project_file(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match Declared::parse(Path::new("Pulumi.yaml"), &text) {
@@ -440,7 +441,7 @@ pub fn project_file(bytes: &[u8]) {
     }
 }
 
-/// A value that reaches one host.
+/// A value with access to one host.
 fn known_value() -> ParameterValue {
     let text = format!(
         r#"{{"v":1,"name":"acme","version":"1.0.0","components":[{{"sha256":"{}","path":"acme.wasm"}}],"grants":{{"net":["evil.example.com"]}}}}"#,
@@ -473,7 +474,7 @@ fn are_sound(review: &Review) {
 
 type Resource<'a> = (&'a schema::PackageSchema, &'a schema::ResourceSchema);
 
-/// A package with one resource, whose ids have this form.
+/// A package with one resource whose ids have this form.
 fn sample(import_id: &str, input: &str) -> Option<Manifest> {
     let input: serde_json::Value = serde_json::from_str(input).ok()?;
     let text = json!({

@@ -49,13 +49,13 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .expect("a runtime")
 });
 
-/// The bytes of a component: it is added as a user adds it, and called as an engine calls it. Whatever it does, no call takes
-/// the host with it, and failures are told in bounded words.
+/// The bytes of a component: it is added as a user adds it, and called as an engine calls it. Whatever the component
+/// does, no call crashes the host, and failures are reported in bounded texts.
 pub fn component_life(bytes: &[u8]) {
     entries_of(bytes);
 }
 
-/// The same. Gives how many calls went into the component's code.
+/// The same. Returns the number of calls that entered the component's code.
 pub fn entries_of(bytes: &[u8]) -> u64 {
     if bytes.len() > MAX_BYTES {
         return 0;

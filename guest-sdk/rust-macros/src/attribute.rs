@@ -11,7 +11,7 @@ use crate::key::{key_of, read_options, unknown_key};
 use crate::mistakes::Mistakes;
 use crate::rules::{self, Rules};
 
-/// Everything that `#[property(…)]` may say about a field. A kept position lets an error point at it.
+/// The contents of a `#[property(…)]` on a field. The position is stored, so that an error can point at it.
 #[derive(Default)]
 pub(crate) struct PropertyAttributes {
     pub(crate) name: Option<LitStr>,

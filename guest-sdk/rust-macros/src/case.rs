@@ -1,4 +1,4 @@
-//! From Rust's names to Pulumi's.
+//! Converts Rust names to Pulumi names.
 
 /// The camel case of a snake-case name: `zone_id` is `zoneId`.
 pub(crate) fn camel_from_snake(name: &str) -> String {

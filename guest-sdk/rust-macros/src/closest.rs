@@ -2,8 +2,8 @@
 
 use crate::synonyms::{ADVICE, SYNONYMS};
 
-/// The name here for an option of another framework, if it is among the names. Otherwise the closest name: one that differs in a
-/// few letters, or that begins with the written name. `None` if no name is close.
+/// The name here for an option of another framework, if it is among the names. Otherwise the closest name: a name that
+/// differs in a few letters, or that begins with the written name. `None` if no name is close.
 pub(crate) fn closest<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,
@@ -43,7 +43,8 @@ fn plain(name: &str) -> String {
     name.to_lowercase().replace(['-', '_'], "")
 }
 
-/// A line for the end of an error about an option of a property: advice for an option of another framework, or the closest name.
+/// A line for the end of an error about an option of a property: advice for an option of another framework, or the
+/// closest name.
 pub(crate) fn property_hint<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let plain = plain(written);
     match ADVICE.iter().find(|(other, _)| *other == plain) {

@@ -60,7 +60,7 @@ pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
 }
 
 impl Constraint {
-    /// Reads an option that is such a rule; gives `None` for another option.
+    /// Parses an option that is such a rule; returns `None` for another option.
     pub(crate) fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Self>> {
         let Some(key) = meta.path.get_ident() else {
             return Ok(None);

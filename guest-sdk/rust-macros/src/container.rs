@@ -1,5 +1,5 @@
-//! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[component(…)]`, `#[object(…)]`, `#[enumeration(…)]`,
-//! `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`, `#[method(…)]`.
+//! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[component(…)]`, `#[object(…)]`,
+//! `#[enumeration(…)]`, `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`, `#[method(…)]`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -31,8 +31,8 @@ pub(crate) struct ContainerAttributes {
 }
 
 impl ContainerAttributes {
-    /// Reads every `#[name(…)]` among the attributes of the item `identifier`; the documentation comments are the
-    /// description if the options give none.
+    /// Parses every `#[name(…)]` among the attributes of the item `identifier`; the documentation comments are the
+    /// description if the options contain none.
     pub(crate) fn parse(
         name: &str,
         identifier: &str,
@@ -78,7 +78,7 @@ impl ContainerAttributes {
         mistakes.finish(options)
     }
 
-    /// Reads one option of `#[name(…)]`.
+    /// Parses one option of `#[name(…)]`.
     fn read(
         &mut self,
         name: &str,
@@ -127,7 +127,7 @@ impl ContainerAttributes {
         Ok(())
     }
 
-    /// The token given, or the one in the module given, as the run-time crate takes it.
+    /// The given token, or the token in the given module, as the run-time crate expects it.
     pub(crate) fn token(&self) -> TokenStream {
         optional(self.token.as_ref().map(|token| quote!(#token)))
     }

@@ -30,7 +30,7 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) attributes: PropertyAttributes,
-    /// Whether the host gives it a value if the program gives none.
+    /// Whether the host sets the value if the program does not.
     pub(crate) is_named: bool,
     /// The properties of the inputs that an output is made of.
     pub(crate) depends_on: Vec<String>,
@@ -215,7 +215,7 @@ pub(crate) fn optional(tokens: Option<TokenStream>) -> TokenStream {
     }
 }
 
-/// `T` of a type written `Name<T>`, if the name is one of those given.
+/// `T` of a type written `Name<T>`, if the name is one of the given names.
 fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
     let Type::Path(path) = kind else { return None };
     let last = path.path.segments.last()?;
@@ -365,7 +365,7 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
     mistakes.finish(())
 }
 
-/// Names that Pulumi keeps for itself.
+/// Names that Pulumi reserves.
 fn check_name(name: &str, owner: Owner, span: proc_macro2::Span) -> syn::Result<()> {
     let reason = match (name, owner) {
         ("", _) => "a property's name cannot be empty",

@@ -69,11 +69,13 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// The function itself, a type of the same name that represents it in the provider's tables, and the struct of its arguments.
+/// The function itself, a type of the same name that represents it in the provider's tables, and the struct of its
+/// arguments.
 pub(crate) fn declared(function: &ItemFn, record: &TokenStream) -> TokenStream {
     let (identifier, visibility) = (&function.sig.ident, &function.vis);
     quote! {
-        // Programs call it through exports that only exist on Wasm. In a native build the function and its callees look dead.
+        // Programs call it through exports that only exist on Wasm. In a native build the function and its callees look
+        // dead.
         #[allow(dead_code, reason = "programs call it")]
         #function
 
@@ -112,7 +114,8 @@ pub(crate) fn result_of(function: &ItemFn, missing: &str) -> syn::Result<Type> {
     }
 }
 
-/// The parameters of the function: a struct of arguments or positional arguments, and the context. All of them are optional.
+/// The parameters of the function: a struct of arguments or positional arguments, and the context. All of them are
+/// optional.
 pub(crate) struct Parameters {
     /// The generated struct of positional arguments.
     pub(crate) record: TokenStream,
@@ -193,7 +196,8 @@ fn is_of_property(attribute: &Attribute) -> bool {
     attribute.path().is_ident("property") || attribute.path().is_ident("doc")
 }
 
-/// Makes a struct of the parameters. Their attributes move to its fields, because the compiler refuses them on parameters.
+/// Generates a struct for the parameters. Their attributes move to its fields, because the compiler refuses them on
+/// parameters.
 pub(crate) fn one_by_one(
     function: &syn::Ident,
     visibility: &Visibility,

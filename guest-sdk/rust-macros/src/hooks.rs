@@ -1,5 +1,5 @@
-//! `#[resource]` and `#[config]`. Above an `impl` they note which functions the author wrote, because the manifest tells
-//! the host to call exactly these; above a struct they carry options.
+//! `#[resource]` and `#[config]`. Above an `impl` they record which functions the author wrote, because the host calls
+//! exactly the functions in the manifest; above a struct they contain options.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

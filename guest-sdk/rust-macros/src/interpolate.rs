@@ -1,4 +1,4 @@
-//! `interpolate!`: a text with outputs in it.
+//! `interpolate!`: a text that contains outputs.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -56,7 +56,8 @@ impl Parse for Interpolation {
     }
 }
 
-/// The texts, and what stands between them: the name of a variable, or the next value. There is one text more.
+/// The texts, and the placeholders between them: the name of a variable, or the next argument. There is one more text
+/// than placeholders.
 struct Pieces {
     texts: Vec<String>,
     places: Vec<Option<Ident>>,

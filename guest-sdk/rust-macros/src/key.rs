@@ -47,7 +47,7 @@ pub(crate) fn read_options(
     mistakes.take(result);
 }
 
-/// Reads an option. Behind a mistake, the rest of the option is skipped.
+/// Reads an option. After a mistake, the rest of the option is skipped.
 pub(crate) fn read_option(
     meta: &ParseNestedMeta<'_>,
     mistakes: &mut Mistakes,

@@ -47,8 +47,8 @@ mod tests;
 
 /// Makes a struct the state of a resource.
 ///
-/// The struct has all properties: the properties that programs set, and the properties that only the provider sets. The macro
-/// generates five structs beside `Zone`:
+/// The struct has all properties: the properties that programs set, and the properties that only the provider sets. The
+/// macro generates five structs beside `Zone`:
 ///
 /// * `ZoneInputs` has the inputs, for `create` and `update`;
 /// * `ZoneOutputs` has what the provider sets, with `output` or `server_default`: the answer of `create` and `update`. Without
@@ -59,7 +59,8 @@ mod tests;
 /// * `ZonePartial` has all properties as `Value`s, which may be absent, for checkpoints and for the state of a resource
 ///   whose `create` failed half-way.
 ///
-/// Each field gets a constant, such as `Zone::RECORD_TYPE` for `record_type`. Checks and diffs refer to properties by these constants.
+/// Each field gets a constant, such as `Zone::RECORD_TYPE` for `record_type`. Checks and diffs refer to properties by
+/// these constants.
 ///
 /// Doc comments become descriptions. Fields may have `#[property(…)]` with
 ///
@@ -117,13 +118,14 @@ pub fn derive_resource(item: TokenStream) -> TokenStream {
 
 /// Makes a struct a component resource: a resource that consists of other resources.
 ///
-/// A field of the type `Input<T>` is an input, a field of the type `Output<T>` is an output. A field of any other type is an
-/// input whose value the program must know when it runs. `Input<Option<T>>` may be left out. The macro generates two structs
-/// beside `Site`: `impl Construct` takes `SiteInputs` and returns `SiteOutputs`.
+/// A field of the type `Input<T>` is an input, a field of the type `Output<T>` is an output. A field of any other type
+/// is an input whose value the program must know when it runs. `Input<Option<T>>` may be left out. The macro generates
+/// two structs beside `Site`: `impl Construct` takes `SiteInputs` and returns `SiteOutputs`.
 ///
-/// Doc comments become descriptions. Fields may have `#[property(…)]` with `secret`, `name`, `deprecated` and `language`, and
-/// inputs with `default`, `constant` and the rules, as the fields of a resource. The struct itself may have `#[component(…)]` with
-/// `token`, `module`, `description`, `deprecated`, `language`, `alias` and `exactly_one_of` and its siblings.
+/// Doc comments become descriptions. Fields may have `#[property(…)]` with `secret`, `name`, `deprecated` and
+/// `language`, and inputs with `default`, `constant` and the rules, as the fields of a resource. The struct itself may
+/// have `#[component(…)]` with `token`, `module`, `description`, `deprecated`, `language`, `alias` and `exactly_one_of`
+/// and its siblings.
 #[proc_macro_derive(Component, attributes(property, component))]
 pub fn derive_component(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -132,14 +134,16 @@ pub fn derive_component(item: TokenStream) -> TokenStream {
 
 /// The inputs of a child, or the outputs of a group: `properties! { length: 2, tags: { site: cx.name() } }`.
 ///
-/// A name is written as in the package, in quotation marks if Rust does not allow it. A value is an input, an output, a child,
-/// or any property type. Braces make an object, brackets a list. Values are taken by reference. `None` leaves the property out.
+/// A name is written as in the package, in quotation marks if Rust does not allow it. A value is an input, an output, a
+/// child, or any property type. Braces make an object, brackets a list. Values are taken by reference. `None` leaves
+/// the property out.
 #[proc_macro]
 pub fn properties(input: TokenStream) -> TokenStream {
     finish(properties::expand(input.into()))
 }
 
-/// A string that contains inputs and outputs: `interpolate!("https://{host}/{}", page.id())`. The result is an `Output<String>`.
+/// A string that contains inputs and outputs: `interpolate!("https://{host}/{}", page.id())`. The result is an
+/// `Output<String>`.
 ///
 /// `{name}` is a variable, and `{}` the next value after the string. Values are taken by reference.
 #[proc_macro]
@@ -149,34 +153,36 @@ pub fn interpolate(input: TokenStream) -> TokenStream {
 
 /// Makes a struct an object type of the schema, for properties. The struct must be `Clone`.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `server_default`, `default`, `constant`, `name`,
-/// `deprecated`, `language`, `flatten` and the rules, as the fields of a resource. The struct itself may have `#[object(…)]` with `token`, `module`,
-/// `description`, `language` and `exactly_one_of` and its siblings.
+/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `server_default`, `default`, `constant`,
+/// `name`, `deprecated`, `language`, `flatten` and the rules, as the fields of a resource. The struct itself may have
+/// `#[object(…)]` with `token`, `module`, `description`, `language` and `exactly_one_of` and its siblings.
 ///
 /// Each field gets a constant, such as `Part::SIZE` for `size`, for the paths of failures:
-/// `Machine::PARTS.index(1).field(Part::SIZE)`. Beside `Part` there is `PartDraft`, in which every property is a `Value`: see `Value::draft`.
+/// `Machine::PARTS.index(1).field(Part::SIZE)`. Beside `Part` there is `PartDraft`, in which every property is a
+/// `Value`: see `Value::draft`.
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     recovery::derive(&item, object::derive).into()
 }
 
-/// Makes a struct the arguments of a function, or the query of a list. Unlike an object type, it has no name in the schema, and
-/// cannot be the type of a property.
+/// Makes a struct the arguments of a function, or the query of a list. Unlike an object type, it has no name in the
+/// schema, and cannot be the type of a property.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
-/// `flatten` and the rules, as the fields of a resource. The struct itself may have `#[arguments(…)]` with `exactly_one_of` and its
-/// siblings.
+/// `flatten` and the rules, as the fields of a resource. The struct itself may have `#[arguments(…)]` with
+/// `exactly_one_of` and its siblings.
 #[proc_macro_derive(Arguments, attributes(property, arguments))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     recovery::derive(&item, object::derive_arguments).into()
 }
 
-/// Makes a struct the results of a function or a method. Unlike an object type, it has no name in the schema, and cannot be the
-/// type of a property.
+/// Makes a struct the results of a function or a method. Unlike an object type, it has no name in the schema, and
+/// cannot be the type of a property.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `name`, `deprecated`, `language` and `flatten`, as the fields of a resource.
+/// Fields may have `#[property(…)]` with `secret`, `name`, `deprecated`, `language` and `flatten`, as the fields of a
+/// resource.
 #[proc_macro_derive(Results, attributes(property))]
 pub fn derive_results(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -206,8 +212,8 @@ pub fn derive_union(item: TokenStream) -> TokenStream {
 
 /// Makes an enum without fields a property type with a fixed set of strings. The enum must be `Clone`.
 ///
-/// The string of a variant is its name in camel case, or the name in `#[property(name = "…")]`. `deprecated = "…"` is allowed
-/// too. The enum itself may have `#[enumeration(…)]` with `token`, `module`, `description` and `language`.
+/// The string of a variant is its name in camel case, or the name in `#[property(name = "…")]`. `deprecated = "…"` is
+/// allowed too. The enum itself may have `#[enumeration(…)]` with `token`, `module`, `description` and `language`.
 #[proc_macro_derive(Enum, attributes(property, enumeration))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -217,7 +223,8 @@ pub fn derive_choice(item: TokenStream) -> TokenStream {
 /// Makes a struct the provider's configuration, and generates `…Draft`, in which values may be unknown or absent.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
-/// `flatten` and the rules, as the fields of a resource. The struct itself may have `#[config(…)]` with `exactly_one_of` and its siblings.
+/// `flatten` and the rules, as the fields of a resource. The struct itself may have `#[config(…)]` with
+/// `exactly_one_of` and its siblings.
 ///
 /// Each field gets a constant, such as `Settings::SERVER_URL` for `server_url`, by which `provider!` refers to the value.
 #[proc_macro_derive(Config, attributes(property))]
@@ -226,15 +233,15 @@ pub fn derive_config(item: TokenStream) -> TokenStream {
     recovery::derive(&item, config::derive).into()
 }
 
-/// Belongs above `impl Lifecycle for …`: it registers the functions in the `impl`, so that the host calls only these. Above a
-/// struct that derives `Resource` it has the options of the derive.
+/// Belongs above `impl Lifecycle for …`: it registers the functions in the `impl`, so that the host calls only these.
+/// Above a struct that derives `Resource` it has the options of the derive.
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::resource(arguments.into(), item.into()))
 }
 
-/// Belongs above `impl Configure for …`: it registers the functions in the `impl`, so that the host calls only these. Above a
-/// struct that derives `Config` it has the options of the derive.
+/// Belongs above `impl Configure for …`: it registers the functions in the `impl`, so that the host calls only these.
+/// Above a struct that derives `Config` it has the options of the derive.
 #[proc_macro_attribute]
 pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::config(arguments.into(), item.into()))
@@ -242,12 +249,13 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function callable by programs.
 ///
-/// Its parameters are a struct of arguments by value and `cx: &FunctionContext`; both are optional. It returns `Result<T>`. The
-/// struct derives `Arguments` or `Object`. The result is a struct that derives `Results` or `Object`, any property type, or `()`.
+/// Its parameters are a struct of arguments by value and `cx: &FunctionContext`; both are optional. It returns
+/// `Result<T>`. The struct derives `Arguments` or `Object`. The result is a struct that derives `Results` or `Object`,
+/// any property type, or `()`.
 ///
-/// With two or more parameters in addition to the context, programs pass positional arguments. Each parameter may have a doc
-/// comment and `#[property(…)]`, as a field of `Arguments`. A single parameter is positional if it has one of these, or with the
-/// option `positional`. The options are
+/// With two or more parameters in addition to the context, programs pass positional arguments. Each parameter may have
+/// a doc comment and `#[property(…)]`, as a field of `Arguments`. A single parameter is positional if it has one of
+/// these, or with the option `positional`. The options are
 ///
 /// * `pure`: the function only computes, and has no access to the outside;
 /// * `positional`: the single parameter is a positional argument;
@@ -263,13 +271,14 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function a method of a resource, which programs call on it.
 ///
-/// The first parameter is the resource, `site: This<Website>`, of a type that derives `Component` or `Resource`. Each further
-/// parameter is an argument: an `Input<T>`, or another type for a value that the program must know. Parameters may have doc
-/// comments and `#[property(…)]`, as fields of `Arguments`. `cx: &ComponentContext` may be the last parameter.
+/// The first parameter is the resource, `site: This<Website>`, of a type that derives `Component` or `Resource`. Each
+/// further parameter is an argument: an `Input<T>`, or another type for a value that the program must know. Parameters
+/// may have doc comments and `#[property(…)]`, as fields of `Arguments`. `cx: &ComponentContext` may be the last
+/// parameter.
 ///
-/// It returns `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, whose fields may be outputs, or
-/// `()`. A single `Output` is the result `result`. A method declares resources and values as `construct` does, and reads no
-/// values. `Error::invalid` names an argument. The options are
+/// It returns `Result<T>`, where `T` is an `Output`, a struct that derives `Results` or `Object`, whose fields may be
+/// outputs, or `()`. A single `Output` is the result `result`. A method declares resources and values as `construct`
+/// does, and reads no values. `Error::invalid` names an argument. The options are
 ///
 /// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`.
 ///
@@ -279,7 +288,7 @@ pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
     recovery::attribute("method", arguments.into(), item.into(), method::expand).into()
 }
 
-/// Lists what the component provides, and exports the component. Call it once in a crate.
+/// Lists the component's resources, functions and settings, and exports the component. Call it once in a crate.
 ///
 /// ```text
 /// provider!(
@@ -291,7 +300,8 @@ pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// );
 /// ```
 ///
-/// `Provider` documents the calls. The defaults of version, description, homepage, repository and license are in `Cargo.toml`.
+/// `Provider` documents the calls. The defaults of version, description, homepage, repository and license are in
+/// `Cargo.toml`.
 ///
 /// The macro generates the type `PulumiProvider`, which unit tests may pass to `testing::manifest`.
 #[proc_macro]

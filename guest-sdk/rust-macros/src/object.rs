@@ -80,7 +80,7 @@ pub(crate) fn derive_results(item: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote!(#properties #result #checks))
 }
 
-/// Only its direct properties: nothing of it is ever in a schema.
+/// Only its direct properties, because it is never in a schema.
 pub(crate) fn derive_old_properties(item: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(Record::parse(item, "OldProperties", Owner::Object)?.properties(|_| true))
 }

@@ -55,7 +55,7 @@ pub(crate) fn implementation(
     }
 }
 
-/// For types whose parts are never looked at while some are unknown.
+/// For types whose parts cannot be read while some are unknown.
 pub(crate) fn drafted_as_itself(identifier: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]

@@ -15,8 +15,8 @@ use declared::Declared;
 #[cfg(test)]
 pub(crate) use declared::OPTIONS;
 
-/// The code of the provider. In spite of mistakes it has the configuration, so that not every hook that asks for it is an error
-/// too.
+/// The code of the provider. Even after mistakes it contains the configuration, so that not every hook that uses it is
+/// an error too.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let expression = match parse(input) {
         Ok(expression) => expression,
@@ -53,7 +53,7 @@ pub(crate) fn component(expression: &Expr) -> syn::Result<TokenStream> {
         env,
     } = Declared::read(expression)?;
     let given = |wanted: &str| texts.iter().any(|(key, _)| *key == wanted);
-    // The values of Cargo.toml, unless the macro gives others.
+    // The values of Cargo.toml, unless the macro sets others.
     let inherited = [
         ("version", "CARGO_PKG_VERSION"),
         ("description", "CARGO_PKG_DESCRIPTION"),

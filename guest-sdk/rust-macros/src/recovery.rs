@@ -110,7 +110,7 @@ fn with_options(item: &DeriveInput, accepted: &dyn Fn(&Attribute) -> bool) -> De
     item
 }
 
-/// Splits each attribute with options into attributes of one option, and keeps those that are accepted.
+/// Splits each attribute with options into attributes of one option, and keeps the accepted ones.
 fn keep(attributes: &mut Vec<Attribute>, accepted: &dyn Fn(&Attribute) -> bool) {
     let mut kept = Vec::new();
     for attribute in attributes.drain(..) {

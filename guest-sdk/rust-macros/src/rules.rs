@@ -19,9 +19,9 @@ pub(crate) struct Rules {
 
 struct Rule {
     span: Span,
-    /// As the author writes it.
+    /// In the author's notation.
     key: &'static str,
-    /// As the manifest writes it.
+    /// In the manifest's notation.
     name: &'static str,
     value: RuleValue,
     /// The kind of type that it is for; `None` for every type.
@@ -109,7 +109,7 @@ const FORMATS: [&str; 11] = [
     "base64",
 ];
 
-/// The comparisons, and the types that they are for.
+/// The comparisons, and the types that they apply to.
 const COMPARISONS: [(&str, Option<Subject>); 11] = [
     ("ignore-case", Some(Subject::Text)),
     ("trim", Some(Subject::Text)),

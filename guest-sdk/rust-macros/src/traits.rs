@@ -20,7 +20,7 @@ pub(crate) struct Traits {
     concurrency: Option<u32>,
 }
 
-/// Which field is the resource's name, and how the host makes a name.
+/// The field that is the resource's name, and how the host generates a name.
 struct AutoName {
     field: Ident,
     /// Keys of the manifest, with constants.
@@ -78,7 +78,7 @@ impl Traits {
         Ok(true)
     }
 
-    /// The field that the host gives a name if the program gives none.
+    /// The field whose name the host generates if the program gives none.
     pub(crate) fn named_field(&self) -> Option<&Ident> {
         self.auto_name.as_ref().map(|rule| &rule.field)
     }

@@ -90,7 +90,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// `From` for each type that only one variant has.
+/// `From` for each type that occurs in only one variant.
 fn conversions(identifier: &Ident, variants: &[Alternative<'_>]) -> TokenStream {
     let spelled = |kind: &Type| quote!(#kind).to_string();
     let is_alone = |kind: &Type| {

@@ -20,8 +20,8 @@ const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
 impl Provider {
     /// The built component of this path, in the sandbox. A relative path begins at the folder of the crate that is
-    /// tested. If the environment variable `PULUMI_WASM_TEST_COMPONENTS` names a folder, the file of that name there
-    /// is taken.
+    /// tested. If the environment variable `PULUMI_WASM_TEST_COMPONENTS` names a folder, the file of that name there is
+    /// used.
     ///
     /// It is compiled once, and again when it has changed.
     ///
@@ -88,7 +88,7 @@ fn find(path: &Path) -> PathBuf {
     ))
 }
 
-/// One engine for all tests of the process. Compiled code is kept in the plugin's folder.
+/// One engine for all tests of the process. Compiled code is cached in the plugin's folder.
 fn compiler() -> Compiler {
     static COMPILER: OnceLock<Compiler> = OnceLock::new();
     COMPILER

@@ -15,9 +15,9 @@ use crate::values::{self, Properties};
 
 /// A component resource in a program. Mocks answer for other packages.
 ///
-/// A child of another package has its inputs as outputs, the id `NAME_id`, and what a mock gives for its name or type.
-/// Everything else of it is unknown, in an update too. Children of your package are checked by it, and its components are
-/// constructed as well; no child is made.
+/// A child of another package has its inputs as outputs, the id `NAME_id`, and the outputs of a mock for its name or
+/// type. Everything else of it is unknown, in an update too. Children of your package are checked by it, and its
+/// components are constructed as well; no child is created.
 pub struct Construction {
     core: Rc<Core>,
     token: String,
@@ -73,7 +73,7 @@ impl Construction {
         self.mocks.insert(key.to_owned(), failure);
     }
 
-    /// Previews the component: nothing has an id, and other packages give no outputs.
+    /// Previews the component: resources have no ids, and other packages return no outputs.
     ///
     /// # Errors
     /// If inputs are refused, or the component or one of its registrations fails.
@@ -85,14 +85,15 @@ impl Construction {
     /// Constructs the component in an update.
     ///
     /// # Errors
-    /// As [`Self::preview`].
+    /// Like [`Self::preview`].
     #[track_caller]
     pub fn up(&self, inputs: &Value) -> Result<Constructed, Failure> {
         self.run(inputs, false)
     }
 
-    /// Checks what every component must do: an update makes what its preview showed, a second construction registers the same,
-    /// and an input that is unknown crashes nothing. `pulumi-wasm test` checks the same.
+    /// Checks the behaviours that every component must have: an update registers what its preview showed, a second
+    /// construction registers the same, and an unknown input causes no crash. `pulumi-wasm test` checks the same
+    /// behaviours.
     ///
     /// # Panics
     /// When something does not hold, with all that does not.
@@ -190,7 +191,7 @@ impl Constructed {
     /// The resource of that name below the component.
     ///
     /// # Panics
-    /// When none has the name, or several have.
+    /// If none has the name, or several have it.
     #[must_use]
     #[track_caller]
     pub fn child(&self, name: &str) -> &Child {

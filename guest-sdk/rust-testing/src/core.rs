@@ -24,7 +24,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// The core with one component, which is made of its manifest and its grants: all its permissions.
+    /// The core with one component, built from its manifest and its grants: all its permissions.
     #[track_caller]
     pub(crate) fn new(
         manifest: &Manifest,

@@ -9,15 +9,15 @@ use crate::failing::fail;
 use crate::provider::Provider;
 use crate::values;
 
-/// The stack that the judged resource is in.
+/// The stack of the judged resource.
 const STACK: &str = "dev";
 
 impl Provider {
-    /// Makes a resource of these inputs, deletes it again, and checks the behaviours of every provider: checked inputs
-    /// are accepted again, nothing differs from itself, a preview changes nothing and promises the real result, an
-    /// unknown or an odd input crashes nothing, a read and an import find the thing, and a missing thing can be
-    /// deleted. `pulumi-wasm test` checks the same. A behaviour that cannot be judged, such as an import without a
-    /// `read`, counts as good.
+    /// Creates a resource with these inputs, deletes it again, and checks the behaviours of every provider: checked
+    /// inputs are accepted again, an unchanged resource has no difference, a preview changes nothing and its planned
+    /// outputs match the result, unknown and unusual inputs cause no crash, a read and an import find the resource, and
+    /// a delete of a missing resource succeeds. `pulumi-wasm test` checks the same behaviours. A behaviour that cannot
+    /// be judged, such as an import without a `read`, counts as good.
     ///
     /// The type is a token, or the last part of one. The network of the provider is simulated: let a
     /// [`store`](crate::Fakes::store) or a function answer, rather than single expectations.
@@ -49,7 +49,7 @@ impl Provider {
     }
 }
 
-/// Adds what does not hold.
+/// Adds the violations.
 fn note(report: &mut String, verdict: &Verdict) {
     let Outcome::Broken(breaches) = &verdict.outcome else {
         return;
@@ -72,7 +72,7 @@ pub(crate) fn broken<'a>(verdicts: impl Iterator<Item = (&'a str, &'a str, Outco
 fn write_breaches(report: &mut String, name: &str, rule: &str, breaches: &[Breach]) {
     for breach in breaches {
         let (asked, came) = (&breach.asked, &breach.came);
-        // Writing to a text does not fail.
+        // Writing to a `String` does not fail.
         let _: std::fmt::Result = write!(report, "\n{name}: {rule}\n  {asked}: {came}");
         for difference in &breach.differences {
             let _: std::fmt::Result = write!(report, "\n    {difference}");

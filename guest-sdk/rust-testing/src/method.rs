@@ -25,7 +25,7 @@ pub struct Method {
     mocks: Mocks,
 }
 
-/// The results of a method, and what it registered.
+/// The results of a method, and the resources that it registered.
 #[derive(Clone)]
 pub struct Called(Constructed);
 
@@ -68,7 +68,7 @@ impl Method {
         self.receiver = Receiver::Made(values::map(inputs));
     }
 
-    /// As [`Construction::mock`](crate::Construction::mock).
+    /// Like [`Construction::mock`](crate::Construction::mock).
     ///
     /// # Panics
     /// If the outputs are not an object.
@@ -78,7 +78,7 @@ impl Method {
         self.mocks.insert(key.to_owned(), outputs);
     }
 
-    /// As [`Construction::mock_failure`](crate::Construction::mock_failure).
+    /// Like [`Construction::mock_failure`](crate::Construction::mock_failure).
     pub fn mock_failure(&mut self, key: &str, reason: &str) {
         let failure = Mock::Failure(reason.to_owned());
         self.mocks.insert(key.to_owned(), failure);
@@ -87,7 +87,8 @@ impl Method {
     /// Calls the method in a preview.
     ///
     /// # Errors
-    /// When arguments are not acceptable, the resource cannot be made, the method fails, or something that it registers does.
+    /// When arguments are not acceptable, the resource cannot be made, the method fails, or something that it registers
+    /// does.
     #[track_caller]
     pub fn preview(&self, arguments: &Value) -> Result<Called, Failure> {
         self.run(arguments, true)
@@ -96,14 +97,14 @@ impl Method {
     /// Calls the method in an update.
     ///
     /// # Errors
-    /// As [`Self::preview`].
+    /// Like [`Self::preview`].
     #[track_caller]
     pub fn call(&self, arguments: &Value) -> Result<Called, Failure> {
         self.run(arguments, false)
     }
 
-    /// Checks what every method must do: an update gives what its preview showed, a second call gives the same, and an argument
-    /// that is unknown crashes nothing. `pulumi-wasm test` checks the same.
+    /// Checks the behaviours that every method must have: an update returns what its preview showed, a second call
+    /// returns the same, and an unknown argument causes no crash. `pulumi-wasm test` checks the same behaviours.
     ///
     /// # Panics
     /// When something does not hold, with all that does not.

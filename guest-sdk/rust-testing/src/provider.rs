@@ -17,8 +17,8 @@ use crate::values::{self, Properties};
 /// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
 /// migrations.
 ///
-/// It is given all that its manifest asks for, and its system is simulated: see [`Fakes`]. At its end the test
-/// fails when a request was not as expected.
+/// It gets all permissions of its manifest, and its system is simulated: see [`Fakes`]. At its end the test fails when
+/// a request was not as expected.
 #[derive(Clone)]
 pub struct Provider {
     pub(crate) core: Rc<Core>,
@@ -28,7 +28,7 @@ pub struct Provider {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListedResource {
-    /// The id, as an import takes it.
+    /// The id in the form that an import accepts.
     pub id: String,
     /// A name for people.
     pub name: String,
@@ -47,9 +47,9 @@ impl Provider {
         &self.core.fakes
     }
 
-    /// Answers from a recording from now on, which a user or the author made with `PULUMI_WASM_RECORD`: requests, the
-    /// time and random bytes come from the recorded run. Calls of a resource are found by its type and name. The test
-    /// fails at its end with the differences.
+    /// From now on, answers come from a recording that a user or the author made with `PULUMI_WASM_RECORD`: requests,
+    /// the time and random bytes come from the recorded run. Calls of a resource are found by its type and name. The
+    /// test fails at its end with the differences.
     ///
     /// # Panics
     /// When the file cannot be read, or has nothing of this package, with the reason.
@@ -73,7 +73,7 @@ impl Provider {
     ///
     /// # Errors
     /// When a value is missing or not acceptable. The provider's own `configure` is called later, before the first call
-    /// that needs it, and lets that one fail.
+    /// that needs it. If it fails, that call fails.
     #[track_caller]
     pub fn configure(&self, configuration: Value) -> Result<(), Failure> {
         let configuration = values::map(&configuration);
@@ -129,7 +129,7 @@ impl Provider {
     /// Calls a function as a preview does: nothing may be changed outside.
     ///
     /// # Errors
-    /// As [`Self::invoke`].
+    /// Like [`Self::invoke`].
     #[track_caller]
     pub fn invoke_in_preview(
         &self,
@@ -152,7 +152,7 @@ impl Provider {
         self.core.wait(invoked).map(Properties::from_core)
     }
 
-    /// All things of a type that exist.
+    /// All existing resources of a type.
     ///
     /// # Errors
     /// When the query is not acceptable, or a call fails.
@@ -168,7 +168,7 @@ impl Provider {
         Ok(found.collect())
     }
 
-    /// All messages so far, in their order.
+    /// All messages so far, in order.
     #[must_use]
     pub fn messages(&self) -> Vec<Message> {
         self.core.messages.all()

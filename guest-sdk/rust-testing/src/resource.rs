@@ -14,8 +14,8 @@ use crate::values::{self, Properties};
 
 /// A resource of a program, with the state that the engine would keep of it.
 ///
-/// Its functions are the commands of Pulumi for this one resource: each does what the engine does then, in the same
-/// order and with the same requests.
+/// Its functions are the commands of Pulumi for this one resource: each sends the engine's requests in the engine's
+/// order.
 pub struct Resource {
     core: Rc<Core>,
     life: simulator::Resource,
@@ -69,7 +69,7 @@ impl Resource {
     /// The option `ignoreChanges`: inputs that keep their recorded values.
     ///
     /// # Panics
-    /// When one is not the name of a property: paths into properties are for the engine.
+    /// If one is not the name of a property: only the engine accepts paths into properties.
     #[track_caller]
     pub fn ignore_changes<const N: usize>(&mut self, properties: [&str; N]) {
         if let Some(path) = properties
@@ -125,7 +125,7 @@ impl Resource {
         self.core.wait(self.life.up(inputs))
     }
 
-    /// Looks at the thing, and records what is found.
+    /// Reads the resource and records the result.
     ///
     /// # Errors
     /// When the resource does not exist yet, or a call fails.
@@ -133,7 +133,7 @@ impl Resource {
         self.core.wait(self.life.refresh())
     }
 
-    /// Takes over a thing that exists, by the id that a user gives.
+    /// Imports an existing resource by the id that a user gives.
     ///
     /// # Errors
     /// When the resource exists already, the thing does not exist, or a call fails.
@@ -141,10 +141,10 @@ impl Resource {
         self.core.wait(self.life.import(id))
     }
 
-    /// Deletes the thing, and the rest of earlier ones. A missing thing is deleted already.
+    /// Deletes the resource, and the leftovers of replacements. A missing resource counts as deleted.
     ///
     /// # Errors
-    /// When a call fails; its thing is kept.
+    /// If a call fails; its resource is kept.
     pub fn destroy(&mut self) -> Result<(), Failure> {
         self.core.wait(self.life.destroy())
     }

@@ -49,7 +49,7 @@ pub fn file_archive(path: &str) -> Value {
 
 /// Inputs, outputs or a result: a JSON object, in which [`secret`] and [`unknown`] stand for themselves.
 ///
-/// It can be used as the [`Value`] that it is, and compared with one; `3` and `3.0` are the same number.
+/// It dereferences to its [`Value`] and can be compared with one; `3` and `3.0` are the same number.
 #[derive(Clone, PartialEq)]
 pub struct Properties {
     json: Value,
@@ -82,13 +82,13 @@ impl Properties {
         found
     }
 
-    /// Fails the test unless these are exactly the properties, and says for each one how it differs.
+    /// Fails the test unless these are exactly the properties, and prints how each differs.
     #[track_caller]
     pub fn assert_is(&self, expected: &Value) {
         self.report(&differences(expected, Some(&self.json)));
     }
 
-    /// Fails the test unless the properties that are named are as expected. Others may be there.
+    /// Fails the test unless the properties that are named are as expected. Further properties are allowed.
     #[track_caller]
     pub fn assert_has(&self, expected: &Value) {
         let Value::Object(members) = expected else {
@@ -125,7 +125,7 @@ impl PartialEq<Value> for Properties {
     }
 }
 
-/// Secrets and unknown values in words.
+/// Secrets and unknown values as text.
 impl fmt::Debug for Properties {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&simulator::show(&self.json, Reveal::Secrets))
@@ -178,7 +178,7 @@ fn find_secrets(value: &Value, path: &PropertyPath, found: &mut Vec<String>) {
     }
 }
 
-/// How values differ, a line each.
+/// The differences of values, one per line.
 fn differences(expected: &Value, found: Option<&Value>) -> Vec<String> {
     let mismatches = simulator::compare(Some(expected), found, &|_, _| None);
     mismatches.iter().map(ToString::to_string).collect()

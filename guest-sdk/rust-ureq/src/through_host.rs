@@ -1,7 +1,7 @@
 //! The way of a request from ureq to the host.
 //!
-//! It is a middleware that answers each request, so that ureq opens no connection and reads no clock: on the target of
-//! components, the standard library has neither.
+//! It is a middleware that answers each request, so that ureq opens no connection and reads no clock: the standard
+//! library has neither on the target of components.
 
 use std::io::{self, Read as _};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use ureq::http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use ureq::middleware::{Middleware, MiddlewareNext};
 use ureq::{Body, Error, SendBody};
 
-/// Lets the host send all requests of an agent.
+/// Sends all requests of an agent through the host.
 pub(crate) struct ThroughHost {
     client: Client,
     is_status_error: bool,

@@ -8,7 +8,7 @@ use crate::host::{self, NO_EXTRA};
 
 /// The pauses between attempts, when a request is sent again and when something is waited for.
 ///
-/// The default begins with half a second, doubles each pause, and makes none longer than 30 seconds.
+/// The default begins with half a second, doubles each pause, and never exceeds 30 seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Backoff {
     pub(crate) first_delay: Duration,
@@ -47,14 +47,14 @@ impl Backoff {
         self
     }
 
-    /// No pause is longer than this.
+    /// The longest pause.
     #[must_use]
     pub fn max_delay(mut self, delay: Duration) -> Self {
         self.max_delay = delay;
         self
     }
 
-    /// At most so many attempts, the first included.
+    /// The maximum number of attempts, including the first.
     #[must_use]
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = Some(attempts);
@@ -99,7 +99,7 @@ impl Default for Backoff {
     }
 }
 
-/// So many attempts in all, with the default pauses.
+/// This number of attempts in total, with the default pauses.
 impl From<u32> for Backoff {
     fn from(attempts: u32) -> Self {
         Self::default().attempts(attempts)

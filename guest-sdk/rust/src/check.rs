@@ -9,15 +9,15 @@ use crate::error::PropertyFailure;
 use crate::hook_context::HookContext;
 use crate::path::AsPath;
 
-/// The running check. It can do what every [`Context`] can, and collects what is wrong.
+/// The running check. It has everything that a [`Context`] has, and collects problems.
 pub struct CheckContext {
     context: Context,
     failures: RefCell<Vec<PropertyFailure>>,
 }
 
 impl CheckContext {
-    /// The property is not acceptable: `cx.fail(Zone::RULES.index(2).field(Rule::PORT), "is taken")`. Call it for everything that
-    /// is wrong, so that the user sees all at once; the deployment stops after the check.
+    /// Reports an invalid property: `cx.fail(Zone::RULES.index(2).field(Rule::PORT), "is taken")`. Call it for
+    /// everything that is wrong, so that the user sees all at once; the deployment stops after the check.
     pub fn fail(&self, property: impl AsPath, reason: impl Display) {
         self.failures.borrow_mut().push(PropertyFailure {
             property: property.path(),

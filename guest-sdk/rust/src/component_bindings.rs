@@ -1,5 +1,5 @@
-//! The part of the interface for component resources. The section that says what a module exports is part of the macro, so that
-//! only a provider with component resources has it.
+//! The part of the interface for component resources. The section that declares a module's exports is part of the
+//! macro, so that only a provider with component resources has it.
 
 wit_bindgen::generate!({
     path: "../../wit/0.1.0",

@@ -15,7 +15,7 @@ pub trait ConfigState: Properties + 'static {
     type Draft: Properties;
 }
 
-/// The one configuration type of a provider. Written by `provider!`, and asked for by
+/// The configuration type of a provider. Implemented by `provider!`, and used by
 /// [`Context::config`](crate::Context::config).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not this provider's configuration",
@@ -26,7 +26,7 @@ pub trait ProviderConfig: ConfigState {}
 /// The configuration that the running call gets.
 pub(crate) type SharedConfig = Option<Rc<Configured>>;
 
-/// A configuration of any type, and what its `configure` made.
+/// A configuration of any type, and the result of its `configure`.
 #[derive(Debug)]
 pub(crate) struct Configured {
     settings: Box<dyn Any>,
@@ -80,19 +80,19 @@ impl Configured {
     label = "write `#[config] impl Configure for {Self}`, whose `configure` returns the client"
 )]
 pub trait Configure: ConfigState + Hooks {
-    /// The type of the client, usually [`http::Client`](crate::http::Client). An `impl` that only has `check` needs neither this
-    /// type nor `configure`.
+    /// The type of the client, usually [`http::Client`](crate::http::Client). An `impl` that only has `check` needs
+    /// neither this type nor `configure`.
     type Client: 'static;
 
-    /// Makes the client. The host calls it first in each new instance, always with the same values, so it should be cheap. It may
-    /// log in to granted hosts.
+    /// Creates the client. The host calls it first in each new instance, always with the same values, so it should be
+    /// cheap. It may log in to granted hosts.
     ///
     /// # Errors
     /// The call that needed the instance fails with this error.
     fn configure(&self, cx: &ConfigureContext) -> Result<Self::Client>;
 
-    /// Checks the configuration. Some values may be unknown. Report mistakes with [`CheckContext::fail`]. The check changes
-    /// nothing outside. The engine calls it in previews and updates, not in refreshes and destroys.
+    /// Checks the configuration. Some values may be unknown. Report mistakes with [`CheckContext::fail`]. The check
+    /// changes nothing outside. The engine calls it in previews and updates, not in refreshes and destroys.
     ///
     /// # Errors
     /// [`Error::Invalid`] has the same effect as `fail`; any other error ends the deployment.

@@ -16,8 +16,8 @@ use crate::shared::Shared;
 
 /// The running call: its resource, and the functions that every hook may call.
 ///
-/// This is the context of `configure`, which runs before the configuration exists. A [`Context`] and the contexts of all other
-/// hooks have the same functions. Messages belong to the resource of the call, and appear in order.
+/// This is the context of `configure`, which runs before the configuration exists. A [`Context`] and the contexts of
+/// all other hooks have the same functions. Messages belong to the resource of the call, and appear in order.
 ///
 /// ```compile_fail,E0599
 /// # use pulumi_wasm_provider::prelude::*;
@@ -61,8 +61,8 @@ impl ConfigureContext {
         self.call.project.as_deref()
     }
 
-    /// The name of the stack that is deployed, without the organization, because engines do not tell it to providers. `None`
-    /// if the engine did not tell the stack.
+    /// The name of the stack that is deployed, without the organization, because engines do not tell it to providers.
+    /// `None` if the engine did not send the stack.
     pub fn stack(&self) -> Option<&str> {
         self.call.stack.as_deref()
     }
@@ -93,12 +93,12 @@ impl ConfigureContext {
         host::log(Severity::Warning, &message, false);
     }
 
-    /// Shows an error. The deployment goes on, and fails at its end. To fail this call, return an error instead.
+    /// Shows an error. The deployment continues, and fails at its end. To fail this call, return an error instead.
     pub fn error(&self, message: impl Display) {
         host::log(Severity::Error, &message, false);
     }
 
-    /// Shows progress on the resource's status line. The message is not kept.
+    /// Shows progress on the resource's status line. The message is not stored.
     pub fn status(&self, message: impl Display) {
         host::log(Severity::Info, &message, true);
     }
@@ -108,7 +108,7 @@ impl ConfigureContext {
         http::Client::new()
     }
 
-    /// `count` unpredictable bytes. In `check` the bytes are the same each time the same question is asked.
+    /// `count` unpredictable bytes. In `check`, the same request gets the same bytes.
     ///
     /// # Errors
     /// If the host refuses.
@@ -118,7 +118,7 @@ impl ConfigureContext {
         Ok(bytes)
     }
 
-    /// The same randomness for crates that take a [`rand_core::RngCore`].
+    /// The same randomness for crates that expect a [`rand_core::RngCore`].
     pub fn rng(&self) -> Random {
         Random::new()
     }
@@ -137,8 +137,8 @@ impl ConfigureContext {
         host::sleep(duration)
     }
 
-    /// Values that all instances of the component in this process share: values that are expensive to obtain, such as a login
-    /// token, and rate limits.
+    /// Values that all instances of the component in this process share: values that are expensive to obtain, such as a
+    /// login token, and rate limits.
     pub fn shared(&self) -> Shared {
         Shared::default()
     }
@@ -182,7 +182,8 @@ impl Context {
         self.base
     }
 
-    /// The provider's configuration. In the check of the configuration itself it does not exist yet, and asking for it is fatal.
+    /// The provider's configuration. In the check of the configuration itself it does not exist yet, and asking for it
+    /// is fatal.
     pub fn config<C: ProviderConfig>(&self) -> &C {
         match self.config.as_ref().and_then(|config| config.settings()) {
             Some(config) => config,

@@ -8,15 +8,15 @@ use crate::state::ResourceState;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Diff<R: ResourceState> {
-    /// The thing's id.
+    /// The resource's id.
     pub id: String,
     /// The recorded state. In a refresh it is the state that was just read.
     pub old: Lazy<R>,
     /// The recorded inputs.
     pub old_inputs: Lazy<R::Draft>,
-    /// The new inputs. In a refresh these are the recorded ones.
+    /// The new inputs. In a refresh these are the recorded inputs.
     pub inputs: Lazy<R::Draft>,
-    /// Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
+    /// Whether a replacement must delete the old resource first. It begins as the host's answer: by the option
     /// `delete_before_replace`, and by names that cannot be there twice.
     pub delete_before_replace: bool,
     pub(crate) differences: Vec<Difference>,
@@ -30,7 +30,7 @@ pub struct Difference {
     pub path: String,
     /// Its change.
     pub change: Change,
-    /// Whether it needs a new thing.
+    /// Whether the change requires a replacement.
     pub replaces: bool,
 }
 
@@ -38,11 +38,11 @@ pub struct Difference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
-    /// It is new.
+    /// The property is new.
     Added,
-    /// It is gone.
+    /// The property was removed.
     Removed,
-    /// It has another value.
+    /// The property has another value.
     Changed,
 }
 

@@ -1,4 +1,4 @@
-//! How a provider's functions fail.
+//! The errors of a provider's functions.
 
 use std::fmt::{self, Display};
 
@@ -32,20 +32,20 @@ mod tests;
 /// The result of a provider's functions.
 pub type Result<T> = core::result::Result<T, Error>;
 
-/// Why a call failed. Except for [`Error::Partial`], it says that nothing outside was changed, unless a checkpoint
-/// was saved in the same call.
+/// Why a call failed. Except for [`Error::Partial`], an error means that nothing outside was changed, unless a
+/// checkpoint was saved in the same call.
 ///
-/// Make one with the functions of the same names ([`Error::not_found`] and so on), or from a text:
-/// `Err("the server is on fire")?`. `?` also makes one of any error of Rust, with those that caused it;
-/// [`ErrorContext::context`](crate::ErrorContext::context) adds what was being done.
+/// Create one with the functions of the same names ([`Error::not_found`] and so on), or from a text: `Err("the server
+/// is on fire")?`. `?` also converts any Rust error with its causes;
+/// [`ErrorContext::context`](crate::ErrorContext::context) adds the failed step.
 ///
-/// It does not implement [`std::error::Error`] itself, which would keep `?` from taking those that do.
+/// It does not implement [`std::error::Error`] itself, because `?` could then not convert errors that do.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// The request itself is wrong: which properties, and why.
     Invalid(Vec<PropertyFailure>),
-    /// The thing of the call does not exist.
+    /// The resource of the call does not exist.
     NotFound(String),
     /// Something of that name exists already.
     AlreadyExists(String),
@@ -57,9 +57,9 @@ pub enum Error {
     TimedOut(String),
     /// The user or the engine ended it.
     Cancelled(String),
-    /// This component does not do that.
+    /// This component does not support the operation.
     Unsupported(String),
-    /// The thing exists, or still exists, in another state than wanted.
+    /// The resource exists, or still exists, in another state than requested.
     Partial(PartialState),
     /// The resource did not become ready; see [`Error::await_failed`].
     AwaitFailed(String),
@@ -82,8 +82,8 @@ pub struct PartialState {
 }
 
 impl Error {
-    /// A property is not acceptable: `Error::invalid(Zone::NAME, "is taken")`. A text is such as `rules[0].port`; an empty text means
-    /// the whole.
+    /// A property is invalid: `Error::invalid(Zone::NAME, "is taken")`. A text is such as `rules[0].port`; an empty
+    /// text means the whole.
     pub fn invalid(path: impl Into<String>, reason: impl Display) -> Self {
         Self::Invalid(vec![PropertyFailure {
             property: path.into(),
@@ -91,7 +91,7 @@ impl Error {
         }])
     }
 
-    /// The thing of the call does not exist. From `delete` this counts as success.
+    /// The resource of the call does not exist. From `delete` this counts as success.
     pub fn not_found(message: impl Display) -> Self {
         Self::NotFound(message.to_string())
     }
@@ -106,27 +106,27 @@ impl Error {
         Self::Denied(message.to_string())
     }
 
-    /// Out of reach for now.
+    /// The server cannot be reached for now.
     pub fn unavailable(message: impl Display) -> Self {
         Self::Unavailable(message.to_string())
     }
 
-    /// This provider does not do that.
+    /// This provider does not support the operation.
     pub fn unsupported(message: impl Display) -> Self {
         Self::Unsupported(message.to_string())
     }
 
-    /// The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment
-    /// goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an
-    /// older one it is any other failure.
+    /// The resource did not become ready: from `create` and `update` only. The state stays unchanged. The deployment
+    /// continues with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to
+    /// an older one it is any other failure.
     ///
-    /// For a type that only waits for something. The state then does not record a thing that a create has made: save a
-    /// checkpoint, or return [`Error::partial`].
+    /// For a type that only waits for a condition. The state then does not record a resource that a create has made:
+    /// save a checkpoint, or return [`Error::partial`].
     pub fn await_failed(message: impl Display) -> Self {
         Self::AwaitFailed(message.to_string())
     }
 
-    /// Anything else. It takes whatever can be printed: `Error::other(format!("no room on {disk}"))`.
+    /// Anything else. It accepts everything that can be printed: `Error::other(format!("no room on {disk}"))`.
     pub fn other(message: impl Display) -> Self {
         Self::Other(message.to_string())
     }

@@ -5,7 +5,7 @@ use std::sync::Once;
 
 use crate::host;
 
-/// Makes panics readable: a trap carries no text, so the host is told the message before.
+/// Makes panics readable: a trap contains no text, so the message is sent to the host first.
 pub(crate) fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

@@ -12,7 +12,7 @@ use crate::property::{Exact, Json, Property};
 use crate::schema;
 use crate::types::Types;
 
-/// The name of the one result of a function that returns no object. SDKs never show it.
+/// The name of the only result of a function that returns no object. SDKs never show it.
 const RESULT: &str = "result";
 
 /// A function with its schema. Written by `#[function]`.
@@ -34,7 +34,7 @@ pub struct FunctionSpec {
     pub description: &'static str,
     pub deprecated: Option<&'static str>,
     pub language: Option<&'static str>,
-    /// Whether it only computes.
+    /// Whether it has no effects.
     pub pure: bool,
     /// The names of positional arguments; empty if the arguments are one object.
     pub positional: &'static [&'static str],
@@ -58,11 +58,11 @@ pub trait FunctionOutput {
     /// Writes the result as it crosses the interface.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    /// If Pulumi cannot store a value, such as a number that is not finite.
     fn write_result(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure>;
 }
 
-/// A value that is the whole result, under the one name that it has on its way.
+/// A single value as a result; in transit it has this name.
 #[doc(hidden)]
 pub fn scalar_result<T: Property>(
     value: &T,
@@ -101,7 +101,7 @@ scalars!(
     [T: Property, S: BuildHasher + Default + Clone] HashMap<String, T, S>,
 );
 
-/// For functions that only do something.
+/// For functions without a result.
 impl FunctionOutput for () {
     const FIELDS: Option<&'static [Field]> = Some(&[]);
 

@@ -12,7 +12,7 @@ use crate::manifest::manifest;
 use crate::provider::{FunctionEntry, ProviderComponent, ResourceEntry};
 
 thread_local! {
-    /// The result of `configure`: the one thing that an instance keeps between calls.
+    /// The result of `configure`: the only value that an instance keeps between calls.
     static CONFIG: RefCell<SharedConfig> = const { RefCell::new(None) };
 }
 

@@ -1,4 +1,5 @@
-//! The contexts of the hooks. Each has the functions that its hook may call, in addition to the functions of a [`Context`].
+//! The contexts of the hooks. Each has the functions that its hook may call, in addition to the functions of a
+//! [`Context`].
 
 use std::cell::Cell;
 use std::fmt;
@@ -14,7 +15,7 @@ use crate::host;
 use crate::state::Recordable;
 use crate::view::{View, Views};
 
-/// A context that [`testing::context`](crate::testing::context) makes for a unit test.
+/// A context that [`testing::context`](crate::testing::context) creates for a unit test.
 pub trait HookContext: Sized {
     #[doc(hidden)]
     fn of(context: Context) -> Self;
@@ -69,21 +70,21 @@ macro_rules! plain_contexts {
 }
 
 plain_contexts! {
-    /// The context of `diff`. Nothing outside may change.
+    /// The context of `diff`. It may not change anything outside.
     DiffContext => Context,
     /// The context of calls that may wait: `create`, `resume`, `update`, `read`, `delete`, `list` and functions.
     ///
     /// A function that waits and that several hooks call takes a `&WaitContext`.
     WaitContext => Context,
-    /// The context of `list`. It may wait. Nothing outside may change.
+    /// The context of `list`. It may wait. It may not change anything outside.
     ListContext => WaitContext,
     /// The context of a function that programs call. A `pure` function has no access to the outside.
     FunctionContext => WaitContext,
 }
 
 impl WaitContext {
-    /// Calls `look` until it says that the resource is ready, and waits between the attempts. The user can cancel the wait. `look`
-    /// gets the number of the attempt, from 1.
+    /// Calls `look` until it says that the resource is ready, and waits between the attempts. The user can cancel the
+    /// wait. `look` gets the number of the attempt, from 1.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -101,9 +102,9 @@ impl WaitContext {
     /// ```
     ///
     /// # Errors
-    /// [`Error::TimedOut`](crate::Error::TimedOut) after the last attempt, and shortly before the call's time ends, so that the
-    /// hook can still save the state; [`Error::Cancelled`](crate::Error::Cancelled) if the deployment is cancelled; the errors of
-    /// `look`.
+    /// [`Error::TimedOut`](crate::Error::TimedOut) after the last attempt, and shortly before the call's time ends, so
+    /// that the hook can still save the state; [`Error::Cancelled`](crate::Error::Cancelled) if the deployment is
+    /// cancelled; the errors of `look`.
     pub fn wait<T>(
         &self,
         backoff: Backoff,
@@ -130,12 +131,12 @@ impl CreateContext {
         }
     }
 
-    /// Records that the resource exists while its `create` or `update` is still running. Call it as soon as the resource has an
-    /// id. If the call fails later, the engine keeps the state of the last checkpoint.
+    /// Records that the resource exists while its `create` or `update` is still running. Call it as soon as the
+    /// resource has an id. If the call fails later, the engine keeps the state of the last checkpoint.
     ///
-    /// `state` is the resource's `…Partial` with the outputs that are known, or its `…Outputs` with all of them: the host records
-    /// them beside the inputs of the call. It can also be the whole state. `resume` and `delete` get this state; `old_partial` of
-    /// their requests shows which outputs it lacks.
+    /// `state` is the resource's `…Partial` with the outputs that are known, or its `…Outputs` with all of them: the
+    /// host records them beside the inputs of the call. It can also be the whole state. `resume` and `delete` get this
+    /// state; `old_partial` of their requests shows which outputs it lacks.
     ///
     /// # Errors
     /// If Pulumi cannot store a value, such as a number that is not finite. The other values are recorded.
@@ -274,7 +275,7 @@ impl HookContext for DeleteContext {
     }
 }
 
-/// The context of `preview_create` and `preview_update`. Nothing outside may change.
+/// The context of `preview_create` and `preview_update`. It may not change anything outside.
 pub struct PreviewContext {
     base: Context,
     old_views: Vec<View>,

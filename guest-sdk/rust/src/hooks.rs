@@ -1,10 +1,10 @@
-//! Which functions an author wrote.
+//! The functions that an author wrote.
 
 use crate::error::Error;
 use crate::fields::same;
 use crate::state::ResourceState;
 
-/// Which functions of a trait an author wrote. Written by `#[resource]` and `#[config]`.
+/// The functions of a trait that an author wrote. Written by `#[resource]` and `#[config]`.
 #[diagnostic::on_unimplemented(
     message = "the functions of `{Self}` are not known",
     label = "write `#[resource]` above `impl Lifecycle`, or `#[config]` above `impl Configure`"

@@ -49,7 +49,7 @@ impl<T> Deref for Lazy<T> {
     }
 }
 
-/// As the struct itself.
+/// Like the struct itself.
 impl<T: fmt::Debug> fmt::Debug for Lazy<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(formatter)

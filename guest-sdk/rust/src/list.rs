@@ -13,7 +13,8 @@ pub struct ListRequest<Q> {
     pub query: Q,
     /// How many more resources are wanted; `None` for as many as there are.
     pub limit: Option<u32>,
-    /// How many resources the engine would like in one page; `None` leaves it to the provider. A page may have more.
+    /// The number of resources that the engine would like in one page; `None` leaves it to the provider. A page may
+    /// have more.
     pub page_size: Option<u32>,
     /// The token of the page before; `None` for the first page.
     pub continuation_token: Option<String>,
@@ -45,7 +46,7 @@ pub struct Page {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListedResource {
-    /// The id, as an import takes it.
+    /// The id in the form that an import accepts.
     pub id: String,
     /// A name for people.
     pub name: String,
@@ -62,7 +63,7 @@ impl ListedResource {
 }
 
 impl Page {
-    /// A page with nothing on it yet.
+    /// An empty page.
     pub fn new() -> Self {
         Self::default()
     }
@@ -72,7 +73,7 @@ impl Page {
         self.resources.push(ListedResource::new(id, name));
     }
 
-    /// Says that there is a next page, and its place: any text that is not empty, which comes back as
+    /// Sets the token of the next page: any text that is not empty, which comes back as
     /// [`ListRequest::continuation_token`].
     #[must_use]
     pub fn with_continuation_token(mut self, token: impl Into<String>) -> Self {
@@ -135,7 +136,8 @@ pub trait List: ResourceState {
     /// The filter of a program: any struct that derives `Arguments`.
     type Query: Properties;
 
-    /// Finds resources. Changes nothing, and is called again with the page's continuation token until the engine has enough.
+    /// Finds resources. Changes nothing, and is called again with the page's continuation token until the engine has
+    /// enough.
     ///
     /// # Errors
     /// An error ends the listing.

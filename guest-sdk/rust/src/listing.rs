@@ -1,5 +1,5 @@
-//! Selects whether a resource can be listed, and the function that answers the calls. It is apart from `list`, because
-//! it stands on `dispatch`.
+//! Selects whether a resource can be listed, and the function that answers the calls. It is separate from `list`,
+//! because it depends on `dispatch`.
 
 use std::marker::PhantomData;
 

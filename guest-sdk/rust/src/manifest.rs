@@ -1,4 +1,4 @@
-//! The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean.
+//! The document in which a component describes itself. `docs/author/manifest.md` describes its keys.
 
 use serde_json::{Value as JsonValue, json};
 
@@ -17,7 +17,7 @@ use crate::types::Types;
 mod host_only;
 mod network;
 
-/// The module in the middle part of a token: what stands before the last slash.
+/// The module in the middle part of a token: the text before the last slash.
 const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 
 /// The manifest of a provider.
@@ -64,7 +64,7 @@ pub(crate) fn manifest<P: ProviderComponent>() -> Result<JsonValue> {
             schema::input_schema(config.fields, &mut types).into(),
         );
     }
-    // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
+    // Tokens such as `acme:index/thing:Thing` name the file after the module, and the schema must tell Pulumi so.
     let has_files = |tokens: &PropertyMap| tokens.keys().any(|token| token.contains('/'));
     if has_files(&resources.schemas) || has_files(&functions.schemas) {
         schema.insert("meta".to_owned(), json!({ "moduleFormat": MODULE_FORMAT }));
@@ -239,7 +239,7 @@ fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
     let variables = schema.remove("properties").unwrap_or_default();
     let mut config = PropertyMap::new();
     config.insert("variables".to_owned(), variables);
-    // SDKs do not ask for a value that the environment may give, but it must be there all the same.
+    // SDKs do not require a value that the environment may give, but it must be present nevertheless.
     let required = fields
         .iter()
         .filter(|field| field.required && field.default.is_none());
@@ -262,7 +262,7 @@ fn config_hooks(config: Option<&ConfigEntry>) -> Vec<&'static str> {
     hooks
 }
 
-/// The variables that `provider!` names, and those that a property takes its default from.
+/// The variables that `provider!` names, and the variables of defaults.
 fn environment<P: ProviderComponent>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
     let mut variables: Vec<_> = P::PACKAGE.env.iter().map(network::variable).collect();
     let config = config.map(|config| config.fields).unwrap_or_default();

@@ -25,7 +25,7 @@ impl<R: ResourceState> OldRecord<R> {
         }
     }
 
-    /// The record of a state, as a call would bring it. Values that Pulumi cannot hold are left out.
+    /// The record of a state, as a call would bring it. Values that Pulumi cannot store are left out.
     pub(crate) fn of(state: &impl Recordable<Of = R>) -> Self {
         let (outputs, _) = print_what_can_be(|target| state.write_to(target));
         let (inputs, _) = print_what_can_be(|target| state.write_inputs(target));
@@ -41,12 +41,12 @@ impl<R: ResourceState> OldRecord<R> {
         self.read(|source| R::read_from(source))
     }
 
-    /// The same for a state that must be there: a failure says that the record has another form.
+    /// The same for a state that must exist: a failure says that the record has another form.
     pub(crate) fn whole(&self) -> Result<R> {
         self.state().map_err(in_record)
     }
 
-    /// A state that may lack properties. The properties that are there have to fit.
+    /// A state that may lack properties. The present properties must be valid.
     pub(crate) fn partial(&self) -> Result<R::Partial> {
         self.read(R::Partial::read_from).map_err(in_record)
     }

@@ -14,8 +14,8 @@ const LARGEST_REQUEST: usize = 1 << 20;
 
 /// The host's randomness as a generator for other crates. See [`Context::rng`](crate::Context::rng).
 ///
-/// It keeps a few bytes in reserve, so that a generator that asks for four at a time does not call out each time. The
-/// instance ends when the host refuses, which it does not for requests of this size.
+/// It keeps a few bytes in reserve, so that a generator that asks for four at a time does not call the host each time.
+/// The instance ends when the host refuses, which it does not for requests of this size.
 pub struct Random {
     reserve: [u8; 256],
     used: usize,
@@ -68,7 +68,7 @@ pub(crate) fn fill(bytes: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// Does not show what will be given next.
+/// Does not show the next bytes.
 impl fmt::Debug for Random {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Random")

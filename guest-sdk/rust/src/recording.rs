@@ -1,4 +1,4 @@
-//! What `create` and `update` say of a thing: its outputs, or its whole state.
+//! The result of `create` and `update`: the outputs or the whole state of a resource.
 
 use crate::encoding::parse;
 use crate::error::{Error, PartialState};
@@ -23,7 +23,7 @@ impl<R: ResourceState> Recording<R> {
     }
 }
 
-/// What `create` returns: the thing's id, and what is recorded of it.
+/// The result of `create`: the resource's id, and the state to record.
 #[derive(Clone, Debug)]
 pub struct Created<R: ResourceState> {
     id: String,
@@ -32,8 +32,8 @@ pub struct Created<R: ResourceState> {
 }
 
 impl<R: ResourceState> Created<R> {
-    /// The thing with this id and these outputs. Its inputs are recorded as they were given. The id must not be empty, because
-    /// nothing can be found again without it.
+    /// The resource with this id and these outputs. Its inputs are recorded as they were given. The id must not be
+    /// empty, because nothing can be found again without it.
     pub fn new<O>(id: impl Into<String>, outputs: O) -> Self
     where
         R: RecordsOutputs<O>,
@@ -54,7 +54,8 @@ impl<R: ResourceState> Created<R> {
         }
     }
 
-    /// Asks the engine to refresh the thing before it next updates it: what was recorded may have changed by then.
+    /// Asks the engine to refresh the resource before its next update, because the recorded state may have changed by
+    /// then.
     #[must_use]
     pub fn refresh_before_update(mut self) -> Self {
         self.refresh_before_update = true;
@@ -76,7 +77,7 @@ impl<R: ResourceState> Created<R> {
     }
 }
 
-/// What `update` returns: what is recorded of the changed thing.
+/// The result of `update`: the state of the changed resource to record.
 #[derive(Clone, Debug)]
 pub struct Updated<R: ResourceState> {
     recording: Recording<R>,
@@ -84,7 +85,7 @@ pub struct Updated<R: ResourceState> {
 }
 
 impl<R: ResourceState> Updated<R> {
-    /// The thing with these outputs. Its inputs are recorded as they were given.
+    /// The resource with these outputs. Its inputs are recorded as they were given.
     pub fn new<O>(outputs: O) -> Self
     where
         R: RecordsOutputs<O>,
@@ -123,8 +124,8 @@ impl<R: ResourceState> Updated<R> {
 
 impl Error {
     /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
-    /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
-    /// a number that is not finite, is left out and is a reason more.
+    /// deployment fails with the reasons, and the next deployment continues from the state. Values that Pulumi cannot
+    /// store, such as a number that is not finite, are left out and become a further reason.
     ///
     /// Give the whole state, or its `…Outputs` where the thing has the inputs that were asked for.
     pub fn partial<S, R>(
@@ -143,7 +144,7 @@ impl Error {
         }
         Self::Partial(PartialState {
             id: id.into(),
-            // Decoding fails only for values that are nested too deep. The id is kept even then.
+            // Decoding fails only for values that are nested too deep. The id is recorded even then.
             outputs: parse(&outputs).unwrap_or_default(),
             reasons,
             beside_inputs: S::BESIDE_INPUTS,

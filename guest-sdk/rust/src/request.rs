@@ -1,8 +1,8 @@
 //! The requests of hooks.
 //!
-//! A hook gets one request and a context. The fields of the request are the values that nearly every hook needs. The functions
-//! `old…` decode the recorded values when the hook calls them, so a hook that does not call them also works for a record that
-//! does not fit the struct.
+//! A hook gets one request and a context. The fields of the request are the values that nearly every hook needs. The
+//! functions `old…` decode the recorded values when the hook calls them, so a hook that does not call them also works
+//! for a record that does not fit the struct.
 
 mod change;
 mod check;

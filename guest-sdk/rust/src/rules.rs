@@ -1,6 +1,6 @@
 //! The manifest's rules beside the schema: rules for values, rules between properties, traits of resources.
 //!
-//! The derives write them as constant tables; `docs/author/manifest.md` says what they mean, and the host applies them.
+//! The derives generate them as constant tables; `docs/author/manifest.md` explains them, and the host applies them.
 
 use serde_json::{Value as JsonValue, json};
 
@@ -32,7 +32,7 @@ pub enum Constraint {
     AtLeastOneOf(&'static [&'static str]),
     Conflicts(&'static [&'static str]),
     AllOrNone(&'static [&'static str]),
-    /// If the first is given, the others are too.
+    /// If the first one is given, the others must be too.
     Requires(&'static str, &'static [&'static str]),
 }
 

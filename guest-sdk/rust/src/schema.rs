@@ -51,7 +51,7 @@ pub(crate) fn input_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     schema
 }
 
-/// `stateInputs` of a resource: the properties that a lookup may give beside the id.
+/// `stateInputs` of a resource: the properties that a lookup may have beside the id.
 pub(crate) fn state_input_schema(fields: &[Field], types: &mut Types) -> Option<PropertyMap> {
     let state_inputs = || fields.iter().filter(|field| field.state_input);
     state_inputs().next()?;
@@ -68,7 +68,7 @@ pub(crate) fn state_input_schema(fields: &[Field], types: &mut Types) -> Option<
     Some(schema)
 }
 
-/// Whether the user has to give the property: the type wants it, and nothing else supplies it.
+/// Whether the user must give the property: its type is required, and nothing else supplies it.
 fn must_be_given(field: &Field) -> bool {
     field.required && field.default.is_none() && field.environment.is_empty() && !field.named
 }

@@ -13,7 +13,7 @@ use crate::host::{self, FoundShared};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shared(());
 
-/// A value that was made, with its life if that is known only now. A text is one as well.
+/// A value that was made, with its life if that is known only now. A string is valid as well.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Made {
     value: String,
@@ -21,7 +21,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// A value that lives as long as [`Shared::get_or_make`] says.
+    /// A value with the lifetime in [`Shared::get_or_make`].
     pub fn new(value: impl Into<String>) -> Self {
         Self {
             value: value.into(),
@@ -29,7 +29,7 @@ impl Made {
         }
     }
 
-    /// The same for another time, such as the one that a server gives with a token.
+    /// The same with another lifetime, such as the one that a server returns with a token.
     #[must_use]
     pub fn lives(mut self, lives: Duration) -> Self {
         self.lives = Some(lives);
@@ -55,8 +55,9 @@ impl Shared {
     /// The value of that name, which is made if it is missing. While one instance makes it, others wait; if that one
     /// fails, the next one makes it. It is forgotten after `lives`.
     ///
-    /// A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless
-    /// the provider declares that it only reads, and a `configure` may log in. Values are texts: keep several in one as JSON.
+    /// `make` runs in the call that needs the value, under its rules: in previews no mutating request is sent, unless
+    /// the provider declares it as read-only, and a `configure` may log in. Values are strings: store several in one as
+    /// JSON.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -70,9 +71,10 @@ impl Shared {
     /// ```
     ///
     /// # Errors
-    /// Those of `make`; [`Error::TimedOut`](crate::Error::TimedOut) and [`Error::Cancelled`](crate::Error::Cancelled) while
-    /// it waits; [`Error::Other`](crate::Error::Other) if a limit is reached, and if `make` asks for the same name;
-    /// [`Error::Unsupported`](crate::Error::Unsupported) in checks of the configuration.
+    /// The errors of `make`; [`Error::TimedOut`](crate::Error::TimedOut) and
+    /// [`Error::Cancelled`](crate::Error::Cancelled) while it waits; [`Error::Other`](crate::Error::Other) if a limit
+    /// is reached, and if `make` asks for the same name; [`Error::Unsupported`](crate::Error::Unsupported) in checks of
+    /// the configuration.
     pub fn get_or_make<M: Into<Made>>(
         &self,
         name: &str,
@@ -92,12 +94,12 @@ impl Shared {
     /// the current value if it changed in the meantime.
     ///
     /// # Errors
-    /// As [`Shared::get_or_make`].
+    /// Like [`Shared::get_or_make`].
     pub fn forget(&self, name: &str, value: &str) -> Result<()> {
         host::forget_shared(name, value)
     }
 
-    /// How often all instances together do something: so many times in a second. Give the same numbers for a name
+    /// How often all instances together do something: so many times in a second. Use the same numbers for a name
     /// everywhere.
     ///
     /// ```
@@ -115,7 +117,7 @@ impl Shared {
     }
 }
 
-/// How often something is done. See [`Shared::rate`].
+/// The rate of an action. See [`Shared::rate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate<'a> {
     name: &'a str,
@@ -141,7 +143,7 @@ impl Rate<'_> {
     }
 }
 
-/// A value that is being made. Dropped without a value, another call makes it.
+/// A value that is being made. If it is dropped without a value, another call makes the value.
 struct Making(Option<u32>);
 
 impl Making {

@@ -23,7 +23,7 @@ pub trait Recordable: Properties {
     /// Writes the inputs that it has.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    /// If Pulumi cannot store a value, such as a number that is not finite.
     #[doc(hidden)]
     fn write_inputs(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
 }
@@ -51,8 +51,8 @@ pub trait ResourceState:
     type Partial: Recordable + Clone + Debug + Default;
 }
 
-/// A resource whose outputs are an `O`. Written by `#[derive(Resource)]` for the one type that they are, so that the
-/// compiler can say in words that a value is of another type:
+/// A resource whose outputs are an `O`. Implemented by `#[derive(Resource)]` for exactly one type, so that the compiler
+/// can name the problem if a value has another type:
 ///
 /// ```compile_fail,E0277
 /// # use pulumi_wasm_provider::prelude::*;

@@ -23,7 +23,7 @@ pub struct Types {
     problems: Vec<String>,
 }
 
-/// The property that tells one variant of a union from the others.
+/// The property that distinguishes the variants of a union.
 #[derive(Clone, Debug, PartialEq)]
 struct Tag {
     property: String,
@@ -75,7 +75,7 @@ impl Types {
         }
     }
 
-    /// A reference to the type `T`, whose schema is made if it is new.
+    /// A reference to the type `T`, whose schema is created if it is new.
     pub(crate) fn reference<T>(
         &mut self,
         token: Option<&str>,
@@ -115,7 +115,7 @@ impl Types {
         format!("#/{part}/{token}")
     }
 
-    /// The given token, or the one that follows from the package and the name. A token without a package belongs to
+    /// The given token, or the token that follows from the package and the name. A token without a package belongs to
     /// this package.
     pub(crate) fn token(&self, token: Option<&str>, name: &str) -> String {
         match token {

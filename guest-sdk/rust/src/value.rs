@@ -16,23 +16,22 @@ mod draft;
 
 /// A property that is known, not known yet, or absent; and that may be a secret.
 ///
-/// Drafts and previews hold their properties this way. A field of a resource may be a `Value<T>` too, if
-/// the provider wants to see or to set secrecy. A value that is not set goes back exactly as it came, with
-/// every secret and unknown part inside it. In a call's draft it is read when the hook first looks at it:
-/// a value of another type than the property then counts as unknown, and ends the call with that failure.
+/// Drafts and previews store their properties in this form. A field of a resource may be a `Value<T>` too, if the
+/// provider wants to see or to set secrecy. A value that is not set goes back exactly as it came, with every secret and
+/// unknown part inside it. In a call's draft it is decoded when the hook first reads it: a value of another type than
+/// the property then counts as unknown, and ends the call with that failure.
 #[derive(Clone)]
 pub struct Value<T> {
     /// The read value, from the first look on.
     seen: OnceCell<Seen<T>>,
-    /// The arrived value, until another is set: the typed form has no place for secrets and
-    /// unknowns inside it.
+    /// The received value, until another one is set: the typed form cannot contain secrets and unknowns.
     came: Option<Came<T>>,
 }
 
 #[derive(Clone)]
 struct Came<T> {
     piece: Piece,
-    /// Reads the piece. Kept here because only `decode` knows that the type is one of a property.
+    /// Reads the piece. Stored here because only `decode` knows that the type is a property's type.
     read: fn(&Piece) -> Seen<T>,
 }
 
@@ -50,7 +49,7 @@ enum State<T> {
 }
 
 impl<T> Value<T> {
-    /// A value that is there.
+    /// A value that is present.
     pub fn known(value: T) -> Self {
         Self::of(State::Known(value), false)
     }
@@ -121,7 +120,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// Whether the value is there.
+    /// Whether the value is present.
     pub fn is_known(&self) -> bool {
         matches!(self.seen().state, State::Known(_))
     }
@@ -145,7 +144,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// Makes this the value. A secret stays one.
+    /// Sets the value. A secret stays a secret.
     pub fn set(&mut self, value: T) {
         *self = Self::of(State::Known(value), self.is_secret());
     }

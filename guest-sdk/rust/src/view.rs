@@ -42,11 +42,11 @@ impl View {
         self
     }
 
-    /// The inputs that it was made from. Properties marked `secret` are recorded as secrets; the host knows nothing of
+    /// The inputs that it was created from. Properties marked `secret` are recorded as secrets; the host does not know
     /// others.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    /// If Pulumi cannot store a value, such as a number that is not finite.
     pub fn inputs(mut self, inputs: &impl Properties) -> Result<Self> {
         self.inputs = shown(inputs)?;
         Ok(self)
@@ -55,7 +55,7 @@ impl View {
     /// Its present outputs. Properties marked `secret` are recorded as secrets, as in [`View::inputs`].
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    /// If Pulumi cannot store a value, such as a number that is not finite.
     pub fn outputs(mut self, outputs: &impl Properties) -> Result<Self> {
         self.outputs = shown(outputs)?;
         Ok(self)
@@ -71,7 +71,7 @@ impl View {
         &self.name
     }
 
-    /// The outputs as a type, such as the one that was given to [`View::outputs`].
+    /// The outputs as a type, such as the type in [`View::outputs`].
     ///
     /// # Errors
     /// When they do not fit the type.
@@ -121,7 +121,7 @@ pub struct Views {
 }
 
 impl Views {
-    /// A part is made.
+    /// A part is created.
     pub fn create(self, view: View) -> Self {
         self.step(Operation::Create, None, Some(view))
     }
@@ -136,7 +136,7 @@ impl Views {
         self.step(Operation::Update, Some(old), Some(new))
     }
 
-    /// A part gives way to a new one.
+    /// A part is replaced.
     pub fn replace(self, old: View, new: View) -> Self {
         self.step(Operation::Replace, Some(old), Some(new))
     }

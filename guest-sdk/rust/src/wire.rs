@@ -6,7 +6,7 @@ use serde_json::Value as JsonValue;
 
 use crate::map::{PropertyMap, map_of};
 
-/// The member that says what an object stands for.
+/// The member with the signature of a special object.
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
@@ -16,7 +16,7 @@ const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 /// The members of an output: the number of a node, and the path below it.
 const HANDLE: &str = "handle";
 const PATH: &str = "path";
-/// The text that stands for an unknown value.
+/// The sentinel for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /// Programs nearly always send the first one, for every type; the others are its siblings for other types.
@@ -44,7 +44,7 @@ pub(crate) fn is_unknown(text: &str) -> bool {
     text.len() == UNKNOWN.len() && UNKNOWN_FORMS.contains(&text)
 }
 
-/// The value without the wrappers around it; those inside an array or object stay. None when it is not known yet.
+/// The value without the wrappers around it; those inside an array or object stay. `None` while the value is unknown.
 pub(crate) fn open(mut value: JsonValue) -> Option<JsonValue> {
     loop {
         match value {
@@ -134,7 +134,7 @@ pub(crate) fn special(object: &PropertyMap) -> Option<Special> {
     }
 }
 
-/// An object that stands for something else.
+/// An object with a special meaning.
 pub(crate) fn signed(special: Special, mut members: PropertyMap) -> JsonValue {
     let signature = match special {
         Special::Asset => ASSET,
@@ -181,7 +181,7 @@ fn wrapper(object: &PropertyMap) -> Option<Wrapper> {
     wrapper_of(object.get(SIGNATURE)?.as_str()?, is_secret)
 }
 
-/// The kind of an object with this signature; `is_secret` tells of an output value whether it says that it is one.
+/// The kind of an object with this signature; `is_secret` returns whether an output value is marked as secret.
 pub(crate) fn wrapper_of(signature: &str, is_secret: impl FnOnce() -> bool) -> Option<Wrapper> {
     match signature {
         SECRET => Some(Wrapper::Secret),

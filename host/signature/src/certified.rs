@@ -24,7 +24,7 @@ const MAX_CERTIFICATE_BYTES: usize = 64 << 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CertifiedSigner {
     pub roots: TrustRoots,
-    /// The identity provider that authenticated the signer, as a URL from the certificate. It must be equal to
+    /// The identity provider that authenticated the signer, as a URL from the certificate. The other must be equal to
     /// this one.
     pub issuer: String,
     pub identity: Identity,

@@ -14,11 +14,12 @@ use super::state::State;
 pub enum Step {
     /// Nothing.
     Same,
-    /// It is made.
+    /// The resource is created.
     Created,
-    /// It is changed in place. An update of the recorded outputs alone is one, too: the component's update is not called.
+    /// The resource is changed in place. An update of only the recorded outputs counts too: the component's update is
+    /// not called.
     Updated,
-    /// Another one is made, and the old one deleted.
+    /// A new resource is created, and the old one deleted.
     Replaced,
 }
 
@@ -29,9 +30,10 @@ pub struct Difference {
     pub path: String,
     /// `add`, `remove` or `change`.
     pub kind: &'static str,
-    /// Whether it needs a replacement.
+    /// Whether it requires a replacement.
     pub replaces: bool,
-    /// Whether it is a recorded output, which an update only records anew: a migration changed it, or it has become a secret.
+    /// Whether it is a recorded output that an update only records again, because a migration changed it or it became a
+    /// secret.
     pub is_recorded_output: bool,
 }
 
@@ -83,7 +85,7 @@ impl Change {
         self.step
     }
 
-    /// Whether a replacement deleted the old thing before it made the new one.
+    /// Whether a replacement deleted the old resource before it created the new one.
     #[must_use]
     pub fn deleted_first(&self) -> bool {
         self.deleted_first
@@ -95,7 +97,7 @@ impl Change {
         &self.differences
     }
 
-    /// The differences in words, such as `change records[0]`.
+    /// The differences for messages, such as `change records[0]`.
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         self.differences.iter().map(ToString::to_string).collect()
@@ -125,7 +127,7 @@ impl Drift {
 
     pub(super) fn between(old: &State, new: &State) -> Self {
         let names = old.outputs.keys().chain(new.outputs.keys());
-        // Whether a value is a secret is nothing that a thing outside has.
+        // Whether a value is a secret is not a property of the server's data.
         let plain =
             |state: &State, name| state.outputs.get(name).map(PropertyValue::without_secrets);
         let mut outputs: Vec<String> = names
@@ -147,7 +149,7 @@ impl Drift {
         *self == Self::default()
     }
 
-    /// Whether the thing does not exist any more.
+    /// Whether the resource no longer exists.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.gone

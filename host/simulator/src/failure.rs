@@ -10,15 +10,15 @@ use pulumi_wasm_core::failure::PropertyFailure;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// Properties are not acceptable: [`Failure::properties`] says which.
+    /// Properties are invalid: [`Failure::properties`] lists them.
     Invalid,
-    /// The thing of the call does not exist.
+    /// The resource of the call does not exist.
     NotFound,
     /// Something of that name exists already.
     AlreadyExists,
     /// Refused: by a missing grant, by the rules of previews, or by the other side.
     Denied,
-    /// Out of reach for now.
+    /// The server cannot be reached for now.
     Unavailable,
     /// A time limit of the provider's own, or of a wait, ended it.
     TimedOut,
@@ -26,9 +26,9 @@ pub enum FailureKind {
     Cancelled,
     /// The provider does not do that.
     Unsupported,
-    /// It exists, or still exists, in another state than wanted; that state is recorded.
+    /// The resource exists, or still exists, in another state than requested; that state is recorded.
     Partial,
-    /// It did not become ready; the state is left as it was, and the deployment goes on with other resources.
+    /// The resource did not become ready. Its state stays unchanged, and the deployment continues with other resources.
     AwaitFailed,
     /// Any other error of the provider's own.
     Other,
@@ -135,7 +135,7 @@ impl Failure {
         self.kind
     }
 
-    /// The words for people, without those about properties.
+    /// The messages for the user, without those about properties.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

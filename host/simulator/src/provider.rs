@@ -1,4 +1,4 @@
-//! A package, asked as an engine asks it.
+//! A package, called like an engine calls it.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ pub struct FailedChange {
     pub refresh_before_update: bool,
 }
 
-/// A thing that a list found.
+/// A resource that a list found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The id, as an import takes it.
+    /// The id in the form that an import accepts.
     pub id: String,
     /// A name for people.
     pub name: String,
@@ -67,7 +67,7 @@ impl Provider {
         &self.package
     }
 
-    /// The values that no text for people may contain.
+    /// The values that no message may contain.
     #[must_use]
     pub fn secrets(&self) -> &Arc<Secrets> {
         &self.secrets
@@ -132,8 +132,8 @@ impl Provider {
     /// Checks and sets the configuration, as the engine sends it: each value that is not text becomes JSON text.
     ///
     /// # Errors
-    /// When a value is missing or not acceptable, or the provider is configured already. The component's own `configure`
-    /// is called later, before the first call that needs it, and lets that one fail.
+    /// When a value is missing or not acceptable, or the provider is configured already. The component's own
+    /// `configure` is called later, before the first call that needs it. If it fails, that call fails.
     pub async fn configure(&self, configuration: PropertyMap) -> Result<(), Failure> {
         if self.known().is_some() {
             return Err(Failure::new(
@@ -179,7 +179,7 @@ impl Provider {
         self.configured.lock().clone()
     }
 
-    /// Configures a provider that was not, with nothing.
+    /// Configures an unconfigured provider with an empty configuration.
     async fn ready(&self) -> Result<(), Failure> {
         match self.known() {
             Some(outcome) => outcome,
@@ -187,7 +187,7 @@ impl Provider {
         }
     }
 
-    /// Calls a function by its token. In a preview nothing may be changed outside.
+    /// Calls a function by its token. In a preview, nothing outside may change.
     ///
     /// # Errors
     /// When arguments are not acceptable, or the call fails.
@@ -220,7 +220,7 @@ impl Provider {
         }
     }
 
-    /// All things of a type that exist.
+    /// All existing resources of a type.
     ///
     /// # Errors
     /// When the query is not acceptable, or a call fails.
@@ -244,7 +244,7 @@ impl Provider {
         self.run(&call, all).await
     }
 
-    /// The token that a name stands for: itself, or the one token of the package that ends with it.
+    /// The token for a name: the token itself, or the only token of the package that ends with the name.
     #[must_use]
     pub fn token(&self, name: &str) -> String {
         if name.contains(':') {

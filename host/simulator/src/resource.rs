@@ -15,8 +15,8 @@ use super::state::State;
 
 /// A resource of a program, with the state that the engine would keep of it.
 ///
-/// Its functions are the commands of Pulumi's command line, for this one resource. Each sends the same requests as the engine, in
-/// the same order. Properties are as in the core, with the host's notes.
+/// Its functions are the commands of Pulumi's command line, for this one resource. Each sends the same requests as the
+/// engine, in the same order. Properties are as in the core, with the host's notes.
 pub struct Resource {
     pub(super) provider: Arc<Provider>,
     pub(super) subject: Subject,
@@ -48,7 +48,7 @@ struct Plan {
 }
 
 impl Resource {
-    /// A resource that does not exist yet, of a type token. The stack is the one that its URN names.
+    /// A resource that does not exist yet, of a type token. The stack is the one in its URN.
     #[must_use]
     pub fn new(provider: Arc<Provider>, stack: &str, token: String, name: String) -> Self {
         let subject = Subject {
@@ -109,7 +109,7 @@ impl Resource {
         self.generation
     }
 
-    /// The same, made so often before.
+    /// The same, with this number of earlier creates.
     #[must_use]
     pub fn with_generation(mut self, generation: u32) -> Self {
         self.generation = generation;
@@ -228,7 +228,7 @@ impl Resource {
         Ok(Change::new(plan.step, plan.found))
     }
 
-    /// Looks at the thing, and records what is found.
+    /// Reads the resource and records the result.
     ///
     /// # Errors
     /// When the resource does not exist yet, or a call fails.
@@ -244,7 +244,7 @@ impl Resource {
         Ok(drift)
     }
 
-    /// Takes over a thing that exists, by the id that a user gives.
+    /// Imports an existing resource by the id that a user gives.
     ///
     /// # Errors
     /// When the resource exists already, the thing does not exist, or a call fails.
@@ -260,10 +260,10 @@ impl Resource {
         Ok(())
     }
 
-    /// Deletes the thing, and the rest of earlier ones. A missing thing is deleted already.
+    /// Deletes the resource, and the leftovers of replacements. A missing resource counts as deleted.
     ///
     /// # Errors
-    /// When a call fails; its thing is kept.
+    /// If a call fails; its resource is kept.
     pub async fn destroy(&mut self) -> Result<(), Failure> {
         self.clear_up().await?;
         if let Some(state) = &self.state {
@@ -346,7 +346,7 @@ impl Resource {
                 Ok(())
             }
             Err(failed) => {
-                // Without an id nothing is recorded, and the thing, if there is one, is lost to the engine.
+                // Without an id nothing is recorded, and the engine loses the resource if it exists.
                 if let Some(state) = State::of_failure(&failed, inputs) {
                     self.state = Some(state);
                 }
@@ -396,7 +396,7 @@ impl Resource {
         }
         self.generation += 1;
         let old = self.state.take();
-        // For the new thing, the inputs are checked as if there had never been another.
+        // For the new resource, the inputs are checked as if no other had existed.
         let made = match self.checked(None, wanted).await {
             Ok(inputs) => self.create(inputs).await,
             Err(failure) => Err(failure),
@@ -419,7 +419,7 @@ impl Resource {
         }
     }
 
-    /// Deletes what replacements left.
+    /// Deletes the leftovers of replacements.
     async fn clear_up(&mut self) -> Result<(), Failure> {
         while let Some(state) = self.left_over.last() {
             self.delete(state).await?;

@@ -60,7 +60,7 @@ impl State {
         without_private_state(&self.inputs)
     }
 
-    /// The outputs likewise.
+    /// The same for outputs.
     #[must_use]
     pub fn shown_outputs(&self) -> PropertyMap {
         without_private_state(&self.outputs)

@@ -36,10 +36,10 @@ fn signature_of(value: &Value) -> Option<&str> {
     value.get(special_values::KEY)?.as_str()
 }
 
-/// The value that JSON stands for.
+/// Converts JSON to a value.
 ///
 /// # Errors
-/// When a signature is not understood, or a number cannot be one of Pulumi's.
+/// If a signature is unknown, or a number is not one of Pulumi's numbers.
 pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
     Ok(match json {
         Value::Null => PropertyValue::Null,
@@ -65,10 +65,10 @@ pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
     })
 }
 
-/// The properties that a JSON object stands for.
+/// Converts a JSON object to properties.
 ///
 /// # Errors
-/// As [`to_value`], and when it is not an object.
+/// Like [`to_value`], and if it is not an object.
 pub fn to_map(json: &Value) -> Result<PropertyMap, String> {
     match json {
         Value::Object(members) => members_to_map(members),
@@ -114,7 +114,7 @@ fn from_number(number: f64) -> Value {
     number.into()
 }
 
-/// Whether two values mean the same to Pulumi.
+/// Whether two values have the same meaning for Pulumi.
 #[must_use]
 pub fn same(one: &Value, other: &Value) -> bool {
     match (to_value(one), to_value(other)) {
@@ -123,18 +123,18 @@ pub fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// A place whose value is not the expected one.
+/// A place with another value than the expected one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
-    /// As Pulumi writes it; empty for the whole.
+    /// In Pulumi's notation; empty for the whole value.
     pub path: String,
     /// `None` if no value was expected there.
     pub expected: Option<Value>,
-    /// `None` if no value is there.
+    /// `None` if the value is missing.
     pub found: Option<Value>,
 }
 
-/// In one line, with the values of secrets: for tests.
+/// In one line, including the values of secrets: for tests.
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match self.path.as_str() {
@@ -158,8 +158,8 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Names the places at which values differ, as deep inside as possible. `fits` judges two values that are not both
-/// objects or lists of one length; it is given the expected one first.
+/// Names the places at which values differ, as deep inside as possible. `fits` compares two values that are not both
+/// objects or lists of the same length; its first argument is the expected one.
 #[must_use]
 pub fn compare(
     expected: Option<&Value>,
@@ -242,7 +242,7 @@ fn compare_at(
     });
 }
 
-/// Whether a text shows what secrets are.
+/// Whether secrets are printed in plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reveal {
     /// `secret("x")`
@@ -251,7 +251,7 @@ pub enum Reveal {
     Nothing,
 }
 
-/// A value for people, in one line.
+/// A value for messages, in one line.
 #[must_use]
 pub fn show(value: &Value, reveal: Reveal) -> String {
     let join = |parts: Vec<String>| parts.join(", ");

@@ -12,7 +12,7 @@ use super::figures::{Figures, number, print_table, ratio};
 use super::providers::{GO, Provider, THING, TONIC};
 use crate::process;
 
-/// Begins the names of these figures.
+/// The prefix of these figures' names.
 pub(super) const PREFIX: &str = "instructions/";
 
 /// The methods, leaf values, and numbers of counted calls.
@@ -99,7 +99,7 @@ fn count(
     let call = |method: &str, leaves: usize, calls: u32| -> Result<()> {
         let plan = json!({
             "scenarios": [{ "name": method, "method": method, "token": token, "leaves": leaves }],
-            // The load makes another call before, to check the answer.
+            // The load makes one call first, to check the answer.
             "calls": calls.saturating_sub(1),
             "warmup_calls": 0,
         });

@@ -62,8 +62,8 @@ impl Launcher {
         Ok(reports)
     }
 
-    /// Launches and configures providers that stay, on another processor than the load's if there are two. Prints the errors
-    /// of those that do not start.
+    /// Launches and configures providers that stay, on another processor than the load's if there are two. Prints the
+    /// errors of those that do not start.
     pub(super) fn serve(&self, providers: &[Provider]) -> Result<Servers> {
         let mut providers = providers.to_vec();
         if let Some((_, server)) = processors() {
@@ -153,7 +153,7 @@ fn list(mut report: Value, name: &str) -> Result<Vec<Value>> {
     }
 }
 
-/// A member of a report that is a text.
+/// A text member of a report.
 pub(super) fn text(value: &Value, name: &str) -> String {
     value[name].as_str().unwrap_or_default().to_owned()
 }

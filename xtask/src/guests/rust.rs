@@ -1,5 +1,5 @@
-//! Components in Rust. One cargo invocation compiles all of them, so that the standard library and the SDK are built once.
-//! Then the tool wraps each core module as a component with its manifest.
+//! Components in Rust. One cargo invocation compiles all of them, so that the standard library and the SDK are built
+//! once. Then the tool wraps each core module as a component with its manifest.
 
 use std::fs;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn remapped_paths(paths: &Paths) -> Result<String> {
     Ok([flag(&paths.root, "pulumi-wasm"), flag(&cargo, "cargo")].join("\u{1f}"))
 }
 
-/// Makes a component of a core module, unless the component was made of this module.
+/// Makes a component from a core module, unless the component was made from this module.
 fn wrap(paths: &Paths, tool: &Path, module: &Path, component: &Path) -> Result<()> {
     ensure!(module.is_file(), "cargo did not build {}", module.display());
     let mut inputs = WRAPPING.map(|file| paths.root.join(file)).to_vec();

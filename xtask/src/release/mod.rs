@@ -1,7 +1,7 @@
 //! `cargo xtask release`: the archives of a release for one platform.
 //!
-//! A release is made on several machines, each with this command; the assets are the files of all of them. The archives of a
-//! commit are always the same bytes.
+//! A release is made on several machines, each with this command; the assets are the files of all of them. The archives
+//! of a commit are always the same bytes.
 
 mod programs;
 mod sbom;
@@ -138,7 +138,8 @@ fn git(paths: &Paths) -> Command {
     git
 }
 
-/// A page whose relative links lead to the pages of this version.
+/// The name of a folder contains a hash of the files and words that it is made from, so that a change gives another
+/// folder.
 fn with_absolute_links(page: &str) -> String {
     let mut parts = page.split("](");
     let mut text = parts.next().unwrap_or_default().to_owned();

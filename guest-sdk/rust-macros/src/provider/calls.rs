@@ -1,4 +1,4 @@
-//! A chain of calls, `Provider::new("acme").config::<Settings>()`, taken apart.
+//! The parsed chain of calls `Provider::new("acme").config::<Settings>()`.
 
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;

@@ -28,7 +28,7 @@ pub(super) struct Declared<'a> {
     pub(super) env: Vec<&'a Expr>,
 }
 
-/// The calls that take a text of the schema, and the keys there.
+/// The calls with a text for the schema, and their keys in the schema.
 const TEXTS: [(&str, &str); 11] = [
     ("version", "version"),
     ("description", "description"),
@@ -43,7 +43,7 @@ const TEXTS: [(&str, &str); 11] = [
     ("download_url", "pluginDownloadURL"),
 ];
 
-/// All calls, for the closest match of a misspelt one.
+/// All calls, for suggestions after a misspelt one.
 pub(crate) const OPTIONS: [&str; 22] = [
     "version",
     "description",
@@ -142,7 +142,7 @@ pub(super) fn config(expression: &Expr) -> Option<Path> {
     call.kind().ok()
 }
 
-/// A package, whose parts the compiler judges.
+/// A package; the compiler checks its parts.
 fn package(expression: &Expr) -> Package {
     let (start, _) = chain(expression);
     let row: TokenStream = quote_spanned!(expression.span()=> #expression.checked());

@@ -27,7 +27,7 @@ pub(crate) struct Record {
     optional: RefCell<Vec<(Span, String, Type)>>,
 }
 
-/// How a generated struct holds its fields.
+/// How a generated struct stores its fields.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Holding {
     /// As the author wrote them.
@@ -103,7 +103,7 @@ impl Record {
         mistakes.finish(())
     }
 
-    /// The name of a struct generated beside this one.
+    /// The name of a struct that is generated beside this one.
     pub(crate) fn named(&self, suffix: &str) -> Ident {
         format_ident!("{}{suffix}", self.identifier)
     }
@@ -172,7 +172,7 @@ impl Record {
         }
     }
 
-    /// A struct of the accepted fields beside this one, with its `Properties`, `Clone` and `Debug`.
+    /// Generates a struct of the accepted fields beside this one, with its `Properties`, `Clone` and `Debug`.
     pub(crate) fn generate(
         &self,
         identifier: &Ident,

@@ -42,7 +42,7 @@ impl Record {
         }
     }
 
-    /// The error for a field that there is not.
+    /// The error for an unknown field.
     fn no_field(&self, field: &str, span: Span) -> syn::Error {
         let names = self.fields.iter().filter(|own| own.is_property());
         let names: Vec<String> = names
@@ -53,7 +53,7 @@ impl Record {
         syn::Error::new(span, message)
     }
 
-    /// As [`Self::input_name`], of a field that a program may leave out, if that is to make a difference.
+    /// Like [`Self::input_name`], for a field that a program may omit if the option is to have an effect.
     pub(crate) fn optional_name(&self, field: &Ident) -> syn::Result<String> {
         let name = self.input_name(&field.to_string(), field.span())?;
         let mut own = self.fields.iter().filter(|own| own.is_property());
@@ -80,7 +80,7 @@ impl Record {
         Ok(name)
     }
 
-    /// Marks the field that the host gives a name.
+    /// Marks the field whose name the host generates.
     pub(crate) fn set_named(&mut self, field: &Ident) -> syn::Result<()> {
         let mut own = self.fields.iter_mut().filter(|own| own.is_property());
         match own.find(|own| own.identifier == *field) {

@@ -1,4 +1,4 @@
-//! How a test says which request comes next.
+//! An expected request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::http::Response;
 use super::network::FakeNetwork;
 
-/// A request that is expected. It counts once the test says its answer.
+/// A request that is expected. It counts as soon as the test sets its response.
 #[must_use = "say what it is answered with"]
 pub struct Expected {
     network: Arc<FakeNetwork>,
@@ -36,7 +36,7 @@ impl Expected {
         self
     }
 
-    /// This header has to be there.
+    /// The request must have this header.
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.request.headers.push((name.into(), value.into()));
         self
@@ -48,7 +48,7 @@ impl Expected {
         self.respond(Response::json(status, json));
     }
 
-    /// The answer is this one.
+    /// Sets the response.
     #[track_caller]
     pub fn respond(self, response: Response) {
         self.end(Ok(response));

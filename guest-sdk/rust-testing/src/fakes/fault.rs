@@ -8,9 +8,9 @@ use super::http::{Request, Response};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The server cannot be reached, or ends the connection. Whether it did what was asked is not known.
+    /// The server cannot be reached, or ends the connection. It is unknown whether the request had an effect.
     Unavailable,
-    /// No answer comes in time.
+    /// No response arrives in time.
     TimedOut,
     /// There is an answer of this status, without a body.
     Status(u16),

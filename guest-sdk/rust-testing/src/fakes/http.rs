@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::failing::fail;
 
-/// A request that the provider made.
+/// A request from the provider.
 #[derive(Debug, Clone)]
 pub struct Request {
     method: String,
@@ -70,7 +70,7 @@ impl Request {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The body, or an empty one.
+    /// The body; empty without one.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body

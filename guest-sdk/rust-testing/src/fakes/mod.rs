@@ -31,10 +31,10 @@ pub use store::Store;
 /// When the fake clock begins: 2020-01-01T00:00:00Z.
 const START: Duration = Duration::from_secs(1_577_836_800);
 
-/// The system of a provider. Clones are the same one, so a test keeps one and the provider has the other.
+/// The system of a provider. Clones share their state, so a test keeps one and the provider gets another.
 ///
-/// Grants and the rules of checks and previews hold as with the real ones: a provider that asks for an address that
-/// its manifest does not name is refused, and in a preview nothing that could change something is sent.
+/// Grants and the rules of checks and previews apply as with the real services: a request to an address that the
+/// manifest does not name is refused, and so is a mutating request in a preview.
 #[derive(Clone, Default)]
 pub struct Fakes {
     network: Arc<FakeNetwork>,
@@ -106,13 +106,13 @@ impl Fakes {
         Expected::new(Arc::clone(&self.network), method.into(), url.into())
     }
 
-    /// Forgets what is still expected.
+    /// Forgets the remaining expectations.
     pub fn forget_expected(&self) {
         self.network.forget_expected();
     }
 
-    /// A collection behind an address, kept in memory: `POST` to the address makes an item and gives it an `id`, `GET`
-    /// lists them, and `GET`, `PUT`, `PATCH` and `DELETE` of the address with an id do what they say.
+    /// A collection at an address, kept in memory: `POST` to the address creates an item and gives it an `id`, `GET`
+    /// lists the items, and `GET`, `PUT`, `PATCH` and `DELETE` with an id in the address read, change or delete one.
     pub fn store(&self, address: &str) -> Store {
         let store = Store::default();
         let (served, prefix) = (store.clone(), address.trim_end_matches('/').to_owned());
@@ -126,7 +126,7 @@ impl Fakes {
         self.network.fail(beginning.into(), fault, times);
     }
 
-    /// All requests so far, those that failed too.
+    /// All requests so far, including failed ones.
     #[must_use]
     pub fn requests(&self) -> Vec<Request> {
         self.network.requests()
@@ -142,8 +142,8 @@ impl Fakes {
             .collect()
     }
 
-    /// The time of day. It moves when the provider waits, and with [`Self::advance`]. In
-    /// checks and previews the provider sees it stand still, as always.
+    /// The time of day. It moves when the provider waits, and with [`Self::advance`]. In checks and previews the clock
+    /// stands still for the provider, as in production.
     #[must_use]
     pub fn now(&self) -> SystemTime {
         let time = SystemTime::UNIX_EPOCH.checked_add(self.since_1970());
@@ -160,19 +160,19 @@ impl Fakes {
         lock(&self.clock).now
     }
 
-    /// Lets time go by.
+    /// Advances the clock.
     pub fn advance(&self, duration: Duration) {
         let mut clock = lock(&self.clock);
         clock.now = clock.now.saturating_add(duration);
     }
 
-    /// How long the provider has waited so far. It took no time.
+    /// The total time that the provider has waited. It took no real time.
     #[must_use]
     pub fn waited(&self) -> Duration {
         lock(&self.clock).waited
     }
 
-    /// Begins the random bytes again, from another seed. Without this, they are the same in every test.
+    /// Restarts the random bytes with another seed. Without this, they are the same in every test.
     pub fn seed(&self, seed: u64) {
         lock(&self.generator).0 = ChaCha20Rng::seed_from_u64(seed);
     }

@@ -10,7 +10,7 @@ use pulumi_wasm_core::call::Call;
 
 use super::lock::lock;
 
-/// The recording that is replayed, if there is one. Clones are the same.
+/// The recording that is replayed, if there is one. Clones share their state.
 #[derive(Clone, Default)]
 pub(super) struct Replay(Arc<Mutex<Option<Arc<Player>>>>);
 

@@ -25,12 +25,12 @@ impl Store {
         lock(&self.0).items.get(id).cloned()
     }
 
-    /// Puts an item there, as another client would.
+    /// Adds an item, as another client would.
     pub fn put(&self, id: impl Into<String>, item: Value) {
         lock(&self.0).items.insert(id.into(), item);
     }
 
-    /// Takes an item away, as another client would.
+    /// Removes an item, as another client would.
     pub fn remove(&self, id: &str) -> Option<Value> {
         lock(&self.0).items.remove(id)
     }
@@ -41,7 +41,7 @@ impl Store {
         lock(&self.0).items.keys().cloned().collect()
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the collection is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         lock(&self.0).items.is_empty()

@@ -4,7 +4,8 @@ use crate::config::ConfigState;
 use crate::path::PropertyName;
 use crate::property::Property;
 
-/// A secret value of the configuration that the host attaches to requests, in [`Net::credential`](crate::Net::credential).
+/// A secret value of the configuration that the host attaches to requests, in
+/// [`Net::credential`](crate::Net::credential).
 ///
 /// The field of the configuration is `secret`. With [`host_only`](Self::host_only) the provider never gets the value.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +85,8 @@ impl Credential {
         }
     }
 
-    /// Keeps the value from the provider. Its field is a [`HostOnly`](crate::HostOnly), or an `Option`, which is always `None`.
+    /// Hides the value from the provider. Its field is a [`HostOnly`](crate::HostOnly), or an `Option`, which is always
+    /// `None`.
     ///
     /// ```compile_fail,E0080
     /// use pulumi_wasm_provider::prelude::*;
@@ -196,7 +198,8 @@ impl Tls {
         }
     }
 
-    /// Keeps the key from the provider. Its field is a [`HostOnly`](crate::HostOnly), or an `Option`, which is always `None`.
+    /// Hides the key from the provider. Its field is a [`HostOnly`](crate::HostOnly), or an `Option`, which is always
+    /// `None`.
     #[must_use]
     pub const fn host_only(self) -> Self {
         Self {

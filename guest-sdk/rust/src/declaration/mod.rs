@@ -12,8 +12,8 @@ pub use package::{Mapping, Package};
 
 /// A provider as its author declares it, in [`provider!`](crate::provider!).
 ///
-/// The macro reads the calls one by one, and the compiler makes their values. So each argument is written in place, and is a
-/// constant.
+/// The macro parses the calls one by one, and the compiler computes their values. So each argument is written in place,
+/// and is a constant.
 ///
 /// ```
 /// # mod example {
@@ -97,7 +97,7 @@ impl Provider {
         self
     }
 
-    /// Names for types of another ecosystem. May be there several times.
+    /// Names for types of another ecosystem. May be called several times.
     #[must_use]
     pub const fn mapping(self, _mapping: Mapping) -> Self {
         self

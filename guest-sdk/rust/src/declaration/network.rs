@@ -22,7 +22,7 @@ pub struct Net {
     pub(crate) proxy: Option<&'static str>,
 }
 
-/// Where a host's name is.
+/// The source of a host's name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Host {
     Named(&'static str),
@@ -31,8 +31,8 @@ pub(crate) enum Host {
 }
 
 impl Net {
-    /// The host in a value of the configuration, which is its address: `Net::from(Settings::SERVER_URL)`. A user who sets the
-    /// value grants the host.
+    /// The host in a value of the configuration, which is its address: `Net::from(Settings::SERVER_URL)`. A user who
+    /// sets the value grants the host.
     pub const fn from<C: ConfigState, T>(value: PropertyName<C, T>) -> Self {
         Self::at(Host::Configured(value.as_str()))
     }
@@ -77,7 +77,7 @@ impl Net {
         Self { reason, ..self }
     }
 
-    /// Requests that change nothing, such as `POST /graphql`: they are also sent in calls that may not change anything. `GET`,
+    /// Read-only requests, such as `POST /graphql`: they are also sent in calls that may not change anything. `GET`,
     /// `HEAD` and `OPTIONS` are safe without it.
     #[must_use]
     pub const fn safe_requests(self, requests: &'static [&'static str]) -> Self {

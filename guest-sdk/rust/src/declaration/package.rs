@@ -29,7 +29,7 @@ impl Package {
         }
     }
 
-    /// The version that the engine takes, such as `4.18.0`.
+    /// The version that the engine installs, such as `4.18.0`.
     #[must_use]
     #[track_caller]
     pub const fn version(self, version: &'static str) -> Self {
@@ -66,7 +66,7 @@ impl Package {
         }
     }
 
-    /// Ends the compilation if only one of plugin and parameter is there. For the code of `provider!`.
+    /// Fails the compilation if only one of plugin and parameter is set. For the code of `provider!`.
     #[doc(hidden)]
     #[must_use]
     #[track_caller]
@@ -83,8 +83,8 @@ impl Package {
     }
 }
 
-/// Ends the compilation unless the version is three numbers, and perhaps a part behind `-` or `+`: the engine asks for exactly
-/// this version.
+/// Fails the compilation unless the version is three numbers, with an optional part after `-` or `+`: the engine
+/// installs exactly this version.
 #[track_caller]
 #[expect(
     clippy::panic,
@@ -110,7 +110,8 @@ const fn check_version(version: &str) {
     }
 }
 
-/// How types of another ecosystem are named here, in [`Provider::mapping`](crate::Provider::mapping): the answer to converters.
+/// The names of another ecosystem's types in this package, for [`Provider::mapping`](crate::Provider::mapping): the
+/// answer to converters.
 #[derive(Clone, Copy, Debug)]
 pub struct Mapping {
     pub(crate) key: &'static str,

@@ -52,7 +52,7 @@ impl Alias {
         Self::default().with("parentUrn", parent)
     }
 
-    /// Both at once: another name, and another parent.
+    /// Both another name and another parent.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.parts.extend(other.parts);

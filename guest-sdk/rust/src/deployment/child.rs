@@ -14,8 +14,8 @@ use crate::fields::Field;
 use crate::path::PropertyPath;
 use crate::property::ResourceReference;
 
-/// A resource that the component declared or looked up: a custom resource, a group or another component. Its outputs are good
-/// until the component is constructed.
+/// A resource that the component declared or looked up: a custom resource, a group or another component. Its outputs
+/// are good until the component is constructed.
 #[derive(Clone, Debug)]
 pub struct Child {
     pub(super) session: u32,
@@ -33,7 +33,7 @@ impl Child {
         &self.name
     }
 
-    /// The id that the provider gives. Groups and components have no id.
+    /// The id from the provider. Groups and components have no id.
     pub fn id(&self) -> Output<String> {
         self.below("id")
     }

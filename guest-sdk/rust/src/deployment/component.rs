@@ -32,14 +32,14 @@ pub trait ComponentState: OwnType + 'static {
     type Outputs: Properties;
 }
 
-/// How a component is made.
+/// How a component is constructed.
 #[diagnostic::on_unimplemented(
     message = "the component `{Self}` does not implement `Construct`",
     label = "write `impl Construct for {Self}`"
 )]
 pub trait Construct: ComponentState {
-    /// Declares what the component is made of, and gives its outputs. Called in previews too, and must then declare the
-    /// same: the clock stands still, and randomness follows from the URN.
+    /// Declares the resources of the component, and returns its outputs. Also called in previews, and must then declare
+    /// the same resources: the clock stands still, and random numbers follow from the URN.
     ///
     /// # Errors
     /// Any error ends the deployment. [`Error::invalid`] names an input.

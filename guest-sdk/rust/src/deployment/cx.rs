@@ -12,7 +12,7 @@ use crate::error::Result;
 /// The component that is constructed, or a group in it: what declares children. A clone is for the functions of
 /// [`Output::apply`](crate::Output::apply).
 ///
-/// Nothing here tells a preview from an update: both declare the same.
+/// A preview cannot be distinguished from an update here, because both declare the same resources.
 #[derive(Clone, Debug)]
 pub struct ComponentContext {
     pub(super) context: Rc<Context>,

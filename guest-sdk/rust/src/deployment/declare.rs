@@ -8,12 +8,12 @@ use super::options::Options;
 use crate::error::Result;
 
 impl ComponentContext {
-    /// Begins options for children.
+    /// Starts options for children.
     pub fn options(&self) -> Options {
         Options::new(self)
     }
 
-    /// Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+    /// Declares a resource of a provider. Its name is the component's with the part, such as `site-bucket`.
     ///
     /// `kind` is a type token, or [`of`](crate::of) with a type of your package; with a component it is
     /// [`component`](Self::component). Packages other than yours are in `uses` of [`provider!`](crate::provider!).
@@ -31,10 +31,10 @@ impl ComponentContext {
         self.declare_child(part, &kind, inputs, &self.options())
     }
 
-    /// Declares a component that another package makes, or yours.
+    /// Declares a component of another package or of yours.
     ///
     /// # Errors
-    /// As [`child`](Self::child).
+    /// Like [`child`](Self::child).
     #[track_caller]
     pub fn component(
         &self,
@@ -46,7 +46,7 @@ impl ComponentContext {
     }
 
     /// Declares a group: a resource that is only made of those that `content` declares. Its type is a name, such as
-    /// `Backend` for `site:index:Backend`, or a token of your package. `content` gives its outputs, or `()`.
+    /// `Backend` for `site:index:Backend`, or a token of your package. `content` returns its outputs, or `()`.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -59,7 +59,7 @@ impl ComponentContext {
     /// ```
     ///
     /// # Errors
-    /// As [`child`](Self::child), and the errors of `content`.
+    /// Like [`child`](Self::child), and the errors of `content`.
     #[track_caller]
     pub fn group<O: ChildInputs>(
         &self,
@@ -75,7 +75,7 @@ impl Options {
     /// Declares a resource with these options, as [`ComponentContext::child`].
     ///
     /// # Errors
-    /// As [`ComponentContext::child`].
+    /// Like [`ComponentContext::child`].
     #[track_caller]
     pub fn child(
         &self,
@@ -89,7 +89,7 @@ impl Options {
     /// Declares a component with these options, as [`ComponentContext::component`].
     ///
     /// # Errors
-    /// As [`ComponentContext::component`].
+    /// Like [`ComponentContext::component`].
     #[track_caller]
     pub fn component(
         &self,
@@ -103,7 +103,7 @@ impl Options {
     /// Declares a group with these options, as [`ComponentContext::group`].
     ///
     /// # Errors
-    /// As [`ComponentContext::group`].
+    /// Like [`ComponentContext::group`].
     #[track_caller]
     pub fn group<O: ChildInputs>(
         &self,

@@ -15,10 +15,10 @@ use crate::property::{Json, Property};
     note = "it must be an `Input`, an `Output`, a `Child`, or a property type; derive `Object` for your struct"
 )]
 pub trait Expressible {
-    /// Writes the value; one that is left out writes nothing.
+    /// Writes the value; an omitted value writes nothing.
     ///
     /// # Errors
-    /// When Pulumi cannot hold it, or it is an output of another component.
+    /// If Pulumi cannot store it, or it is an output of another component.
     #[doc(hidden)]
     fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure>;
 }
@@ -75,7 +75,7 @@ impl Default for Declared {
 }
 
 impl Declared {
-    /// Adds a property. A value that is left out adds nothing.
+    /// Adds a property. An omitted value adds nothing.
     pub fn put<V: Expressible + ?Sized>(&mut self, name: &str, value: &V) {
         let mark = self.into.member(name);
         let path = PropertyPath::Root;
@@ -90,7 +90,7 @@ impl Declared {
         }
     }
 
-    /// Whether nothing was added, not even what is wrong.
+    /// Whether nothing was added, not even a mistake.
     pub(super) fn is_empty(&self) -> bool {
         self.into.len() == "{".len() && self.failure.is_none()
     }
@@ -104,7 +104,7 @@ impl Declared {
     }
 }
 
-/// As a value inside others.
+/// As a value inside other values.
 impl Expressible for Declared {
     fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
         let text = self
@@ -192,7 +192,7 @@ pub trait ChildInputs {
     /// Writes the properties.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, or it is an output of another component.
+    /// If Pulumi cannot store a value, or it is an output of another component.
     #[doc(hidden)]
     fn into_text(self) -> Result<String, PropertyFailure>;
 }

@@ -1,4 +1,4 @@
-//! A value in which outputs of nodes may stand.
+//! A value that may contain outputs of nodes.
 
 use std::fmt;
 use std::rc::Rc;
@@ -80,7 +80,7 @@ impl Expression {
         Self::Wrong(reason.into())
     }
 
-    /// The value at a path below an output; `None` if this is not one.
+    /// The value at a path below an output; `None` if this is not an output.
     pub(crate) fn below(&self, path: &str) -> Option<Self> {
         let Self::Node {
             session,
@@ -114,10 +114,10 @@ impl Expression {
         }
     }
 
-    /// Writes the value. One that is left out writes nothing.
+    /// Writes the value. An omitted value writes nothing.
     ///
     /// # Errors
-    /// When it is wrong, or of another session.
+    /// If it is invalid, or belongs to another session.
     pub(crate) fn write(
         &self,
         into: &mut Encoder,

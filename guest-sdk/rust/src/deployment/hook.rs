@@ -90,7 +90,7 @@ impl HookArguments {
     }
 
     /// A client for HTTP, under the grants that the user gave.
-    // It is here and not at the deployment, because a construction may send nothing.
+    // It is here and not in the deployment, because a construction may not send requests.
     pub fn http(&self) -> http::Client {
         http::Client::new()
     }
@@ -127,10 +127,10 @@ impl fmt::Debug for HookArguments {
 }
 
 impl Options {
-    /// A function that runs before the provider is asked to create the resource. Its error keeps the resource from being
-    /// created. May be said several times.
+    /// A function that runs before the provider is asked to create the resource. If it fails, the resource is not
+    /// created. May be called several times.
     ///
-    /// This and the other hooks are for resources that a provider makes, and not for groups and components. They do not run in
+    /// This and the other hooks are for resources of providers, and not for groups and components. They do not run in
     /// previews. They declare nothing, and they may send requests, which `construct` may not.
     #[must_use]
     #[track_caller]
@@ -140,8 +140,8 @@ impl Options {
     }
 
     /// A function that runs when the provider has created the resource, under the conditions of
-    /// [`before_create`](Self::before_create). Its error makes the deployment fail; the resource is there all the same. May
-    /// be said several times.
+    /// [`before_create`](Self::before_create). If it fails, the deployment fails, and the resource exists nevertheless.
+    /// May be called several times.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -163,7 +163,7 @@ impl Options {
     }
 
     /// A function that runs before the provider is asked to update the resource, under the conditions of
-    /// [`before_create`](Self::before_create). Its error keeps the resource from being updated. May be said several times.
+    /// [`before_create`](Self::before_create). If it fails, the resource is not updated. May be called several times.
     #[must_use]
     #[track_caller]
     pub fn before_update(self, function: impl Fn(&HookArguments) -> Result<()> + 'static) -> Self {
@@ -172,8 +172,8 @@ impl Options {
     }
 
     /// A function that runs when the provider has updated the resource, under the conditions of
-    /// [`before_create`](Self::before_create). Its error makes the deployment fail; the resource is updated all the same. May
-    /// be said several times.
+    /// [`before_create`](Self::before_create). If it fails, the deployment fails, and the resource is updated
+    /// nevertheless. May be called several times.
     #[must_use]
     #[track_caller]
     pub fn after_update(self, function: impl Fn(&HookArguments) -> Result<()> + 'static) -> Self {

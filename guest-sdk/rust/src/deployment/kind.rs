@@ -22,7 +22,7 @@ pub trait ResourceType {
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub(super) token: String,
-    /// Whether another call constructs it; `None` if a token alone tells nothing.
+    /// Whether another call constructs it; `None` if a token alone does not show it.
     pub(super) is_component: Option<bool>,
     pub(super) fields: Option<&'static [Field]>,
 }
@@ -54,8 +54,8 @@ impl<R: ResourceState> OwnType for R {
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
-/// A type of the component's package, for [`ComponentContext::child`](crate::ComponentContext::child). The names of its inputs and
-/// outputs are checked when the component runs.
+/// A type of the component's package, for [`ComponentContext::child`](crate::ComponentContext::child). The names of its
+/// inputs and outputs are checked when the component runs.
 pub fn of<T: OwnType>() -> Typed<T> {
     Typed(PhantomData)
 }

@@ -1,4 +1,4 @@
-//! Looking up what is there already: resources, and what functions and methods give.
+//! Look-ups of existing resources, and of the results of functions and methods.
 
 use std::panic::Location;
 
@@ -18,16 +18,17 @@ use crate::host::{self, LookupKind, NewLookup};
 use crate::path::PropertyPath;
 use crate::property::{Json, Referable};
 
-/// The argument of a method that says whose it is.
+/// The argument of a method with the method's resource.
 const SELF: &str = "__self__";
 /// The name of the argument that has the reference.
 const RESOURCE: &str = "resource";
 
 impl ComponentContext {
-    /// Reads a resource that exists already and that something else manages. It is below the component, and its name is the
-    /// component's with the part, such as `site-zone`.
+    /// Reads a resource that exists already and that something else manages. The resource is below the component, and
+    /// its name is the component's name with the part, such as `site-zone`.
     ///
-    /// `by` has the `id`, and whatever else its provider needs to find it. With an unknown id, all of the resource is unknown.
+    /// `by` has the `id`, and whatever else its provider needs to find it. With an unknown id, all of the resource is
+    /// unknown.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -40,14 +41,15 @@ impl ComponentContext {
     /// ```
     ///
     /// # Errors
-    /// As [`child`](Self::child).
+    /// Like [`child`](Self::child).
     #[track_caller]
     pub fn read(&self, part: &str, kind: impl ResourceType, by: impl ChildInputs) -> Result<Child> {
         self.options().read(part, kind, by)
     }
 
-    /// Calls a function of a package once its arguments are known, and gives its results: `result.get("zoneId")` is one of
-    /// them, [`cast`](Output::cast) takes them all as a struct. With an unknown argument they are unknown.
+    /// Calls a function of a package as soon as its arguments are known, and returns its results:
+    /// `result.get("zoneId")` is one of them, [`cast`](Output::cast) converts them all to a struct. With an unknown
+    /// argument the results are unknown.
     ///
     /// If a function returns a single value instead of named results, the package chooses the name of the result. In
     /// packages that are built with this crate it is `result`.
@@ -63,14 +65,14 @@ impl ComponentContext {
     /// ```
     ///
     /// # Errors
-    /// As [`child`](Self::child). If the function fails, the component fails.
+    /// Like [`child`](Self::child). If the function fails, the component fails.
     #[track_caller]
     pub fn invoke(&self, function: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         self.options().invoke(function, arguments)
     }
 
-    /// Opens a resource that came in as a reference: its outputs are those that the engine knows. A reference to a type of your
-    /// package knows the names of its outputs.
+    /// Opens a resource that came in as a reference: its outputs are those that the engine knows. A reference to a type
+    /// of your package knows the names of its outputs.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -123,11 +125,11 @@ impl ComponentContext {
 }
 
 impl Options {
-    /// Reads a resource with these options, as [`ComponentContext::read`]. A look-up has the options `parent`, `provider` and
-    /// `depends_on`.
+    /// Reads a resource with these options, as [`ComponentContext::read`]. A look-up has the options `parent`,
+    /// `provider` and `depends_on`.
     ///
     /// # Errors
-    /// As [`ComponentContext::read`], and for any other option.
+    /// Like [`ComponentContext::read`], with options.
     #[track_caller]
     pub fn read(&self, part: &str, kind: impl ResourceType, by: impl ChildInputs) -> Result<Child> {
         let placed = kind.placed(&self.cx.package);
@@ -153,11 +155,11 @@ impl Options {
         })
     }
 
-    /// Calls a function with these options, as [`ComponentContext::invoke`]. A look-up has the options `parent`, `provider` and
-    /// `depends_on`.
+    /// Calls a function with these options, as [`ComponentContext::invoke`]. A look-up has the options `parent`,
+    /// `provider` and `depends_on`.
     ///
     /// # Errors
-    /// As [`ComponentContext::invoke`], and for any other option.
+    /// Like [`ComponentContext::invoke`], with options.
     #[track_caller]
     pub fn invoke(&self, function: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let position = place(Location::caller());
@@ -176,11 +178,11 @@ impl Options {
         Ok(result(self.cx.session.number(), node))
     }
 
-    /// Calls a method of a resource with these options, as [`Child::call`]. A look-up has the options `parent`, `provider` and
-    /// `depends_on`.
+    /// Calls a method of a resource with these options, as [`Child::call`]. A look-up has the options `parent`,
+    /// `provider` and `depends_on`.
     ///
     /// # Errors
-    /// As [`Child::call`], and for any other option.
+    /// Like [`Child::call`], with options.
     #[track_caller]
     pub fn call(
         &self,
@@ -215,8 +217,8 @@ impl Options {
 
 impl Child {
     /// Calls a method of the resource once its arguments are known, and gives its results as
-    /// [`ComponentContext::invoke`] does. `method` is its name, such as `kubeconfig`, or its token. Of a resource that came in as a
-    /// reference to any type it is the token, such as `eks:index:Cluster/getKubeconfig`.
+    /// [`ComponentContext::invoke`] does. `method` is its name, such as `kubeconfig`, or its token. For a reference to
+    /// a resource of any type, it is the token, such as `eks:index:Cluster/getKubeconfig`.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;
@@ -229,7 +231,7 @@ impl Child {
     /// ```
     ///
     /// # Errors
-    /// As [`ComponentContext::child`]. If the method fails, the component fails.
+    /// Like [`ComponentContext::child`]. If the method fails, the component fails.
     #[track_caller]
     pub fn call(&self, method: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let token = method_of(self, method);
@@ -275,7 +277,7 @@ impl Asked<'_> {
     }
 }
 
-/// Properties with one more, which names a resource.
+/// The properties and one more, which names a resource.
 fn with(
     properties: &str,
     name: &str,

@@ -19,7 +19,7 @@ use crate::rules::Constraint;
 use crate::schema;
 use crate::types::Types;
 
-/// The name of a result that is one value.
+/// The name of a single result.
 const RESULT: &str = "result";
 
 /// The resource that a method is called on: the first parameter of a function with `#[method]`. It is the resource as a
@@ -101,17 +101,17 @@ pub struct MethodSpec {
     note = "a method gives an `Output<T>`, a struct that derives `Results` or `Object`, or `()`"
 )]
 pub trait MethodOutput {
-    /// The schema of the results; `None` without one.
+    /// The schema of the results; `None` without results.
     fn schema(types: &mut Types) -> Option<JsonValue>;
 
     /// Writes the results.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, or it is an output of another call.
+    /// If Pulumi cannot store a value, or it is an output of another call.
     fn write_results(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure>;
 }
 
-/// One value, as a result with a name: generated SDKs know no other methods that give something.
+/// A single value is a result with a name, because generated SDKs support no other methods with a result.
 impl<T: Property> MethodOutput for Output<T> {
     fn schema(types: &mut Types) -> Option<JsonValue> {
         let mut schema = json!({ "type": "object", "properties": { RESULT: T::schema(types) } });

@@ -1,8 +1,8 @@
-//! Component resources: what an author writes to make one of other resources.
+//! Component resources: the API for authors to build a resource from other resources.
 //!
-//! Nothing here waits. An author declares resources and values that are derived from them. Each is a node in the host's
-//! graph, and an [`Output`] is a place in a node. The host computes the values. Unknowns, secrets and dependencies
-//! propagate with them.
+//! No function here waits. An author declares resources and values that are derived from them. Each declaration is a
+//! node in the host's graph, and an [`Output`] is a place in a node. The host computes the values. Unknowns, secrets
+//! and dependencies propagate with them.
 //!
 //! | part | responsibility |
 //! | --- | --- |

@@ -12,8 +12,8 @@ use super::declared::{Declared, DeclaredList, Expressible};
 use super::transform::{self, ChildRegistration};
 use crate::error::{PropertyFailure, Result};
 
-/// Options of children, from [`ComponentContext::options`]. They are the engine's; what is not said is as the engine has it, or as
-/// the component's parent has it.
+/// Options of children, from [`ComponentContext::options`]. They are the engine's options. An option that is not set
+/// has the engine's default, or the value of the component's parent.
 ///
 /// ```
 /// # use pulumi_wasm_provider::prelude::*;
@@ -86,7 +86,7 @@ impl Options {
         self.with("provider", provider)
     }
 
-    /// The provider of a package, for a component or a group and what is in it. May be said several times.
+    /// The provider of a package, for a component or a group and everything in it. May be called several times.
     #[must_use]
     pub fn provider_of(mut self, package: &str, provider: &impl Expressible) -> Self {
         self.providers.put(package, provider);
@@ -105,19 +105,19 @@ impl Options {
         self.with("retainOnDelete", &retain)
     }
 
-    /// Whether a replacement deletes the old thing first.
+    /// Whether a replacement deletes the old resource first.
     #[must_use]
     pub fn delete_before_replace(self, delete: bool) -> Self {
         self.with("deleteBeforeReplace", &delete)
     }
 
-    /// A resource whose deletion deletes this one too, so that the engine does not.
+    /// A resource whose deletion also deletes this one, so that the engine does not.
     #[must_use]
     pub fn deleted_with(self, resource: &impl Expressible) -> Self {
         self.with("deletedWith", resource)
     }
 
-    /// A resource whose replacement replaces this one too. May be said several times.
+    /// A resource whose replacement also replaces this one. May be called several times.
     #[must_use]
     pub fn replace_with(mut self, resource: &impl Expressible) -> Self {
         self.replace_with.push(resource);
@@ -130,13 +130,13 @@ impl Options {
         self.with("replacementTrigger", trigger)
     }
 
-    /// Properties, by their paths, whose changes do not count. May be said several times.
+    /// Properties, by path, whose changes are ignored. May be called several times.
     #[must_use]
     pub fn ignore_changes<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("ignoreChanges", paths)
     }
 
-    /// Properties, by their paths, whose changes replace the resource. May be said several times.
+    /// Properties, by path, whose changes replace the resource. May be called several times.
     #[must_use]
     pub fn replace_on_changes<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("replaceOnChanges", paths)
@@ -148,45 +148,45 @@ impl Options {
         self.with_texts("additionalSecretOutputs", names)
     }
 
-    /// Properties, by their paths, whose differences are not shown. May be said several times.
+    /// Properties, by path, whose differences are not shown. May be called several times.
     #[must_use]
     pub fn hide_diffs<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("hideDiffs", paths)
     }
 
-    /// A name, type or parent that the resource had before. May be said several times.
+    /// A name, type or parent that the resource had before. May be called several times.
     #[must_use]
     pub fn alias(mut self, alias: &Alias) -> Self {
         alias.add_to(&mut self.aliases);
         self
     }
 
-    /// How long a `create` may take.
+    /// The time limit of a `create`.
     #[must_use]
     pub fn create_timeout(self, timeout: Duration) -> Self {
         self.timeout("create", timeout)
     }
 
-    /// How long an `update` may take.
+    /// The time limit of an `update`.
     #[must_use]
     pub fn update_timeout(self, timeout: Duration) -> Self {
         self.timeout("update", timeout)
     }
 
-    /// How long a `delete` may take.
+    /// The time limit of a `delete`.
     #[must_use]
     pub fn delete_timeout(self, timeout: Duration) -> Self {
         self.timeout("delete", timeout)
     }
 
-    /// The id of a thing that exists, which the resource takes over.
+    /// The id of an existing resource to import.
     #[must_use]
     pub fn import(self, id: &str) -> Self {
         self.with("import", id)
     }
 
     /// A function that changes the resource and all below it. It runs before the functions of
-    /// [`ComponentContext::transform`](crate::ComponentContext::transform). May be said several times.
+    /// [`ComponentContext::transform`](crate::ComponentContext::transform). May be called several times.
     #[must_use]
     #[track_caller]
     pub fn transform(
@@ -221,7 +221,7 @@ impl Options {
     }
 
     fn timeout(mut self, of: &str, timeout: Duration) -> Self {
-        // As Go writes durations.
+        // In Go's notation for durations.
         let text = format!("{}ms", timeout.as_millis());
         self.timeouts.put(of, &text);
         self

@@ -1,4 +1,4 @@
-//! Declaring resources: what an author says, made a registration of the host's.
+//! Declares resources: converts the author's declaration to a registration for the host.
 
 use std::panic::Location;
 use std::rc::Rc;
@@ -166,7 +166,7 @@ impl ComponentContext {
     }
 }
 
-/// Makes sure that inputs have names of the type's.
+/// Checks that the inputs have names of the type.
 fn known_inputs(inputs: &str, fields: &[Field]) -> std::result::Result<(), String> {
     let is_input = |name: &str| fields.iter().any(|field| field.input && field.name == name);
     let text = Text::new(inputs);

@@ -1,4 +1,4 @@
-//! One construction: the callbacks that the host may still ask for.
+//! One construction: the callbacks that the host may still call.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ type Kept = Box<dyn Fn(String) -> Result<String>>;
 thread_local! {
     /// The open sessions by their numbers.
     static OPEN: RefCell<BTreeMap<u32, Rc<Session>>> = const { RefCell::new(BTreeMap::new()) };
-    /// The one that the host has entered.
+    /// The session that the host has entered.
     static RUNNING: RefCell<Option<Rc<Session>>> = const { RefCell::new(None) };
 }
 
@@ -25,7 +25,7 @@ thread_local! {
 pub(crate) struct Session {
     number: u32,
     callbacks: RefCell<Vec<Option<Callback>>>,
-    /// The kept functions by their numbers. All callbacks share one sequence of numbers.
+    /// The stored functions by number. All callbacks share one sequence of numbers.
     kept: RefCell<BTreeMap<u32, Rc<Kept>>>,
     /// The first mistake that could not be returned where it was made.
     failure: RefCell<Option<Error>>,
@@ -46,17 +46,17 @@ impl Session {
     /// An open session.
     ///
     /// # Errors
-    /// When no session with this number is open.
+    /// If no session with this number is open.
     pub(crate) fn find(number: u32) -> Result<Rc<Self>> {
         let found = OPEN.with_borrow(|open| open.get(&number).cloned());
         found.ok_or_else(|| Error::not_found(format!("the session {number} is not open")))
     }
 
-    /// Ends a session. Its callbacks are dropped, with all that they hold.
+    /// Ends a session. Drops its callbacks and everything that they own.
     pub(crate) fn close(number: u32) {
         let closed = OPEN.with_borrow_mut(|open| open.remove(&number));
         if let Some(session) = closed {
-            // They may hold the session.
+            // They may own the session.
             drop(session.callbacks.take());
             drop(session.kept.take());
         }
@@ -74,7 +74,7 @@ impl Session {
     /// Declares a value that a function makes of the source. `position` is the place in the author's source.
     ///
     /// # Errors
-    /// When the host refuses, such as at a limit.
+    /// If the host refuses, for example at a limit.
     pub(crate) fn derive(
         &self,
         source: String,
@@ -88,7 +88,7 @@ impl Session {
         Ok(node)
     }
 
-    /// Keeps a function that the host may ask for many times, and gives its number.
+    /// Stores a function that the host may call many times, and returns its number.
     pub(crate) fn keep(&self, callback: Kept) -> u32 {
         let mut callbacks = self.callbacks.borrow_mut();
         let number = u32::try_from(callbacks.len()).unwrap_or(u32::MAX);
@@ -97,7 +97,7 @@ impl Session {
         number
     }
 
-    /// Runs a function that was kept. `kind` is what it is for.
+    /// Runs a stored function. `kind` is its purpose.
     ///
     /// # Errors
     /// If the function fails, or the session has no function with this number.
@@ -112,7 +112,7 @@ impl Session {
         }
     }
 
-    /// Runs a function, the one time.
+    /// Runs a function once.
     ///
     /// # Errors
     /// When it fails, or the session has no callback with this number.
@@ -154,7 +154,7 @@ impl fmt::Debug for Session {
     }
 }
 
-/// The session that runs while this exists; then the one of before.
+/// The current session while this exists; after it, the previous one is current again.
 #[derive(Debug)]
 pub(crate) struct Entered(Option<Rc<Session>>);
 

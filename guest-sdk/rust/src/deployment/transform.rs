@@ -12,10 +12,10 @@ use crate::error::{Error, PropertyFailure, Result};
 use crate::path::PropertyPath;
 use crate::property::Property;
 
-/// A child before the engine makes it. A transform changes its inputs and options; the rest stays as it is.
+/// A child before the engine creates it. A transform changes its inputs and options; the rest stays as it is.
 ///
-/// A plain value can be read by its type. One that is secret, that is not known yet or that comes from another resource is an
-/// [`Output`](crate::Output): it can be moved, and not be read.
+/// A plain value can be read by its type. A secret, an unknown value or a value of another resource is an
+/// [`Output`](crate::Output): it can be moved but not read.
 #[derive(Debug)]
 pub struct ChildRegistration {
     token: String,
@@ -49,13 +49,13 @@ impl ChildRegistration {
         &self.parent
     }
 
-    /// The names of the inputs that are there.
+    /// The names of the present inputs.
     pub fn input_names(&self) -> impl Iterator<Item = &str> {
         self.inputs.keys().map(String::as_str)
     }
 
-    /// An input by the name that its package has for it; `None` if it is not there. An `Output` takes every value, and a map of
-    /// outputs every object.
+    /// An input by the name that its package has for it; `None` if it is not there. An `Output` takes every value, and
+    /// a map of outputs every object.
     ///
     /// # Errors
     /// When it is not of this type, as a secret is not a `String`.
@@ -69,7 +69,7 @@ impl ChildRegistration {
         self.inputs.extend(text.map(|text| (name.to_owned(), text)));
     }
 
-    /// Takes an input away.
+    /// Removes an input.
     pub fn remove_input(&mut self, name: &str) {
         self.inputs.remove(name);
     }
@@ -89,7 +89,7 @@ impl ChildRegistration {
             .extend(text.map(|text| (name.to_owned(), text)));
     }
 
-    /// Takes an option away.
+    /// Removes an option.
     pub fn remove_option(&mut self, name: &str) {
         self.options.remove(name);
     }
@@ -136,11 +136,12 @@ impl ChildRegistration {
 }
 
 impl ComponentContext {
-    /// Has a function change the children that are declared here from now on, and all that is below them: before the engine makes
-    /// each one, and after the functions of [`Options::transform`](crate::Options::transform).
+    /// Registers a function that changes the children that are declared here from now on, and all their descendants:
+    /// before the engine creates each one, and after the functions of
+    /// [`Options::transform`](crate::Options::transform).
     ///
-    /// It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as
-    /// they are.
+    /// It may be called more than once for a resource, and may not declare anything. Resources of packages that are not
+    /// in `uses` stay as they are.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;

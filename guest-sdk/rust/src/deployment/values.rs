@@ -1,4 +1,4 @@
-//! Properties that the host tells a function, each still a text.
+//! Properties from the host for a function, each still a text.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::property::Property;
 /// JSON texts by name.
 pub(super) type Values = BTreeMap<String, String>;
 
-/// The members of an object; none of anything else.
+/// The members of an object; empty for other values.
 pub(super) fn values(object: String) -> Values {
     let object = Text::new(object);
     let members = object.members();
@@ -21,10 +21,10 @@ pub(super) fn values(object: String) -> Values {
         .collect()
 }
 
-/// Takes a text out of an argument of the host's.
+/// Takes a string out of an argument from the host.
 ///
 /// # Errors
-/// When it is not there, or not a text.
+/// If it is missing or not a string.
 pub(super) fn text(parts: &mut Values, name: &str) -> Result<String> {
     let text = Text::new(parts.remove(name).unwrap_or_default()).value()?;
     let path = PropertyPath::Root;

@@ -43,7 +43,7 @@ pub(crate) fn diff<R: Lifecycle>(
     });
     let hook = |mut diff: Diff<R>| {
         let result = R::diff(&mut diff, &context);
-        // The hook's answer about something that it could not read is of no use.
+        // The hook's answer is useless if the hook could not read its request.
         unless_unread(Ok(()), &[&old_inputs, &inputs])?;
         Ok((result, diff))
     };

@@ -37,7 +37,7 @@ pub(super) fn unless_unread(result: Result<()>, texts: &[&Rc<Text>]) -> Result<(
         _ => Vec::new(),
     };
     for failure in unread {
-        // Each copy of a value notes what is wrong with it.
+        // Each copy of a value records its problems.
         if !failures.contains(&failure) {
             failures.push(failure);
         }

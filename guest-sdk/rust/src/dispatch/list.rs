@@ -1,4 +1,4 @@
-//! Finding things that exist.
+//! Lists existing resources.
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;

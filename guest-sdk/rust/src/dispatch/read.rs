@@ -1,4 +1,4 @@
-//! Looking at things.
+//! Reads resources.
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;

@@ -11,7 +11,7 @@ use crate::host::no_extra;
 use crate::recording::Recording;
 use crate::state::ResourceState;
 
-/// The outputs as text; where the author gave no inputs, `inputs` are among them as they were given.
+/// The outputs as text; if the author returned no inputs, they contain the given `inputs` unchanged.
 ///
 /// # Errors
 /// The partial state of the thing, which exists, where some of them cannot be written.

@@ -43,7 +43,7 @@ impl Piece {
         })
     }
 
-    /// Whether anything in it is a secret. A value that cannot be read may contain one.
+    /// Whether anything in it is a secret. A value that cannot be decoded may contain a secret.
     pub(crate) fn has_secret(&self) -> bool {
         match self.aspect(&PropertyPath::Root) {
             Ok(aspect) => aspect.secret,
@@ -61,7 +61,7 @@ impl Piece {
         }
     }
 
-    /// Whether the value as a whole is a secret. A value that cannot be read may be one.
+    /// Whether the value as a whole is a secret. A value that cannot be decoded may be a secret.
     pub(crate) fn is_secret(&self) -> bool {
         if self.plain {
             return false;
@@ -72,7 +72,7 @@ impl Piece {
         }
     }
 
-    /// The same value as a secret. One that says so already stays as it is.
+    /// The same value as a secret. A value that is already a secret stays unchanged.
     pub(crate) fn as_secret(&self) -> Self {
         let mut into = Encoder::default();
         into.piece(self);
@@ -82,7 +82,7 @@ impl Piece {
             start: 0,
             end: text.as_str().len(),
             plain: false,
-            // The wrapper is one level more.
+            // The wrapper adds one level.
             depth: self.depth.saturating_add(1).min(DEEPEST),
             property: self.property,
             text,

@@ -31,9 +31,9 @@ pub struct Decoder<'a> {
     end: usize,
     /// Whether the value ends at `end`.
     whole: bool,
-    /// As of a piece.
+    /// Like for a piece.
     plain: bool,
-    /// How much deeper it may become.
+    /// The remaining depth.
     depth: u8,
     /// The property of the value, if it may be read later.
     later: Option<&'static str>,
@@ -189,7 +189,7 @@ impl<'a> Decoder<'a> {
         Members::split(self.text, self.at).ok_or_else(|| malformed(path))
     }
 
-    /// Goes past the value.
+    /// Skips the value.
     pub(crate) fn skip(&mut self, path: &PropertyPath<'_>) -> Decoded<()> {
         self.piece(path).map(|_| ())
     }
@@ -284,7 +284,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Takes the string that begins here.
+    /// Reads the string that begins here.
     fn take_string(&mut self, path: &PropertyPath<'_>) -> Decoded<Cow<'a, str>> {
         let start = self.at;
         let scanned = scan::string(self.bytes(), start).ok_or_else(|| malformed(path))?;
@@ -406,7 +406,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Goes past an element that its reader did not read: it may have made something without looking, or after another
+    /// Skips an element that its reader did not read: the reader may return a value without reading, or after another
     /// reader failed.
     fn skip_unread(&mut self, path: &PropertyPath<'_>) -> Decoded<()> {
         match self.at == self.start {
@@ -459,7 +459,7 @@ fn malformed(path: &PropertyPath<'_>) -> PropertyFailure {
     path.failure("is malformed JSON")
 }
 
-/// The failure of a value that is of another type.
+/// The failure for a value of another type.
 pub(crate) fn unexpected(path: &PropertyPath<'_>, expected: &str, found: Form) -> PropertyFailure {
     let found = match found {
         Form::Null => "null",

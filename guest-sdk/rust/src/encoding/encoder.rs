@@ -24,7 +24,7 @@ pub(crate) struct Mark {
 }
 
 impl Encoder {
-    /// An empty text, with room for as many bytes.
+    /// An empty text with this capacity in bytes.
     pub(crate) fn with_room(bytes: usize) -> Self {
         Self {
             text: String::with_capacity(bytes),
@@ -43,14 +43,14 @@ impl Encoder {
         self.text
     }
 
-    /// How much was written so far.
+    /// The number of bytes written so far.
     pub(crate) fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Writes what serde makes of a value: for values that are JSON already.
+    /// Writes a value through serde: for values that are JSON already.
     pub fn json(&mut self, value: &impl Serialize) {
-        // Fails for names that are not texts alone, which are in no value that a property can have.
+        // Fails if a name is not a string, which never happens in a property's value.
         if let Ok(text) = serde_json::to_string(value) {
             self.text.push_str(&text);
         }
@@ -124,7 +124,7 @@ impl Encoder {
         self.text.push('}');
     }
 
-    /// Begins a member, whose value comes next. [`Encoder::end_member`] ends it.
+    /// Begins a member; its value follows. [`Encoder::end_member`] ends it.
     pub(crate) fn member(&mut self, name: &str) -> Mark {
         let start = self.text.len();
         if !self.text.ends_with('{') {
@@ -143,7 +143,7 @@ impl Encoder {
         self.text.truncate(mark.start);
     }
 
-    /// Takes the member back if no value was written, and returns false then.
+    /// Removes the member if no value was written, and then returns false.
     pub(crate) fn end_member(&mut self, mark: Mark) -> bool {
         let written = self.text.len() > mark.value;
         if !written {
@@ -152,7 +152,7 @@ impl Encoder {
         written
     }
 
-    /// Writes a member whose value is a text already.
+    /// Writes a member whose value is already encoded.
     pub(crate) fn raw_member(&mut self, name: &str, value: &str) {
         self.member(name);
         self.text.push_str(value);
@@ -166,7 +166,7 @@ impl Encoder {
         self.text.push(']');
     }
 
-    /// Begins an element, whose value comes next, and says where.
+    /// Begins an element whose value follows, and returns its position.
     pub(crate) fn element(&mut self) -> usize {
         if !self.text.ends_with('[') {
             self.text.push(',');
@@ -181,7 +181,8 @@ impl Encoder {
         }
     }
 
-    /// Makes a secret of the value that was written from `start` on. Nothing stays nothing, and a secret as it is.
+    /// Makes a secret of the value that was written from `start` on. An absent value stays absent, and a secret stays
+    /// unchanged.
     pub(crate) fn secret(&mut self, start: usize) {
         let written = self.text.get(start..).unwrap_or_default();
         // Decodes the signature alone.
@@ -198,7 +199,7 @@ impl Encoder {
     }
 
     /// Puts a member first into the object that was written from `start` on, inside any wrappers. A value that is not
-    /// an object stays as it is, and so does an object that came with such a member.
+    /// an object stays unchanged, and so does an object that already has such a member.
     pub(crate) fn tag(&mut self, start: usize, name: &str, value: &str) {
         let text = Text::new(self.text.get(start..).unwrap_or_default());
         let mut object = 0;

@@ -1,4 +1,4 @@
-//! Strings that are written in another way than they are meant.
+//! Strings with escapes.
 //!
 //! `serde_json` could read them too, but with its reader comes everything that it can read.
 

@@ -18,17 +18,17 @@ impl Text {
     }
 }
 
-/// The members of one object, still unread.
+/// The members of one object, not decoded yet.
 pub(crate) struct Members<'a> {
     text: &'a Rc<Text>,
     list: Vec<Member>,
     /// Whether a name may be the signature of a special value.
     marked: bool,
-    /// How much deeper a value may become.
+    /// The remaining depth of values.
     pub(super) depth: u8,
 }
 
-/// One member. It names places in the text.
+/// One member. It contains positions in the text.
 pub(super) struct Member {
     /// The place of the name, without its quotes.
     name: (usize, usize),
@@ -85,7 +85,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The text that they are in.
+    /// The text that contains them.
     pub(crate) fn text(&self) -> &'a Rc<Text> {
         self.text
     }
@@ -101,7 +101,7 @@ impl<'a> Members<'a> {
 
     /// The member with this name.
     pub(super) fn find(&self, name: &str) -> Option<&Member> {
-        // Of two members of one name, the last one counts.
+        // If two members have the same name, the last one counts.
         let mut members = self.list.iter().rev();
         members.find(|member| {
             if member.escaped {

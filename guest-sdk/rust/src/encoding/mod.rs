@@ -2,7 +2,7 @@
 //!
 //! All values that are decoded from a text share it. This module finds the start and the end of a value, and decodes
 //! it. It does not use the parser of `serde_json`, which was the largest part of a small component, and whose trees
-//! were most of the cost of a call. `serde_json` writes values that are not plain.
+//! took most of the time of a call. `serde_json` writes values that are not plain.
 
 mod aspect;
 mod decoder;

@@ -2,10 +2,10 @@
 
 use serde_json::Number;
 
-/// The number in the text, or `None` for another text or a number that a double cannot hold.
+/// The number in the text, or `None` for another text or a number that a double cannot represent.
 ///
 /// The code of `serde_json` that turns digits into a double is a large part of a component that reads little else. The
-/// standard library's code is as exact, and is there anyway.
+/// standard library's code is as exact, and is linked anyway.
 pub(super) fn read(text: &str) -> Option<Number> {
     let (digits, is_whole) = (text.strip_prefix('-').unwrap_or(text), is_whole(text)?);
     // Minus zero is not a whole number.

@@ -7,7 +7,7 @@ use super::text::{DEEPEST, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 
-/// A value in a text that came.
+/// A value in a received text.
 #[derive(Clone)]
 pub(crate) struct Piece {
     pub(super) text: Rc<Text>,
@@ -15,14 +15,14 @@ pub(crate) struct Piece {
     pub(super) end: usize,
     /// As in [`scan::Scanned`].
     pub(super) plain: bool,
-    /// How much deeper it may become.
+    /// The remaining depth.
     pub(super) depth: u8,
     /// The property of the value; empty if it does not matter.
     pub(super) property: &'static str,
 }
 
 impl Text {
-    /// The one value that the text is.
+    /// The value that makes up the whole text.
     ///
     /// # Errors
     /// When the text is malformed.

@@ -70,15 +70,15 @@ pub(super) struct ScannedString {
     pub(super) end: usize,
     /// As in [`Scanned`].
     pub(super) plain: bool,
-    /// Whether something in it is written in another way than it is meant.
+    /// Whether it contains an escape.
     pub(super) escaped: bool,
 }
 
-/// Scans the string whose quote is at `start`.
+/// Scans the string with its opening quote at `start`.
 pub(super) fn string(text: &[u8], start: usize) -> Option<ScannedString> {
     let inside = start + 1;
     let mut at = inside;
-    // The marks are hexadecimal digits and hyphens, which only this escape can write in another way.
+    // The signatures consist of hexadecimal digits and hyphens, which only this escape can express differently.
     let (mut unicode, mut escaped) = (false, false);
     loop {
         at = quote_or_escape(text, at)?;
@@ -102,7 +102,7 @@ const ONES: u64 = u64::from_le_bytes([1; 8]);
 /// The highest bit of every byte of a word.
 const HIGHEST: u64 = u64::from_le_bytes([0x80; 8]);
 
-/// The first quote or backslash from `at` on. It looks at eight bytes in one go: most of a text is inside strings.
+/// The first quote or backslash from `at` on. It checks eight bytes at once, because most of a text is inside strings.
 fn quote_or_escape(text: &[u8], mut at: usize) -> Option<usize> {
     while let Some(bytes) = text.get(at..)?.first_chunk() {
         let word = u64::from_le_bytes(*bytes);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::error::PropertyFailure;
 
-/// How deep lists and objects may be inside one another, as with `serde_json`.
+/// The maximum nesting of lists and objects, as in `serde_json`.
 pub(super) const DEEPEST: u8 = 128;
 
 /// A JSON text, and the failures of late reads, which could not be returned.
@@ -39,7 +39,7 @@ impl Text {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// Notes what is wrong with a part, for the end of the call.
+    /// Records a problem of a part, for the end of the call.
     pub(crate) fn fail(&self, failure: PropertyFailure) {
         self.failures.borrow_mut().push(failure);
     }

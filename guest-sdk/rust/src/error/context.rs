@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::{Error, Result};
 
-/// Adds to a failure what was being done.
+/// Adds the failed step to an error.
 ///
 /// ```
 /// use pulumi_wasm_provider::prelude::*;
@@ -19,16 +19,16 @@ use super::{Error, Result};
 /// assert_eq!(error, "reading the port `http`: invalid digit found in string");
 /// ```
 pub trait ErrorContext<T> {
-    /// `what` before the error's text; for an `Option`, the whole text where there is nothing.
+    /// Puts `what` before the error's text. For an `Option`, `what` is the whole text of the error for `None`.
     ///
     /// # Errors
     /// The same error as before, with more text.
     fn context(self, what: impl Display) -> Result<T>;
 
-    /// The same with a text that is only made where something failed.
+    /// The same with a text that is only computed after a failure.
     ///
     /// # Errors
-    /// As [`ErrorContext::context`].
+    /// Like [`ErrorContext::context`].
     fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T>;
 }
 

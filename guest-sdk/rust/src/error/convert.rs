@@ -1,4 +1,4 @@
-//! What `?` makes of errors of others.
+//! Conversions of other errors for `?`.
 
 use std::cell::RefCell;
 use std::error::Error as StdError;
@@ -11,9 +11,9 @@ thread_local! {
     static HANDED_OVER: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
-/// Texts, and every error that implements [`std::error::Error`]; those that caused it follow its own text. If a library was
-/// given an error of this crate, and its error ends with that text, the result is the given error: a request that the host
-/// denied stays denied.
+/// Texts, and every error that implements [`std::error::Error`]; those that caused it follow its own text. If a library
+/// was given an error of this crate, and its error ends with that text, the result is the given error: a request that
+/// the host denied stays denied.
 impl<E: Into<Box<dyn StdError>>> From<E> for Error {
     fn from(error: E) -> Self {
         let text = with_causes(&*error.into());
@@ -36,7 +36,7 @@ impl From<PropertyFailure> for Error {
     }
 }
 
-/// For what takes any error, such as [`std::io::Error::other`].
+/// For functions that accept any error, such as [`std::io::Error::other`].
 impl From<Error> for Box<dyn StdError + Send + Sync> {
     fn from(error: Error) -> Self {
         let text = error.to_string();

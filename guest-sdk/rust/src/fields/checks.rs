@@ -25,7 +25,7 @@ pub fn fits<T: Property>(
     }
 }
 
-/// The value that a constant stands for.
+/// The value of a constant.
 pub(super) fn of_constant<T: Property>(
     constant: Constant,
     path: &PropertyPath<'_>,

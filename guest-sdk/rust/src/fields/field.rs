@@ -1,4 +1,4 @@
-//! One row of the table that the derives write.
+//! One row of the table that the derives generate.
 
 use serde_json::Value as JsonValue;
 
@@ -30,16 +30,16 @@ pub struct Field {
     pub will_replace: bool,
     /// Whether an output stays as it is until the thing is replaced.
     pub stable: bool,
-    /// Whether a lookup by id may take it.
+    /// Whether a lookup by id may use it.
     pub state_input: bool,
     /// Whether the server chooses it if the program does not.
     pub server_default: bool,
-    /// The inputs that an output is made of.
+    /// The inputs that an output depends on.
     pub depends_on: &'static [&'static str],
-    /// Whether the host makes a name if the program gives none.
+    /// Whether the host generates a name if the program gives none.
     pub named: bool,
     pub default: Option<Constant>,
-    /// The only value that there is.
+    /// The only allowed value.
     pub constant: Option<Constant>,
     pub environment: &'static [&'static str],
     pub deprecated: Option<&'static str>,

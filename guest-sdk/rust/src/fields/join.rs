@@ -6,7 +6,7 @@ use crate::rules::Constraint;
 /// Fields, and whether they may be inputs and outputs in their new place.
 type Part = (&'static [Field], bool, bool);
 
-/// How many fields there are in all.
+/// The total number of fields.
 #[doc(hidden)]
 pub const fn joined_length(parts: &[Part]) -> usize {
     let mut length = 0;
@@ -18,7 +18,7 @@ pub const fn joined_length(parts: &[Part]) -> usize {
     length
 }
 
-/// All fields in one table. Two of one name end the compilation:
+/// All fields in one table. Two fields with the same name fail the compilation:
 ///
 /// ```compile_fail,E0080
 /// # use pulumi_wasm_provider::prelude::*;
@@ -64,7 +64,7 @@ pub const fn join_fields<const LENGTH: usize>(parts: &[Part]) -> [Field; LENGTH]
     fields
 }
 
-/// How many constraints there are in all.
+/// The total number of constraints.
 #[doc(hidden)]
 pub const fn constraints_length(parts: &[&[Constraint]]) -> usize {
     let mut length = 0;
@@ -95,7 +95,7 @@ pub const fn join_constraints<const LENGTH: usize>(
     constraints
 }
 
-/// Ends the compilation if no input has the name that an option gives:
+/// Fails the compilation if an option names no input:
 ///
 /// ```compile_fail,E0080
 /// # use pulumi_wasm_provider::prelude::*;
@@ -150,7 +150,7 @@ pub const fn check_optional(required: bool, message: &str) {
     }
 }
 
-/// Whether two names are the same, as a constant.
+/// Whether two names are equal, as a constant.
 pub(crate) const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

@@ -39,7 +39,7 @@ pub trait Properties: Sized {
     /// Writes the struct.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    /// If Pulumi cannot store a value, such as a number that is not finite.
     #[doc(hidden)]
     fn write_to(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
 
@@ -60,7 +60,7 @@ pub trait Properties: Sized {
     /// Writes the struct as JSON.
     ///
     /// # Errors
-    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    /// If Pulumi cannot store a value, such as a number that is not finite.
     fn to_properties(&self, path: &PropertyPath<'_>) -> Result<PropertyMap, PropertyFailure> {
         let mut into = Encoder::default();
         into.begin_object();
@@ -88,7 +88,7 @@ impl Target<'_> {
     }
 }
 
-/// How generated structs print themselves: as their JSON, without what the schema says is secret.
+/// How generated structs print themselves: as JSON, without secrets by the schema.
 #[doc(hidden)]
 pub fn debug<T: Properties>(
     value: &T,

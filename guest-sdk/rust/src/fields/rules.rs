@@ -38,8 +38,8 @@ pub(crate) fn insert_rules(target: &mut PropertyMap, fields: &[Field], constrain
     }
 }
 
-/// Adds the rules of the type to the author's rules. Where both have a rule, the narrower rule stays. The author's
-/// pattern replaces the pattern of the type.
+/// Adds the rules of the type to the author's rules. If both have a rule, the narrower rule stays. The author's pattern
+/// replaces the pattern of the type.
 fn narrow(rules: &mut PropertyMap, natural: RuleTable) {
     let has_pattern = rules.contains_key("pattern");
     for (name, rule) in natural {
@@ -65,7 +65,7 @@ fn narrow(rules: &mut PropertyMap, natural: RuleTable) {
     }
 }
 
-/// Whether one of two bounds of the author's is of that kind.
+/// Whether one of the author's two bounds has that kind.
 fn has(rules: &PropertyMap, names: [&str; 2], is: impl Fn(f64) -> bool) -> bool {
     let bounds = names
         .into_iter()

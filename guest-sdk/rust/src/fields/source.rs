@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
     /// Whether a struct with these fields could be read.
     ///
     /// # Errors
-    /// As reading it.
+    /// Like reading it.
     pub(crate) fn fits(&self, fields: &'static [Field]) -> Result<(), PropertyFailure> {
         for field in fields {
             let path = self.path.key(field.name);
@@ -81,7 +81,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The text of a property as it is recorded: what was given, or its default. None where it is left out.
+    /// The text of a property to record: the given value, or its default. `None` if it is omitted.
     pub(crate) fn as_given(&self, field: &'static Field) -> Option<Cow<'a, str>> {
         match self.find(field, field.required) {
             Found::Value(value) if value.is_null() && !field.required => None,

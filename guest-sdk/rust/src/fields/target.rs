@@ -36,7 +36,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// One that sees what has changed since the struct was read.
+    /// A target that sees the changes since the struct was read.
     pub(crate) fn after(into: &'a mut Encoder, came: &'a Members<'a>) -> Self {
         Self {
             came: Some(came),
@@ -44,7 +44,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Whether a property differs from the one that came.
+    /// Whether a property differs from the received one.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed
     }
@@ -96,7 +96,7 @@ impl<'a> Target<'a> {
 /// Writes a property map.
 ///
 /// # Errors
-/// When Pulumi cannot hold a value, such as a number that is not finite.
+/// If Pulumi cannot store a value, such as a number that is not finite.
 pub(crate) fn print(
     write: impl FnOnce(&mut Target<'_>) -> Result<(), PropertyFailure>,
 ) -> Result<String, PropertyFailure> {
@@ -107,7 +107,7 @@ pub(crate) fn print(
     Ok(into.finish())
 }
 
-/// Writes what can be written of a property map, and says what cannot.
+/// Writes the valid properties of a map, and reports the others.
 pub(crate) fn print_what_can_be(
     write: impl FnOnce(&mut Target<'_>) -> Result<(), PropertyFailure>,
 ) -> (String, Vec<Unwritten>) {
@@ -119,7 +119,7 @@ pub(crate) fn print_what_can_be(
     };
     let written = write(&mut target);
     let mut lost = target.lost.unwrap_or_default();
-    // Each property takes its failure; one that comes here belongs to no property.
+    // Each property has its own failure, so a failure here belongs to no property.
     if let Err(failure) = written {
         lost.push(Unwritten { name: "", failure });
     }
@@ -127,7 +127,7 @@ pub(crate) fn print_what_can_be(
     (into.finish(), lost)
 }
 
-/// Why properties are not recorded, in one sentence.
+/// The reason why properties are not recorded, in one sentence.
 pub(crate) fn reason(lost: &[Unwritten]) -> String {
     let failures = lost.iter().map(|unwritten| unwritten.failure.to_string());
     let failures: Vec<String> = failures.collect();

@@ -18,7 +18,7 @@ pub(crate) fn decode<P: Properties>(text: impl Into<String>) -> Result<P> {
     read_struct(&Text::new(text))
 }
 
-/// The struct that a text is.
+/// Decodes a struct from a text.
 pub(crate) fn read_struct<P: Properties>(text: &Rc<Text>) -> Result<P> {
     Ok(P::read_from(&mut Source::new(
         &members(text)?,

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::host::{FoundShared, NO_EXTRA};
 use crate::map::PropertyMap;
 
-/// Marks a message as the last one of an instance that crashes: the host shows it in its report of the crash.
+/// Marks a message as the last one of a crashing instance: the host shows it in its crash report.
 const LAST_WORDS: &str = "{\"panic\":true}";
 
 pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {

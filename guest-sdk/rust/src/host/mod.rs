@@ -1,4 +1,4 @@
-//! The host's functions. Nothing else in this crate calls an import.
+//! The host's functions. No other code of this crate calls an import.
 //!
 //! In a component they are the imports. On any other target they are stand-ins, so that an author's unit tests run as
 //! plain Rust.
@@ -44,6 +44,6 @@ pub(crate) fn no_extra() -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FoundShared {
     Value(String),
-    /// The call makes the value of this number.
+    /// The call must make the value with this number.
     Missing(u32),
 }

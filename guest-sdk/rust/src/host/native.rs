@@ -111,7 +111,7 @@ pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
     Ok(())
 }
 
-/// Without a [`Host`](crate::testing::Host) nothing is shared: every call makes its values.
+/// Without a [`Host`](crate::testing::Host) no value is shared: every call makes its own values.
 pub(crate) fn get_shared(name: &str) -> Result<FoundShared> {
     let found = fake::with(|fake| fake.shared.get(name, fake.waited));
     found.unwrap_or(Ok(FoundShared::Missing(0)))
@@ -131,7 +131,7 @@ pub(crate) fn forget_shared(name: &str, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// The one instance that there is never does more than it may, at one turn after the other.
+/// The only instance never exceeds the rate, because it takes one turn after the other.
 pub(crate) fn turn(_name: &str, per_second: f64, _burst: u32) -> Result<()> {
     match Duration::try_from_secs_f64(1.0 / per_second) {
         Ok(pause) => sleep(pause),

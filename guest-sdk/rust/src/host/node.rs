@@ -22,7 +22,7 @@ pub(crate) struct NewNode {
     pub(crate) position: String,
 }
 
-/// The ways to look something up.
+/// The kinds of look-ups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LookupKind {
     Read,

@@ -1,7 +1,7 @@
 //! Addresses of requests: how the base address of a client and the address in a request become one.
 
-/// The address of a request below a base address: the base without slashes at its end, a slash, and the path without slashes
-/// at its beginning. An empty path is the base itself.
+/// The address of a request below a base address: the base without slashes at its end, a slash, and the path without
+/// slashes at its beginning. An empty path is the base itself.
 pub(super) fn join(base: &str, path: &str) -> String {
     match path {
         "" => base.to_owned(),
@@ -37,7 +37,7 @@ pub(super) fn judge_base(base: &str) -> Option<String> {
     })
 }
 
-/// Whether two addresses have the same scheme, host and port. An address that could be read in two ways has no origin.
+/// Whether two addresses have the same scheme, host and port. An ambiguous address has no origin.
 pub(super) fn is_same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|one| origin(other) == Some(one))
 }
@@ -58,7 +58,7 @@ fn origin(address: &str) -> Option<(String, String, String)> {
         "https" => "443",
         _ => return None,
     };
-    // The colons of an IPv6 address stand in brackets.
+    // The colons of an IPv6 address are in brackets.
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.contains(']') => (host, port),
         _ => (authority.as_str(), ""),

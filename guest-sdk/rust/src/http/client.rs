@@ -10,7 +10,7 @@ use crate::backoff::Backoff;
 use crate::bindings::pulumi_wasm::provider::http::Header;
 use crate::error::Error;
 
-/// Makes requests. See [`Context::http`](crate::Context::http).
+/// Sends requests. See [`Context::http`](crate::Context::http).
 ///
 /// A client for one server has its address, and the options that all requests have in common:
 ///
@@ -46,11 +46,11 @@ impl Client {
         self
     }
 
-    /// The beginning of the addresses of requests, such as `https://api.example.com/v1`. It has a scheme and a host, and no
-    /// query.
+    /// The beginning of the addresses of requests, such as `https://api.example.com/v1`. It has a scheme and a host,
+    /// and no query.
     ///
-    /// A request may also have an address with a scheme and a host. The headers and credentials of the client go along only if
-    /// the address has the scheme, host and port of the base address.
+    /// A request may also have an address with a scheme and a host. The headers and credentials of the client go along
+    /// only if the address has the scheme, host and port of the base address.
     #[must_use]
     pub fn base_url(self, url: impl Into<String>) -> Self {
         let url = url.into();
@@ -73,8 +73,8 @@ impl Client {
         })
     }
 
-    /// A bearer token for each request. A credential in `net` of [`provider!`](crate::provider!) does the same, and can keep the
-    /// token from the provider.
+    /// A bearer token for each request. A credential in `net` of [`provider!`](crate::provider!) does the same, and can
+    /// hide the token from the provider.
     #[must_use]
     pub fn bearer(self, token: impl AsRef<str>) -> Self {
         self.header("authorization", ["Bearer ", token.as_ref()].concat())
@@ -137,7 +137,8 @@ impl Client {
         self.request("DELETE", url)
     }
 
-    /// A request of any method. The address is a path below the base address, or has a scheme and a host, `http` or `https`.
+    /// A request of any method. The address is a path below the base address, or has a scheme and a host, `http` or
+    /// `https`.
     pub fn request(&self, method: impl Into<String>, url: impl Into<String>) -> RequestBuilder {
         self.begin(method.into(), url.into())
     }

@@ -1,7 +1,7 @@
 //! HTTP under the grants that the user gave.
 //!
-//! Nothing is reachable without a grant, and in checks and previews nothing that could change something is sent. A
-//! redirect is an answer like any other, unless the request follows it.
+//! Nothing is reachable without a grant, and in checks and previews no mutating request is sent. A redirect is an
+//! answer like any other, unless the request follows it.
 
 mod address;
 mod client;

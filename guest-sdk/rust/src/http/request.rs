@@ -12,7 +12,7 @@ use crate::host::{self, NO_EXTRA};
 use crate::http::{Response, ResponseStream, Upload};
 use crate::property::Asset;
 
-/// A request that is being made.
+/// A request that is being built.
 pub struct RequestBuilder {
     request: Request,
     /// Headers of the client, for those that the request does not have.
@@ -72,21 +72,21 @@ impl RequestBuilder {
         self
     }
 
-    /// Makes a text the body.
+    /// Sets the body to a text.
     #[must_use]
     pub fn text(mut self, body: impl Into<String>) -> Self {
         self.request.body = Some(Content::Text(body.into()));
         self
     }
 
-    /// Makes bytes the body.
+    /// Sets the body to bytes.
     #[must_use]
     pub fn bytes(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.request.body = Some(Content::Bytes(body.into()));
         self
     }
 
-    /// Makes an asset the body. The host sends it; it does not pass through the component's memory.
+    /// Sets the body to an asset. The host sends it; it does not pass through the component's memory.
     #[must_use]
     pub fn asset(mut self, asset: &Asset) -> Self {
         match asset.content_to_send() {
@@ -96,7 +96,7 @@ impl RequestBuilder {
         self
     }
 
-    /// Follows so many redirects, if a grant covers each. To another origin go only headers that carry no credentials.
+    /// Follows so many redirects, if a grant covers each. Only headers without credentials are sent to another origin.
     /// Without this, a redirect is an answer.
     #[must_use]
     pub fn redirects(mut self, most: u32) -> Self {
@@ -104,8 +104,9 @@ impl RequestBuilder {
         self
     }
 
-    /// Sends the request again without an answer, or after an answer of status 429, 502, 503 or 504: so many attempts in all,
-    /// at most 20, with the pauses of [`Backoff::default`]. A server that asks by `Retry-After` for some time is given it.
+    /// Sends the request again without an answer, or after an answer of status 429, 502, 503 or 504: so many attempts
+    /// in all, at most 20, with the pauses of [`Backoff::default`]. A server that asks by `Retry-After` for some time
+    /// is given it.
     ///
     /// The host retries only idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and requests with a
     /// header `Idempotency-Key`.
@@ -146,7 +147,7 @@ impl RequestBuilder {
     /// The same, and fails unless the status is between 200 and 299.
     ///
     /// # Errors
-    /// As [`RequestBuilder::send`] and [`Response::error_for_status`].
+    /// Like [`RequestBuilder::send`] and [`Response::error_for_status`].
     pub fn send_ok(self) -> Result<Response> {
         self.send()?.error_for_status()
     }
@@ -169,19 +170,19 @@ impl RequestBuilder {
         Ok(self.request)
     }
 
-    /// Sends the request, and gives an answer whose body is read in parts: for bodies that are too large for the
+    /// Sends the request, and returns a response whose body is read in parts: for bodies that are too large for the
     /// component's memory.
     ///
     /// # Errors
-    /// As [`RequestBuilder::send`].
+    /// Like [`RequestBuilder::send`].
     pub fn open(self) -> Result<ResponseStream> {
         ResponseStream::open(&self.finish()?)
     }
 
-    /// Begins the request, whose body is written in parts. Most servers want to know its length in bytes.
+    /// Begins the request; its body is written in parts. Most servers want to know its length in bytes.
     ///
     /// # Errors
-    /// As [`RequestBuilder::send`].
+    /// Like [`RequestBuilder::send`].
     pub fn upload(mut self, length: Option<u64>) -> Result<Upload> {
         let bytes = |length| Content::WrittenBytes(length as f64);
         self.request.body = Some(length.map_or(Content::Written, bytes));
@@ -189,7 +190,7 @@ impl RequestBuilder {
     }
 }
 
-/// Adds a header unless there is one of its name.
+/// Adds a header unless one with its name exists.
 fn add_missing(headers: &mut Vec<Header>, header: Header) {
     let is_same = |other: &Header| other.name.eq_ignore_ascii_case(&header.name);
     if !headers.iter().any(is_same) {

@@ -91,13 +91,13 @@ impl Response {
 
     /// The same answer, if the status is between 200 and 299.
     ///
-    /// A redirect that the request did not follow is not a success, and neither is 304: read [`status`](Self::status) first after a
-    /// request with a condition.
+    /// A redirect that the request did not follow is not a success, and neither is 304: read [`status`](Self::status)
+    /// first after a request with a condition.
     ///
     /// # Errors
-    /// Else an error with the request, the status and the beginning of the body: [`Error::NotFound`] for 404,
-    /// [`Error::Denied`] for 401 and 403, [`Error::AlreadyExists`] for 409, [`Error::Unavailable`] for 429 and from
-    /// 500 on, [`Error::Other`] for the rest.
+    /// Otherwise an error with the request, the status and the beginning of the body: [`Error::NotFound`] for 404,
+    /// [`Error::Denied`] for 401 and 403, [`Error::AlreadyExists`] for 409, [`Error::Unavailable`] for 429 and from 500
+    /// on, [`Error::Other`] for the rest.
     pub fn error_for_status(self) -> Result<Self> {
         if self.is_success() {
             return Ok(self);

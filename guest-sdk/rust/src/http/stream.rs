@@ -83,7 +83,7 @@ impl ResponseStream {
     /// The same answer, if the status is between 200 and 299.
     ///
     /// # Errors
-    /// As [`Response::error_for_status`](super::Response::error_for_status).
+    /// Like [`Response::error_for_status`](super::Response::error_for_status).
     pub fn error_for_status(self) -> Result<Self> {
         if self.is_success() {
             return Ok(self);
@@ -130,7 +130,7 @@ impl Upload {
     /// Ends the body, and waits for the answer.
     ///
     /// # Errors
-    /// As [`RequestBuilder::send`](super::RequestBuilder::send).
+    /// Like [`RequestBuilder::send`](super::RequestBuilder::send).
     pub fn finish(self) -> Result<ResponseStream> {
         self.exchange.answer()
     }

@@ -8,11 +8,12 @@ use crate::error::context::ErrorContext;
 use crate::http::Client;
 
 impl Client {
-    /// Sends a request of the crate `http`, and waits for the whole answer: for clients that take a function from requests to
-    /// answers. Redirects and statuses of 400 and above are answers. The crate's feature `http` has this function.
+    /// Sends a request of the crate `http`, and waits for the whole answer: for clients that take a function from
+    /// requests to answers. Redirects and statuses of 400 and above are answers. The crate's feature `http` has this
+    /// function.
     ///
     /// # Errors
-    /// As [`RequestBuilder::send`](super::RequestBuilder::send), and for a header whose value is not text.
+    /// Like [`RequestBuilder::send`](super::RequestBuilder::send), and for a header whose value is not text.
     pub fn execute<B: Into<Vec<u8>>>(&self, request: Request<B>) -> Result<Response<Vec<u8>>> {
         let (parts, body) = request.into_parts();
         let mut builder = self.request(parts.method.as_str(), parts.uri.to_string());

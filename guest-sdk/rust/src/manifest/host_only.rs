@@ -17,8 +17,8 @@ pub(super) fn names(net: &[Net]) -> Vec<&'static str> {
     names
 }
 
-/// Tells of values that the host keeps although their fields need them, and of fields whose type says that the host keeps their
-/// value although it does not.
+/// Reports values that the host withholds although their fields need them, and fields whose type says that the host
+/// withholds their value although it does not.
 pub(super) fn judge(config: Option<&ConfigEntry>, kept: &[&str], types: &mut Types) {
     for field in config.map(|config| config.fields).unwrap_or_default() {
         let name = field.name;

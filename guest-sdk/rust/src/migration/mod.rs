@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 
 type Step = Box<dyn Fn(&mut OldState) -> Result<()>>;
 
-/// The steps from the first form of a resource's state to the one of today: see
+/// The steps from the first form of a resource's state to the current one: see
 /// [`Lifecycle::migrations`](crate::Lifecycle::migrations).
 ///
 /// The number of steps is the version of recorded state, so new steps are always added at the end. The first step gets

@@ -12,8 +12,8 @@ use crate::wire;
 
 /// Recorded inputs and outputs, on their way to the next version.
 ///
-/// A call may know only one of the two: then the helpers work on that one alone. Missing properties are not a mistake.
-/// A secret stays one.
+/// A call may know only one of the two: then the functions change only that one. Missing properties are not a mistake.
+/// A secret stays a secret.
 #[derive(Clone, PartialEq)]
 pub struct OldState {
     inputs: Option<PropertyMap>,
@@ -43,7 +43,7 @@ impl OldState {
         self.inputs.iter_mut().chain(&mut self.outputs)
     }
 
-    /// Gives a property another name, in inputs and outputs.
+    /// Renames a property, in inputs and outputs.
     pub fn rename(&mut self, old: &str, new: &str) {
         for map in self.maps() {
             if let Some(value) = map.remove(old) {
@@ -108,7 +108,7 @@ impl OldState {
         convert(&mut self.inputs, change)
     }
 
-    /// Makes new outputs of old ones, if the call knows them, as [`Self::convert_inputs`] does.
+    /// Computes new outputs from old ones, if the call knows them, like [`Self::convert_inputs`].
     ///
     /// # Errors
     /// When the outputs do not fit `Old`, and the errors of `change`.
@@ -141,8 +141,8 @@ fn read<Old: Properties>(old: &PropertyMap) -> core::result::Result<Old, Propert
     Old::from_properties(old.clone(), &PropertyPath::Root)
 }
 
-/// A plain struct has lost which of its values were secrets. A property of the same name is a secret again; if the name
-/// of one is gone, any new property may hold its value, so every new name is a secret.
+/// A plain struct has lost which of its values were secrets. A property with the same name becomes a secret again. If a
+/// secret's name no longer exists, any new property may contain its value, so every new name becomes a secret.
 fn keep_secrets(old: PropertyMap, new: PropertyMap) -> PropertyMap {
     let secrets = || old.iter().filter(|(_, value)| wire::contains_secret(value));
     let one_is_gone = secrets().any(|(name, _)| !new.contains_key(name));

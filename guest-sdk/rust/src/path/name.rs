@@ -8,8 +8,8 @@ use crate::path::PropertyPath;
 use crate::property::Json;
 use crate::value::Value;
 
-/// The name of a property of `Owner`, with the type of its field. The derives write one for each field: `Zone::RECORD_TYPE` for
-/// the field `record_type`.
+/// The name of a property of `Owner`, with the type of its field. The derives write one for each field:
+/// `Zone::RECORD_TYPE` for the field `record_type`.
 ///
 /// It is the place of a failure, alone or as the beginning of a path:
 ///
@@ -162,7 +162,7 @@ impl<T> fmt::Debug for Path<T> {
     }
 }
 
-/// All properties together: the place of a failure that is about no single property.
+/// All properties together: the path of a failure that concerns no single property.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole;
 
@@ -213,22 +213,22 @@ impl<T> From<Path<T>> for String {
     }
 }
 
-/// A list: what [`PropertyName::index`] steps into.
+/// A list: [`PropertyName::index`] selects an element.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a list, so it has no `index`")]
 pub trait Elements {
     /// The type of the elements.
     type Element;
 }
 
-/// A map: what [`PropertyName::key`] steps into.
+/// A map: [`PropertyName::key`] selects an entry.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a map, so it has no `key`")]
 pub trait Entries {
     /// The type of the entries.
     type Entry;
 }
 
-/// An object with the properties of `Object`: what [`PropertyName::field`] steps into. The derives of `Object` and `Union` write
-/// it.
+/// An object with the properties of `Object`: what [`PropertyName::field`] steps into. The derives of `Object` and
+/// `Union` write it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have this property",
     note = "an element of a list has them: write `.index(…)` before `.field(…)`"

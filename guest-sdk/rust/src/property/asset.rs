@@ -16,13 +16,13 @@ use crate::wire::{self, Special};
 
 type Decoded<T> = core::result::Result<T, PropertyFailure>;
 
-/// How much [`AssetReader`] asks the host for at a time.
+/// The number of bytes that [`AssetReader`] requests at a time.
 const CHUNK: u32 = 1 << 18;
 
-/// One file, or a text in its place.
+/// One file, or a text instead of one.
 ///
-/// The content is read from the host when it is asked for. The program's content can only be read in the call that it
-/// came with: in `diff`, `read` and `delete`, and in old values, only the hash is there.
+/// The content is read from the host when it is asked for. The program's content can only be read in the call that
+/// received it: `diff`, `read`, `delete` and old values have only the hash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     content: Content,
@@ -36,7 +36,7 @@ pub struct Archive {
     hash: Option<String>,
 }
 
-/// A property that takes either.
+/// A property that accepts either.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssetOrArchive {
     /// One file.
@@ -59,9 +59,9 @@ pub struct ArchiveEntry {
 enum Content {
     /// The host has it.
     Handle(u32),
-    /// The provider made it.
+    /// The provider created it.
     Text(String),
-    /// Only the hash came.
+    /// Only the hash was received.
     Absent,
 }
 
@@ -79,10 +79,10 @@ impl Asset {
         self.hash.as_deref()
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     ///
     /// # Errors
-    /// As [`Asset::reader`].
+    /// Like [`Asset::reader`].
     pub fn size(&self) -> Result<u64> {
         match &self.content {
             Content::Handle(handle) => Ok(host::open_asset(*handle)?),
@@ -94,7 +94,7 @@ impl Asset {
     /// The whole content.
     ///
     /// # Errors
-    /// As [`Asset::reader`].
+    /// Like [`Asset::reader`].
     pub fn read_all(&self) -> Result<Vec<u8>> {
         let handle = match &self.content {
             Content::Handle(handle) => *handle,
@@ -114,7 +114,7 @@ impl Asset {
     /// The whole content as text.
     ///
     /// # Errors
-    /// As [`Asset::reader`], and when it is not UTF-8.
+    /// Like [`Asset::reader`], and if it is not UTF-8.
     pub fn read_text(&self) -> Result<String> {
         String::from_utf8(self.read_all()?).map_err(|_| Error::other("the asset is not text"))
     }
@@ -153,7 +153,7 @@ impl Archive {
     /// The files in the archive and in archives inside it, sorted by path.
     ///
     /// # Errors
-    /// As [`Asset::reader`].
+    /// Like [`Asset::reader`].
     pub fn entries(&self) -> Result<Vec<ArchiveEntry>> {
         let handle = self.handle.ok_or_else(absent)?;
         let entries = host::archive_entries(handle)?.into_iter();
@@ -292,7 +292,7 @@ impl Property for AssetOrArchive {
     const KIND: Kind = Kind::Handle;
 
     fn schema(types: &mut Types) -> JsonValue {
-        // In Pulumi's schema, `Asset` takes archives too.
+        // In Pulumi's schema, `Asset` accepts archives too.
         Asset::schema(types)
     }
 

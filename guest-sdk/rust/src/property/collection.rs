@@ -54,7 +54,7 @@ impl<T: Property> Property for Option<T> {
     }
 }
 
-/// For types that contain themselves.
+/// For recursive types.
 impl<T: Property> Property for Box<T> {
     const REQUIRED: bool = T::REQUIRED;
     const KIND: Kind = T::KIND;
@@ -187,7 +187,7 @@ fn decode_map<T: Property, M: Default + Extend<(String, T)>>(
     let mut map = M::default();
     from.entries(path, &mut |from, name| {
         let value = T::decode(from, &path.key(&name))?;
-        // One by one: collecting a list would sort it first, with separate code for each type.
+        // One by one, because collecting a list would sort it first, with separate code for each type.
         map.extend([(name.into_owned(), value)]);
         Ok(())
     })?;

@@ -56,7 +56,7 @@ pub trait Enum: Property + 'static {
     fn value(&self) -> &'static str;
 }
 
-/// One variant as the schema describes it.
+/// One variant in the form of the schema.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct EnumRow {
@@ -70,7 +70,7 @@ pub struct EnumRow {
 /// Reads a choice.
 ///
 /// # Errors
-/// When the value is not one of the choices.
+/// If the value is not one of the choices.
 pub fn decode_enum<T: Enum>(
     from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
@@ -101,7 +101,7 @@ pub fn decode_enum<T: Enum>(
     )))
 }
 
-/// Whether the choices are integers; all are of one type.
+/// Whether the choices are integers; all have the same type.
 fn are_integers<T: Enum>() -> bool {
     let mut rows = T::VARIANTS.iter();
     rows.any(|(row, _)| matches!(row.value, Constant::Integer(_)))
@@ -122,7 +122,7 @@ fn is_integer(choice: Constant, number: Option<f64>) -> bool {
 /// Writes a choice.
 ///
 /// # Errors
-/// Never; the result is what [`Property::encode`] returns.
+/// Never; the result is the result of [`Property::encode`].
 pub fn encode_enum<T: Enum>(
     choice: &T,
     into: &mut Encoder,

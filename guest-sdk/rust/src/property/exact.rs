@@ -14,9 +14,9 @@ use crate::types::Types;
 
 /// A whole number of 64 bits that a program gives and gets as text: `"18446744073709551615"`.
 ///
-/// Pulumi's numbers are doubles, which hold whole numbers up to 2^53 only, and the host refuses larger ones. An id or a
-/// size that may be larger is an `Exact<u64>` or an `Exact<i64>`: a string in the schema, which the host holds to the
-/// digits of such a number.
+/// Pulumi's numbers are doubles, which represent whole numbers exactly only up to 2^53, and the host refuses larger
+/// ones. An id or a size that may be larger is an `Exact<u64>` or an `Exact<i64>`: a string in the schema, and the host
+/// checks that it contains the digits of such a number.
 ///
 /// ```
 /// use pulumi_wasm_provider::prelude::*;

@@ -31,7 +31,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// As the value inside it.
+/// Like the value inside it.
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)

@@ -1,4 +1,4 @@
-//! Which rules a type takes, checked when the provider is compiled.
+//! The rules that a type accepts, checked when the provider is compiled.
 
 /// The kinds of types that a rule may be for.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The values that a property may hold.
+//! The values that a property may contain.
 
 mod asset;
 mod collection;

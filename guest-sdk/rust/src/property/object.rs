@@ -1,4 +1,4 @@
-//! How `#[derive(Object)]` reads, writes and describes.
+//! How `#[derive(Object)]` decodes, encodes and describes.
 
 use serde_json::Value as JsonValue;
 
@@ -14,7 +14,7 @@ use crate::types::Types;
 /// Reads an object.
 ///
 /// # Errors
-/// When the value is not an object, or one of its properties is wrong.
+/// If the value is not an object, or one of its properties is invalid.
 pub fn decode_object<T: Properties>(
     from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
@@ -26,7 +26,7 @@ pub fn decode_object<T: Properties>(
 /// Whether [`decode_object`] would read the value.
 ///
 /// # Errors
-/// As `decode_object`.
+/// Like `decode_object`.
 pub fn fits_object<T: Properties>(
     from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
@@ -38,7 +38,7 @@ pub fn fits_object<T: Properties>(
 /// Writes an object.
 ///
 /// # Errors
-/// When Pulumi cannot hold one of its properties.
+/// If Pulumi cannot store one of its properties.
 pub fn encode_object<T: Properties>(
     object: &T,
     into: &mut Encoder,

@@ -14,8 +14,9 @@ use crate::types::Types;
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
 ///
 /// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
-/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`HostOnly`](crate::HostOnly), [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
-/// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Enum)]` and `#[derive(Union)]`.
+/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`HostOnly`](crate::HostOnly), [`Json`], [`Asset`], [`Archive`],
+/// [`AssetOrArchive`], [`ResourceReference`], [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Enum)]`
+/// and `#[derive(Union)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
 #[diagnostic::on_unimplemented(
@@ -24,15 +25,16 @@ use crate::types::Types;
     note = "derive `Object` for a struct of your own and `Enum` or `Union` for an enum; `Json` holds anything"
 )]
 pub trait Property: Sized + Clone {
-    /// Whether a property of this type must be there. Only `Option` says no.
+    /// Whether a property of this type must be there. Only `Option` returns false.
     const REQUIRED: bool = true;
-    /// Whether it stands for a value of the configuration that the host keeps to itself. Only [`HostOnly`](crate::HostOnly) says yes.
+    /// Whether it stands for a configuration value that the host withholds. Only [`HostOnly`](crate::HostOnly) returns
+    /// true.
     #[doc(hidden)]
     const HOST_ONLY: bool = false;
-    /// Which rules fit the type.
+    /// The rules that fit the type.
     #[doc(hidden)]
     const KIND: Kind = Kind::Any;
-    /// Which rules fit its elements.
+    /// The rules that fit its elements.
     #[doc(hidden)]
     const ELEMENT: Kind = Kind::Any;
     /// Rules that hold for every value of the type: the range of an integer.
@@ -51,7 +53,7 @@ pub trait Property: Sized + Clone {
     /// Whether [`Property::decode`] would read the value: the same without making anything of it.
     ///
     /// # Errors
-    /// As `decode`.
+    /// Like `decode`.
     #[doc(hidden)]
     fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
         Self::decode(from, path).map(drop)
@@ -65,10 +67,10 @@ pub trait Property: Sized + Clone {
         Err(path.failure("is required"))
     }
 
-    /// Writes the value, as another type's `encode` does it. A value that writes nothing is left out.
+    /// Writes the value with another type's `encode`. If nothing is written, the value is omitted.
     ///
     /// # Errors
-    /// When Pulumi cannot hold the value, such as a number that is not finite.
+    /// If Pulumi cannot store the value, such as a number that is not finite.
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure>;
 
     /// The place that the value came from, as long as it was not set.
@@ -78,7 +80,7 @@ pub trait Property: Sized + Clone {
     }
 }
 
-/// A place in a text that came.
+/// A place in a received text.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Place<'a>(pub(crate) &'a Piece);
@@ -92,7 +94,7 @@ impl fmt::Debug for Place<'_> {
 /// Reads a value from a separate text.
 ///
 /// # Errors
-/// As [`Property::decode`].
+/// Like [`Property::decode`].
 pub(crate) fn from_text<T: Property>(
     text: String,
     path: &PropertyPath<'_>,
@@ -104,7 +106,7 @@ pub(crate) fn from_text<T: Property>(
 /// Writes a value as a separate text, or gives `None` if it is left out.
 ///
 /// # Errors
-/// As [`Property::encode`].
+/// Like [`Property::encode`].
 pub(crate) fn to_text<T: Property>(
     value: &T,
     path: &PropertyPath<'_>,

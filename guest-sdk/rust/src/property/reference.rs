@@ -50,7 +50,7 @@ impl Referable for AnyResource {
     }
 }
 
-/// A resource that a program gave as a property: `ResourceReference<Zone>` for one of this package, plain
+/// A resource that a program passes as a property: `ResourceReference<Zone>` for a resource of this package, plain
 /// `ResourceReference` for any.
 ///
 /// Pulumi sends its URN and, for resources that have one, its id. Its properties are not sent.
@@ -63,8 +63,8 @@ pub struct ResourceReference<R = AnyResource> {
 }
 
 impl<R> ResourceReference<R> {
-    /// A reference to the resource with this URN, and this id if it has one. The host takes it from a provider if that
-    /// resource came in with the same call or in the configuration, and refuses it otherwise.
+    /// A reference to the resource with this URN, and this id if it has one. The host accepts it from a provider if
+    /// that resource was in the same call's request or in the configuration, and refuses it otherwise.
     pub fn new(urn: impl Into<String>, id: Option<String>) -> Self {
         Self {
             urn: urn.into(),
@@ -154,7 +154,7 @@ impl<R> Clone for ResourceReference<R> {
     }
 }
 
-/// Equal when both mean the same resource.
+/// Two references are equal if they refer to the same resource.
 impl<R> PartialEq for ResourceReference<R> {
     fn eq(&self, other: &Self) -> bool {
         (&self.urn, &self.id) == (&other.urn, &other.id)

@@ -16,7 +16,7 @@ pub trait Union: Property + 'static {
     const TAG: Option<&'static str>;
     const ALTERNATIVES: &'static [Alternative<Self>];
 
-    /// Writes what is inside, and says which alternative this is.
+    /// Writes the inner value, and returns its alternative.
     fn encode_inner(
         &self,
         into: &mut Encoder,
@@ -44,7 +44,7 @@ impl Types {
     }
 }
 
-/// The schema of a union; a fault of it becomes one of the schema's problems.
+/// The schema of a union; a fault in it becomes one of the schema's problems.
 fn schema<T: Union>(types: &mut Types) -> JsonValue {
     let name = std::any::type_name::<T>();
     let mut members = Vec::new();
@@ -81,7 +81,7 @@ fn schema<T: Union>(types: &mut Types) -> JsonValue {
 /// Reads a union.
 ///
 /// # Errors
-/// When the value is of no variant.
+/// If the value belongs to no variant.
 pub fn decode_union<T: Union>(
     from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
@@ -144,7 +144,7 @@ fn decode_untagged<T: Union>(
     if from.piece(path)?.aspect(path)?.unknown {
         return Err(path.failure("is not known yet"));
     }
-    // An error further inside a value of the right form says more than the one for another form.
+    // An error deep inside a value of the right form is more helpful than an error for another form.
     let here = path.to_string();
     if let Some(inside) = failures.iter().position(|failure| failure.property != here) {
         return Err(failures.swap_remove(inside));
@@ -156,7 +156,7 @@ fn decode_untagged<T: Union>(
 /// Writes a union.
 ///
 /// # Errors
-/// When Pulumi cannot hold what is in it.
+/// If Pulumi cannot store the value inside it.
 pub fn encode_union<T: Union>(
     union: &T,
     into: &mut Encoder,

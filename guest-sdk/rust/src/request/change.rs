@@ -92,8 +92,8 @@ impl<R: ResourceState> UpdateRequest<R> {
         self.old.whole()
     }
 
-    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource whose
-    /// `create` failed half-way.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource
+    /// whose `create` failed half-way.
     ///
     /// # Errors
     /// If a property has another type.
@@ -111,8 +111,8 @@ impl<R: ResourceState> DeleteRequest<R> {
         }
     }
 
-    /// The recorded state. Each call decodes it again. A `delete` that does not call `old` also works for records that do not fit
-    /// the struct.
+    /// The recorded state. Each call decodes it again. A `delete` that does not call `old` also works for records that
+    /// do not fit the struct.
     ///
     /// # Errors
     /// If the record does not fit the struct: it lacks properties, or an older version of the provider wrote it.
@@ -120,8 +120,8 @@ impl<R: ResourceState> DeleteRequest<R> {
         self.old.whole()
     }
 
-    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource whose
-    /// `create` failed half-way.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. Use it for a resource
+    /// whose `create` failed half-way.
     ///
     /// # Errors
     /// If a property has another type.

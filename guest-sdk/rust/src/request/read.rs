@@ -50,20 +50,21 @@ impl<R: ResourceState> ReadRequest<R> {
 
     /// The recorded state. Each call decodes it again.
     ///
-    /// `None` in an import, which only has the id, and if the record does not fit the struct, for example because it lacks
-    /// properties: [`inputs`](Self::inputs) then has the known inputs. A look-up by id may have any part of a state.
+    /// `None` in an import, which only has the id, and if the record does not fit the struct, for example because it
+    /// lacks properties: [`inputs`](Self::inputs) then has the known inputs. A look-up by id may have any part of a
+    /// state.
     pub fn old(&self) -> Option<R> {
         self.old.as_ref().and_then(|old| old.state().ok())
     }
 
-    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. `None` in an import, and if a
-    /// property has another type.
+    /// The recorded state with each property as a [`Value`](crate::Value), which may be absent. `None` in an import,
+    /// and if a property has another type.
     pub fn old_partial(&self) -> Option<R::Partial> {
         self.old.as_ref().and_then(|old| old.partial().ok())
     }
 
-    /// The known inputs: in a refresh the recorded inputs, in an import the inputs in the id if the resource has an `import_id`,
-    /// in a look-up the inputs of the program. `None` in an import by id alone.
+    /// The known inputs: in a refresh the recorded inputs, in an import the inputs in the id if the resource has an
+    /// `import_id`, in a look-up the inputs of the program. `None` in an import by id alone.
     ///
     /// # Errors
     /// If they do not fit the type.
@@ -83,7 +84,8 @@ pub struct ReadResult<R: ResourceState> {
 }
 
 impl<R: ResourceState> ReadResult<R> {
-    /// The resource as it is. By default it has the id of the request, and its inputs are the properties of the same names.
+    /// The resource as it is. By default it has the id of the request, and its inputs are the properties with the same
+    /// names.
     pub fn new(state: R) -> Self {
         Self {
             id: None,

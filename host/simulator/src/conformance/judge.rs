@@ -1,4 +1,4 @@
-//! Judging a provider by one example.
+//! Judges a provider by one example.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::resource::Resource;
 use crate::state::{State, without_private_state};
 use crate::values::{Mismatch, compare, from_value, is_unknown, secret};
 
-/// How many breaches of one behaviour are told.
+/// The maximum number of reported violations of one behaviour.
 const MAX_BREACHES: usize = 5;
 
-/// A resource that can be made.
+/// A resource that can be created.
 #[derive(Debug, Clone)]
 pub struct Example {
     /// The resource's type token.
@@ -155,7 +155,8 @@ impl Judge<'_> {
         self.example.inputs.clone()
     }
 
-    /// The host's notes are left out: a name that it made is one that the program gave, if the checked inputs are checked again.
+    /// The host's notes are left out: when checked inputs are checked again, a generated name counts as a name of the
+    /// program.
     async fn check_twice(&self, resource: &Resource, checked: &PropertyMap) -> Outcome {
         let first = without_private_state(checked);
         let mut breaches = Vec::new();
@@ -269,7 +270,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The promises that were not kept.
+    /// The planned outputs that differ from the result.
     fn broken(&self, promises: &[Promise], state: &State) -> Vec<Breach> {
         if self.schema.traits.consistency == Consistency::Off {
             return Vec::new();
@@ -282,7 +283,7 @@ impl Judge<'_> {
         breaches
     }
 
-    /// How outputs are not what they should be, by the rules that a preview is held to.
+    /// The differences of outputs from the expectation, by the rules for previews.
     fn differing(
         &self,
         asked: &str,

@@ -1,7 +1,8 @@
 //! The behaviours of every provider, judged by one example of inputs.
 //!
-//! The engine relies on these without saying so: a check that is not repeatable makes changes of nothing, a diff that
-//! finds something without a change updates for ever, a preview that knows too much shows values that do not come.
+//! The engine relies on these behaviours without saying so: a check that is not repeatable causes changes without a
+//! reason, a diff that reports a difference without a change causes endless updates, and a preview that knows too much
+//! shows wrong values.
 
 mod judge;
 mod odd_inputs;
@@ -13,7 +14,7 @@ pub use judge::{Example, judge};
 
 use super::failure::Failure;
 
-/// A thing that any provider must do.
+/// A behaviour that every provider must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Behaviour {
     CheckTwice,
@@ -43,7 +44,7 @@ impl Behaviour {
         Self::DeleteTwice,
     ];
 
-    /// The word for it on the command line.
+    /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -97,16 +98,16 @@ pub struct Verdict {
     pub outcome: Outcome,
 }
 
-/// Whether a behaviour holds.
+/// The result of a judgement.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     Holds,
-    /// It could not be judged, and why.
+    /// It could not be judged, for this reason.
     NotJudged(String),
     Broken(Vec<Breach>),
 }
 
-/// One way in which a behaviour does not hold.
+/// A violation of a behaviour.
 #[derive(Debug, Clone)]
 pub struct Breach {
     /// The request, as a sentence.

@@ -1,4 +1,4 @@
-//! Unusual inputs: made of an example, one property at a time.
+//! Unusual inputs: derived from an example, one property at a time.
 
 use pulumi_wasm_core::schema::{ObjectSchema, Primitive, Type};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -6,13 +6,13 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 /// A text longer than most that people write.
 const LONG: usize = 5000;
 
-/// Changed inputs, with the change in words.
+/// Changed inputs, with a description of the change.
 pub(super) struct OddInput {
     pub(super) what: String,
     pub(super) inputs: PropertyMap,
 }
 
-/// All odd inputs of an example.
+/// All unusual inputs derived from an example.
 pub(super) fn variations(schema: &ObjectSchema, example: &PropertyMap) -> Vec<OddInput> {
     let mut found = Vec::new();
     for (name, property) in &schema.properties {

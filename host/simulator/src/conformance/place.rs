@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::schema::{ObjectSchema, Type, Types};
 
-/// One step of a path as it is written.
+/// One step of a written path.
 #[derive(Debug, PartialEq, Eq)]
 enum Step {
     Key(String),

@@ -1,7 +1,7 @@
 //! The behaviours of every component, judged by one example of inputs.
 //!
-//! The engine relies on these: a component that registers other children each time replaces and deletes unchanged resources, and
-//! a component that fails on unknown values has no previews.
+//! The engine relies on these: a component that registers other children each time replaces and deletes unchanged
+//! resources, and a component that fails on unknown values has no previews.
 
 use pulumi_wasm_core::value::PropertyValue;
 
@@ -13,7 +13,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::provider::Provider;
 use crate::values::Mismatch;
 
-/// A thing that any component must do.
+/// A behaviour that every component must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ComponentBehaviour {
     Construct,
@@ -31,7 +31,7 @@ impl ComponentBehaviour {
         Self::UnknownInputs,
     ];
 
-    /// The word for it on the command line.
+    /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

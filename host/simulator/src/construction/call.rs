@@ -42,9 +42,9 @@ pub struct MethodCall {
 /// The resource that a method is called on.
 #[derive(Debug, Clone)]
 pub enum Receiver {
-    /// One of these inputs, which is made first: a component is constructed, in a preview for a preview.
+    /// A component with these inputs, which is constructed first: in a preview for a preview.
     Made(PropertyMap),
-    /// One that has these outputs, also in a preview; the others are unknown. A component has no id.
+    /// A resource with these outputs, also in a preview; the others are unknown. A component has no id.
     Given {
         id: Option<String>,
         outputs: PropertyMap,
@@ -66,10 +66,10 @@ struct Answered {
 }
 
 impl Provider {
-    /// Calls a method. Nothing is made: a mock answers what the method registers and looks up.
+    /// Calls a method. No resource is created: a mock answers the method's registrations and look-ups.
     ///
-    /// `resources` of the answer begins with the resource that the method is called on, `children` are those that the method
-    /// registered, and `outputs` are its results. Arguments that the method refuses are a failure of the kind
+    /// `resources` of the answer begins with the resource that the method is called on, `children` are those that the
+    /// method registered, and `outputs` are its results. Arguments that the method refuses are a failure of the kind
     /// [`FailureKind::Invalid`] with a list of properties. In an update, results that are unknown are left out.
     pub async fn call_method(&self, asked: &MethodCall) -> Constructed {
         let subject = Subject {
@@ -90,7 +90,7 @@ impl Provider {
         let (resources, lookups, answer) = match called {
             Ok(Answered { before, answer }) => {
                 let (resources, lookups) = before;
-                // The resource stands first, and what it was made of behind it.
+                // The resource is first, followed by the children that it was constructed from.
                 seen.resources.drain(resources.min(1)..resources);
                 (seen.resources, seen.lookups.split_off(lookups), answer)
             }
@@ -112,7 +112,7 @@ impl Provider {
     /// The answer of a method.
     ///
     /// # Errors
-    /// When there is no resource to call it on.
+    /// If there is no resource to call it on.
     async fn called(
         &self,
         monitor: &MockMonitor<'_>,
@@ -134,14 +134,14 @@ impl Provider {
         let answer = self.run(call, work).await.and_then(|mut answer| {
             let operation = || operation(asked);
             if self.cancellation().is_cancelled() {
-                // The core gives a cancelled call an empty result.
+                // The core returns an empty result for a cancelled call.
                 let kind = FailureKind::Cancelled;
                 return Err(Failure::new(&operation(), kind, "it was cancelled"));
             }
             if !answer.failures.is_empty() {
                 return Err(Failure::invalid(call, &operation(), &answer.failures));
             }
-            // All results of a method come from its resource, so that tells nothing.
+            // All results of a method depend on its resource, so that says nothing.
             for urns in answer.dependencies.values_mut() {
                 urns.remove(&receiver.urn);
             }

@@ -15,9 +15,10 @@ pub struct Constructed {
     /// The component itself first, then all below it in the order of their registrations. Empty if the component was not
     /// registered.
     pub resources: Vec<Child>,
-    /// In the order in which they were asked.
+    /// In the order of the requests.
     pub lookups: Vec<LookUp>,
-    /// The component's outputs, or why it failed. Outputs that are unknown in an update are left out, as an engine does it.
+    /// The component's outputs, or why it failed. Outputs that are unknown in an update are left out, as an engine does
+    /// it.
     pub outputs: Result<PropertyMap, Failure>,
     /// The URNs that each output comes from.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
@@ -25,14 +26,14 @@ pub struct Constructed {
     pub unused_mocks: Vec<String>,
 }
 
-/// A registered resource, and what it was answered.
+/// A registered resource with the monitor's answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Child {
     /// The URN.
     pub urn: String,
-    /// As it came out of the component's transforms.
+    /// After the component's transforms.
     pub registration: Registration,
-    /// Whether the resource is a component or a group: made of others.
+    /// Whether the resource is a component or a group.
     pub is_component: bool,
     /// The id; `None` for a component, and in previews.
     pub id: Option<String>,
@@ -41,8 +42,8 @@ pub struct Child {
 }
 
 impl Child {
-    /// The options by Pulumi's names, such as `retainOnDelete`. Resources in them are named, not by their URNs; the parent
-    /// and `dependsOn` are not among them.
+    /// The options by Pulumi's names, such as `retainOnDelete`. Resources in them are named, not by their URNs; the
+    /// parent and `dependsOn` are not among them.
     #[must_use]
     pub fn options(&self) -> PropertyMap {
         by_name(&self.registration.options)
@@ -94,7 +95,7 @@ impl Constructed {
     }
 }
 
-/// A look-up that was asked for.
+/// A requested look-up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LookUp {
     /// As the component sent it.

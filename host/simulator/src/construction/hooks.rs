@@ -1,10 +1,11 @@
-//! Hooks, as an engine runs them for a resource that is made: before and after its provider is asked, and not in previews.
+//! Hooks, as an engine runs them for a resource that is made: before and after its provider is asked, and not in
+//! previews.
 
 use pulumi_wasm_core::graph::{CallbackError, HookMoment, HookRequest, Registration};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::value::PropertyMap;
 
-/// A resource that is being made.
+/// A resource that is being created.
 pub(super) struct Made<'a> {
     pub(super) urn: &'a str,
     pub(super) registration: &'a Registration,
@@ -12,7 +13,7 @@ pub(super) struct Made<'a> {
 }
 
 impl Made<'_> {
-    /// Runs the hooks before the provider is asked.
+    /// Runs the hooks before the provider is called.
     ///
     /// # Errors
     /// When one fails, or its component is not there any more.

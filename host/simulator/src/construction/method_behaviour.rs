@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::provider::Provider;
 use crate::values::Mismatch;
 
-/// A thing that any method must do.
+/// A behaviour that every method must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MethodBehaviour {
     Call,
@@ -29,7 +29,7 @@ impl MethodBehaviour {
         Self::UnknownArguments,
     ];
 
-    /// The word for it on the command line.
+    /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl MethodBehaviour {
 #[derive(Debug, Clone)]
 pub struct MethodExample {
     pub call: MethodCall,
-    /// Whether the arguments are made of the schema. The method may refuse such a call, as its own rules say.
+    /// Whether the arguments are generated from the schema. The method may refuse such a call by rules of its own.
     pub is_generated: bool,
 }
 
@@ -115,8 +115,8 @@ pub async fn judge_method(
     ]
 }
 
-/// A preview for each argument of the schema, in which that one is unknown, and one in which no output of the resource is known.
-/// To refuse it is right: some arguments have to be known.
+/// A preview for each argument of the schema in which that argument is unknown, and a preview in which all outputs of
+/// the resource are unknown. To refuse it is right: some arguments have to be known.
 async fn unknown_arguments(provider: &Provider, example: &MethodExample) -> Vec<Breach> {
     let mut broken = Vec::new();
     let mut judge = |asked: String, made: Constructed| {

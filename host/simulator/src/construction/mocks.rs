@@ -1,4 +1,4 @@
-//! The values that mocks give for other packages.
+//! The values that mocks return for other packages.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use pulumi_wasm_core::value::PropertyMap;
 
 /// The answers to registrations and look-ups.
 ///
-/// The key of an answer is the name of a resource, or a token: the type of resources, or the function of look-ups. A name goes
-/// before a token.
+/// The key of an answer is the name of a resource, or a token: the type of resources, or the function of look-ups. A
+/// name goes before a token.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mocks(BTreeMap<String, Mock>);
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mock {
-    /// Outputs, beside the inputs of a resource. `id` is the resource's id.
+    /// Outputs, in addition to the inputs of a resource. `id` is the resource's id.
     Outputs(PropertyMap),
-    /// It fails, for this reason.
+    /// The request fails with this reason.
     Failure(String),
 }
 

@@ -1,5 +1,5 @@
-//! A resource monitor that makes nothing: it refuses what an engine's one refuses, notes the rest, and answers with the values
-//! of mocks.
+//! A resource monitor that creates nothing: it refuses the same requests as an engine's monitor, records the others,
+//! and answers with the values of mocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub(super) struct MockMonitor<'a> {
     /// The places of resources by their URNs.
     places: Mutex<BTreeMap<String, usize>>,
     transforms: Mutex<Transforms>,
-    /// Checks of children take turns, so that children come in the same order each time.
+    /// Checks of children take turns, so that children are recorded in the same order each time.
     checks: tokio::sync::Mutex<()>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct MockMonitor<'a> {
 pub(super) struct Seen {
     pub(super) resources: Vec<Child>,
     pub(super) lookups: Vec<LookUp>,
-    /// The keys of mocks that were taken.
+    /// The keys of the mocks that were used.
     pub(super) used: BTreeSet<String>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> MockMonitor<'a> {
         self.seen.into_inner()
     }
 
-    /// How many resources and look-ups there are.
+    /// The number of resources and look-ups.
     pub(super) fn counts(&self) -> (usize, usize) {
         let seen = self.seen.lock();
         (seen.resources.len(), seen.lookups.len())
@@ -99,7 +99,7 @@ impl<'a> MockMonitor<'a> {
         format!("urn:pulumi:{stack}::{stack}::{above}{token}::{name}")
     }
 
-    /// Notes a registration. Gives its URN.
+    /// Notes a registration. Returns its URN.
     pub(super) fn note(
         &self,
         registration: &Registration,
@@ -132,7 +132,7 @@ impl<'a> MockMonitor<'a> {
         Ok(urn)
     }
 
-    /// Notes what is known of a resource.
+    /// Records the known outputs of a resource.
     pub(super) fn made(&self, urn: &str, id: Option<String>, outputs: PropertyMap) {
         let place = self.places.lock().get(urn).copied();
         let mut seen = self.seen.lock();
@@ -159,7 +159,7 @@ impl<'a> MockMonitor<'a> {
         self.provider.package().component_of(token)
     }
 
-    /// The outputs of a resource, with unknown ones in the places of those that no mock gives.
+    /// The outputs of a resource; outputs without a mock are unknown.
     fn with_unknown(&self, token: &str, mut outputs: PropertyMap) -> PropertyMap {
         let own = self.own(token).map(|own| own.manifest().resource(token));
         if let Some(Ok(Some((_, resource)))) = own {
@@ -168,7 +168,7 @@ impl<'a> MockMonitor<'a> {
         outputs
     }
 
-    /// A resource that a provider would make.
+    /// A resource that a provider would create.
     async fn custom(&self, registration: Registration) -> Result<Registered, MonitorError> {
         let urn = self.note(&registration, false)?;
         let is_preview = self.call.preview;
@@ -296,7 +296,7 @@ impl<'a> MockMonitor<'a> {
         })
     }
 
-    /// The result of a look-up. `None` if no mock has it.
+    /// The result of a look-up. `None` without a mock.
     fn found(&self, request: &LookupRequest) -> Result<Option<LookupResult>, MonitorError> {
         if request.kind == LookupKind::Reference {
             let place = self.places.lock().get(&request.subject).copied();
@@ -391,7 +391,7 @@ impl Monitor for MockMonitor<'_> {
     }
 }
 
-/// Puts unknown values in the places of the outputs that are missing: an update leaves out what no mock gives.
+/// Sets missing outputs to unknown in a preview: an update omits outputs without a mock.
 pub(super) fn fill_unknown<'a>(
     outputs: &mut PropertyMap,
     names: impl IntoIterator<Item = &'a String>,

@@ -1,4 +1,5 @@
-//! Whether two constructions register the same: an update what its preview showed, and a second one what the first did.
+//! Whether two constructions register the same resources: an update compared with its preview, and a second
+//! construction with the first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +12,13 @@ use crate::values::{Mismatch, compare, from_map, is_unknown};
 /// Whether a value may replace another value.
 type Fits<'a> = &'a dyn Fn(&Value, &Value) -> Option<bool>;
 
-/// The places at which an update differs from its preview: children that it does not register, and known values that change.
-/// Additional children are not a difference, because a preview may not know them.
+/// The places at which an update differs from its preview: children that it does not register, and known values that
+/// change. Additional children are not a difference, because a preview may not know them.
 #[must_use]
 pub fn broken_promises(preview: &Constructed, update: &Constructed) -> Vec<Mismatch> {
     let mut broken = differences_of_children(preview, update, &may_become);
     if let (Ok(before), Ok(after)) = (&preview.outputs, &update.outputs) {
-        // An update leaves out what is unknown.
+        // An update omits unknown values.
         let known = before.iter().filter(|(name, _)| after.contains_key(*name));
         let known = known.map(|(name, value)| (name.clone(), value.clone()));
         broken.extend(differences("outputs", &known.collect(), after, &may_become));
@@ -25,7 +26,7 @@ pub fn broken_promises(preview: &Constructed, update: &Constructed) -> Vec<Misma
     broken
 }
 
-/// The places at which a construction differs from an earlier one of the same inputs.
+/// The differences of a construction from an earlier one with the same inputs.
 #[must_use]
 pub(super) fn differences_between(first: &Constructed, second: &Constructed) -> Vec<Mismatch> {
     let mut found = differences_of_children(first, second, &must_be);
@@ -104,7 +105,7 @@ fn may_become(before: &Value, _: &Value) -> Option<bool> {
     (is_unknown(before) || is_unknown(inner)).then_some(true)
 }
 
-/// Everything has to be the same.
+/// Everything must be equal.
 fn must_be(_: &Value, _: &Value) -> Option<bool> {
     None
 }

@@ -27,15 +27,15 @@ pub struct Construction {
     pub inputs: PropertyMap,
     /// The answers of other packages. In a preview, a resource that would be created has only its inputs as outputs.
     pub mocks: Arc<Mocks>,
-    /// Whether it is a preview: nothing has an id then.
+    /// Whether it is a preview, in which resources have no ids.
     pub preview: bool,
 }
 
 impl Provider {
-    /// Lets a component be constructed. Nothing is made: a mock answers what the component registers and looks up.
+    /// Constructs a component. No resource is created: a mock answers the component's registrations and look-ups.
     ///
-    /// The component's package checks its own children, and constructs its own components in the same way. Children of other
-    /// packages are not checked.
+    /// The component's package checks its own children, and constructs its own components in the same way. Children of
+    /// other packages are not checked.
     pub async fn construct(&self, construction: &Construction) -> Constructed {
         let subject = Subject {
             urn: String::new(),
@@ -54,7 +54,7 @@ impl Provider {
         let work = operations::construct(self.package(), &call, question, &monitor);
         let outcome = self.run(&call, work).await;
         let (outputs, output_dependencies) = match outcome {
-            // The core gives a cancelled component without outputs.
+            // The core returns a cancelled component without outputs.
             Ok(_) if self.cancellation().is_cancelled() => {
                 let operation = format!("construct of `{}`", construction.name);
                 let failure = Failure::new(&operation, FailureKind::Cancelled, "it was cancelled");

@@ -1,5 +1,5 @@
-//! Transforms, as an engine applies them: first the transforms of the resource itself, then the transforms of its parents from the
-//! nearest outward. A component that registers itself goes through its own transforms once more.
+//! Transforms, as an engine applies them: first the transforms of the resource itself, then the transforms of its
+//! parents from the nearest outward. A component that registers itself goes through its own transforms once more.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use pulumi_wasm_core::output_values::OutputTree;
 /// The transforms of a construction.
 #[derive(Debug, Default)]
 pub(super) struct Transforms {
-    /// Those of each resource, with its parent.
+    /// The transforms of each resource, with its parent.
     by_urn: BTreeMap<String, (String, Vec<Transform>)>,
     /// Those of components that did not register themselves so far, by parent, type and name.
     pending: BTreeMap<(String, String, String), Vec<Transform>>,

@@ -23,7 +23,7 @@ pub trait All {
     fn joined(self) -> Joined;
 }
 
-/// Values that become one.
+/// Values that can be combined.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Joined(Expression);
@@ -40,7 +40,7 @@ pub fn all<A: All>(values: A) -> Output<A::Value> {
     Output::of(values.joined().0)
 }
 
-/// A value that can be joined with others.
+/// A value that can be combined with others.
 #[diagnostic::on_unimplemented(
     message = "`all` cannot join a `{Self}`",
     label = "not an input or output",

@@ -24,7 +24,7 @@ pub trait Known: Sized + 'static {
     /// Reads the value.
     ///
     /// # Errors
-    /// When it is of another type.
+    /// If it has another type.
     #[doc(hidden)]
     fn read(piece: PieceOf<'_>, path: &PropertyPath<'_>) -> Read<Self>;
 }

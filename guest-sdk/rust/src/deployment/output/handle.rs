@@ -11,8 +11,8 @@ use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 
-/// A value that may not be known yet: of a child, or made of such values. It cannot be read, because a preview does not know
-/// it; [`apply`](Self::apply) makes another value of it once it is there.
+/// A value that may not be known yet: an output of a child, or a value derived from outputs. It cannot be read, because
+/// it is unknown in a preview; [`apply`](Self::apply) derives another value from it as soon as it is known.
 ///
 /// Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
 pub struct Output<T> {
@@ -58,11 +58,13 @@ macro_rules! values {
                 Output::of(self.expression.clone())
             }
 
-            /// Makes a value of this one once it is known, by a function that gives a value or a [`Result`] of one. While it is
-            /// not known, as in most previews, the function is not called, and the result is not known either.
+            /// Derives a value from this one as soon as it is known, with a function that returns a value or a
+            /// [`Result`]. While it is not known, as in most previews, the function is not called, and the result is
+            /// not known either.
             ///
-            /// The function may declare children with a clone of [`ComponentContext`](crate::ComponentContext); a preview shows those
-            /// only if the value is known to it. If it gives an `Output`, [`flatten`](Output::flatten) the result.
+            /// The function may declare children with a clone of [`ComponentContext`](crate::ComponentContext); a
+            /// preview shows those only if the value is known to it. If it returns an `Output`,
+            /// [`flatten`](Output::flatten) the result.
             ///
             /// ```
             /// # use pulumi_wasm_provider::prelude::*;
@@ -107,7 +109,7 @@ macro_rules! values {
             }
         }
 
-        /// A value that may be left out, and is there.
+        /// An optional value that is present.
         impl<T: Property> From<T> for $value<Option<T>> {
             fn from(value: T) -> Self {
                 Self::of(Expression::of(&value))
@@ -119,7 +121,7 @@ macro_rules! values {
 values!(Output, Input);
 
 impl<T> Output<Output<T>> {
-    /// The output that an output gives.
+    /// The output inside an output.
     #[must_use]
     pub fn flatten(self) -> Output<T> {
         Output::of(self.expression)
