@@ -58,7 +58,7 @@ impl MethodBehaviour {
 #[derive(Debug, Clone)]
 pub struct MethodExample {
     pub call: MethodCall,
-    /// Whether the arguments are generated from the schema. The method may refuse such a call by rules of its own.
+    /// Whether the arguments are generated from the schema. The method may have further rules and refuse such a call.
     pub is_generated: bool,
 }
 
