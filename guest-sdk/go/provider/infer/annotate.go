@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
@@ -177,7 +178,23 @@ func (annotator *annotator) SetDefault(i any, value any, environment ...string) 
 		value = of.Interface()
 	}
 	annotator.found.defaults[name] = value
-	annotator.found.environment[name] = append(annotator.found.environment[name], environment...)
+	for _, variable := range environment {
+		// The method of an embedded struct is called for the outer struct as well.
+		if isVariable(variable) && !slices.Contains(annotator.found.environment[name], variable) {
+			annotator.found.environment[name] = append(annotator.found.environment[name], variable)
+		}
+	}
+}
+
+// isVariable says whether an environment can have a variable of this name. Authors took the parameter for a description.
+func isVariable(name string) bool {
+	for at, char := range name {
+		isLetter := char == '_' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
+		if !isLetter && (at == 0 || char < '0' || char > '9') {
+			return false
+		}
+	}
+	return name != ""
 }
 
 func (annotator *annotator) SetToken(module tokens.ModuleName, name tokens.TypeName) {

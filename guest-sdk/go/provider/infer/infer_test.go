@@ -26,7 +26,7 @@ type Base struct {
 
 func (base *Base) Annotate(a infer.Annotator) {
 	a.Describe(&base.Zone, "From the embedded struct.")
-	a.SetDefault(&base.Zone, "eu")
+	a.SetDefault(&base.Zone, "eu", "ACME_ZONE", "The zone of the thing.")
 }
 
 type Args struct {
@@ -113,6 +113,9 @@ func TestTheSchemaHasPropertiesOfEmbeddedStructsAndTypesThatNameThemselves(t *te
 	thing := schema.Resources[":infer_test:Thing"]
 	if zone := thing.InputProperties["zone"]; zone["default"] != "eu" || zone["description"] != "From the embedded struct." {
 		t.Errorf("zone is %v", zone)
+	}
+	if names, _ := json.Marshal(thing.InputProperties["zone"]["defaultInfo"]); string(names) != `{"environment":["ACME_ZONE"]}` {
+		t.Errorf("the variables are %s", names)
 	}
 	if name := thing.InputProperties["name"]; name["replaceOnChanges"] != true || strings.Join(thing.RequiredInputs, " ") != "name" {
 		t.Errorf("name is %v of %v", name, thing.RequiredInputs)
