@@ -1,5 +1,5 @@
-//! The list of rules in `docs/contribute/components.md` against the tests: every rule has a test that exists, or says what it
-//! waits for, and every test belongs to a rule.
+//! Compares the list of rules in `docs/contribute/components.md` with the tests: every rule has a test or a reason why
+//! it has none, and every test belongs to a rule.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders with tests of rules, and the prefixes of their files in the list. The core's files have no prefix. Each of these
-/// tests belongs to a rule.
+/// The folders with tests of rules, and the prefixes of their files in the list. The core's files have no prefix. Each
+/// of these tests belongs to a rule.
 const TESTS: [(&str, &str); 3] = [
     ("host/core/src/operations/construct/tests", ""),
     ("host/pulumi/rpc/construct/tests", "pulumi::"),

@@ -1,4 +1,4 @@
-//! The pages in `docs/` and the READMEs, held against what they speak of.
+//! Compares the pages in `docs/` and the READMEs with the code that they describe.
 
 #![allow(
     clippy::unwrap_used,
@@ -222,7 +222,7 @@ fn each_promise_of_the_sandbox_names_a_test() {
     assert!(shown > 90, "the table was not found");
 }
 
-/// Tests show the rules of distribution, `FILE::test`; an open rule says what lacks.
+/// Tests cover the rules of distribution, `FILE::test`; an open rule names the missing part.
 #[test]
 fn each_rule_of_distribution_names_a_test_or_says_what_lacks() {
     let page = read("docs/contribute/distribution.md");
@@ -249,7 +249,7 @@ fn functions_of(file: &str, name: &str) -> Vec<String> {
     let source = read(file);
     let body = source.split(&format!("pub trait {name}")).nth(1).unwrap();
     let body = &body[..body.find("\n}").unwrap()];
-    // Functions that only macros write are in no page.
+    // Functions that only macros generate are on no page.
     let is_hidden = |before: &str| before.trim() == "#[doc(hidden)]";
     let lines = std::iter::once("").chain(body.lines()).zip(body.lines());
     let functions = lines

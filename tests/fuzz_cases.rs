@@ -65,7 +65,7 @@ fn components_live_and_die_without_harm() {
         entries.len() > 4 && entries.iter().all(|count| *count > 0),
         "{entries:?}"
     );
-    // Compiling takes its time: as many changed ones as fit into a few seconds.
+    // Compiling takes time: as many changed cases as fit into a few seconds.
     let mut runner = TestRunner::deterministic();
     let changes = (
         any::<Index>(),
@@ -93,7 +93,7 @@ enum Change {
     Cross(Index, Index, Index),
 }
 
-/// Words that make a difference to one reader or another.
+/// Words that different parsers may read differently.
 const WORDS: [&[u8]; 16] = [
     b"{", b"}", b"[", b"]", b"\"", b"\\", b".", b"*", b"null", b"-1", b"1e308", b"\n", b"/",
     b"../", b"$ref", b"\xff",

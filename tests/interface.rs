@@ -1,8 +1,9 @@
 //! Released versions of the provider interface do not change; `wit/README.md` has the rules.
 //!
-//! `tests/interface/VERSION.wit` is the text of a version without its comments. One parser reads and prints both sides, so that
-//! only a difference in meaning is a difference. The first release freezes the text. Until then, a commit that changes the interface
-//! replaces the text, so that a review shows the change: remove the file, run this test, and keep the text that it prints.
+//! `tests/interface/VERSION.wit` is the text of a version without its comments. One parser reads and prints both sides,
+//! so that only a difference in meaning is a difference. The first release freezes the text. Until then, a commit that
+//! changes the interface replaces the text, so that a review shows the change: remove the file, run this test, and keep
+//! the text that it prints.
 
 #![allow(
     clippy::unwrap_used,

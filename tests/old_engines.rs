@@ -1,6 +1,6 @@
 //! Bundled components under engines of other years: what each can do works, from its first resource to its last.
 //!
-//! `docs/use/platforms.md` says what works since when.
+//! `docs/use/platforms.md` says since which version each feature works.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,6 +1,6 @@
 //! The protos in `proto/` are the wire surface of Pulumi: neither more nor less.
 //!
-//! The facts to compare with are in `tests/wire-*/`, a line for each; `proto/dump.py` makes them.
+//! The facts to compare with are in `tests/wire-*/`, one per line; `proto/dump.py` writes them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -99,7 +99,7 @@ fn differences_are_noticed() {
     );
 }
 
-/// All that `ours` has and `facts` has not, and the other way round.
+/// The differences between `ours` and `facts`, in both directions.
 fn compare(facts: &Surface, ours: &Surface) -> Vec<String> {
     let mut differences = Vec::new();
     let names: BTreeSet<_> = facts.keys().chain(ours.keys()).collect();

@@ -1,8 +1,8 @@
-//! The folders of a crate stand on each other: no file leads back to itself by way of files of other folders. The files of
-//! one folder may use each other.
+//! Checks that folders of a crate have no cycles: no file leads back to itself through files of other folders. The
+//! files of one folder may use each other.
 //!
-//! A file uses another file if a path in it, outside of tests, names an item that the other file defines. Re-exports are
-//! followed to the definition, so a file that only declares modules uses nothing. Calls of methods name no file.
+//! A file uses another file if a path in it, outside of tests, names an item that the other file defines. Re-exports
+//! are followed to the definition, so a file that only declares modules uses nothing. Method calls do not name a file.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;

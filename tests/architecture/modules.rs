@@ -156,7 +156,7 @@ impl Modules {
     fn definition(&self, path: &[String]) -> Option<&str> {
         let is_module = |length: &usize| self.0.contains_key(&path[..*length]);
         let length = (0..=path.len()).rev().find(is_module)?;
-        // A module and a function may have one name.
+        // A module and a function may have the same name.
         let length = length.min(path.len().checked_sub(1)?);
         let module = &self.0[&path[..length]];
         let mut imports = module.imports.iter();

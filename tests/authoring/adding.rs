@@ -91,7 +91,7 @@ fn a_module_is_written_beside_the_source_of_each_language() {
         for part in has {
             assert!(written.contains(part), "{part} should be in\n{written}");
         }
-        // The same command writes the same, and takes back what was changed.
+        // The same command writes the same module, and undoes edits.
         author.write(file, format!("{written}// changed\n"));
         author.runs(&ADD).succeeds();
         assert_eq!(read(), written);
@@ -183,7 +183,7 @@ fn the_printed_package_has_the_parameter_of_its_schema_and_no_address() {
         };
         let ran = add("powerdns@0.3.0", "powerdns.json", "Zone");
         ran.says(usage);
-        // A component has no parameter in its schema, and needs one unless it is a bundle.
+        // A component's schema contains no parameter, and needs one unless the component is in a bundle.
         let note = "`pulumi package get-schema wasm ./my.wasm` prints it below `parameterization`";
         assert!(!ran.output.contains(note), "{}", ran.output);
         let ran = add("./my.wasm", "powerdns.json", "Zone");

@@ -9,7 +9,7 @@ use super::{Author, Ran};
 use crate::fake::guest::Guest;
 use crate::fake::steps::Step;
 
-/// An author whose cargo makes this.
+/// An author whose cargo builds this component.
 fn author(guest: &Guest) -> Author {
     let author = Author::new().with_rust_project();
     author.has_rustc("1.95.0", true);
@@ -147,7 +147,7 @@ fn a_build_compiles_for_this_machine() {
         .to_owned();
     assert!(shown.output.contains(&digest), "{}", shown.output);
 
-    // If that is not possible, the component is there all the same.
+    // If that is not possible, the component exists nevertheless.
     let file = author.home().join("file");
     fs::write(&file, "").unwrap();
     let mut command = author.command(&["build", "--json"]);
@@ -229,7 +229,7 @@ fn a_large_component_is_built_and_one_beyond_the_limit_is_told() {
 #[test]
 fn a_second_build_of_a_project_waits_for_the_first() {
     let author = author(&Guest::new());
-    // The first one goes on until the second has said that it waits.
+    // The first build continues only after the second one has reported that it waits.
     let go = author.work().join("go");
     let until = format!("while [ ! -e {} ]; do sleep 0.05; done", go.display());
     author.has("sleep", "exec /bin/sleep \"$@\"");
@@ -240,7 +240,7 @@ fn a_second_build_of_a_project_waits_for_the_first() {
         command.spawn().unwrap()
     };
     let first = begin(&author);
-    // It has the lock when it marks the folder.
+    // It holds the lock while it marks the folder.
     let own = author.work().join(".pulumi-wasm/machine");
     while !own.exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -268,7 +268,7 @@ fn names_for_which_sdks_do_not_compile_are_an_error_of_the_build_alone() {
             json!({ "size": { "$ref": "#/types/acme:index:Size" } });
     });
     let author = author(&odd);
-    // A command that only tries the component goes on.
+    // A command that only tries the component continues.
     let words = ["try", ".", "Thing", "fooBar=x", "--preview"];
     let ran = author.runs(&words).succeeds();
     ran.says(&["warning: the SDKs that Pulumi generates for this schema do not compile"]);

@@ -9,7 +9,7 @@ use super::python::{GOOD, author};
 use super::{Author, names};
 use crate::fake::guest::Guest;
 
-/// An author whose componentize-py makes this component of anything. Compiled code is in a folder of the author's.
+/// An author whose componentize-py turns any source into this component. Compiled code is in a folder of the author.
 struct Loop {
     author: Author,
 }

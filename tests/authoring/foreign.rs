@@ -1,4 +1,4 @@
-//! Projects of other authors: what their builds get to see, and what a folder `.pulumi-wasm` of theirs leads to.
+//! Projects of other authors: what their builds can see, and the effect of their folder `.pulumi-wasm`.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -25,7 +25,7 @@ const VALUE: &str = "hunter2-hunter2";
 /// Notes all variables of a program that a build starts.
 const NOTES: &str = "echo \"== $0 $*\" >> \"$HOME/seen\"; export -p >> \"$HOME/seen\"";
 
-/// An author whose toolchains note what they see.
+/// An author whose toolchains record their environment.
 fn author(files: &[(&str, &str)]) -> Author {
     let author = Author::new();
     for (file, text) in files {
@@ -86,7 +86,7 @@ fn no_program_of_a_build_gets_a_token_of_the_user_and_the_user_is_told_before_it
             }
             command.env("CARGO_HOME", "/srv/cargo");
             let ran = Ran::of(&command.output().unwrap());
-            // The stand-ins of some toolchains make nothing.
+            // The stand-ins of some toolchains build nothing.
             ran.says(&["runs code of the project and of its packages with your rights"]);
             let seen = fs::read_to_string(author.home().join("seen")).unwrap();
             assert!(seen.contains(&format!("/{first} ")), "{language}: {seen}");
@@ -176,7 +176,7 @@ fn sources_that_are_pipes_or_lead_to_each_other_end_a_build() {
         assert!(!ran.succeeded);
         ran.says(&["words.txt", "not a regular file"]);
         fs::remove_file(pipe).unwrap();
-        // Each link doubles the paths of those before.
+        // Each link doubles the number of earlier paths.
         for name in ["one", "two", "three"] {
             symlink(".", author.work().join(name)).unwrap();
         }
@@ -184,8 +184,8 @@ fn sources_that_are_pipes_or_lead_to_each_other_end_a_build() {
     }
 }
 
-/// The author of a project plants a component and the note of a build that made it of the same sources.
-/// A commit can put files into the folder that the user's own tool made before.
+/// The author of a project plants a component, and a note that it was built from the same sources. A commit can put
+/// files into the folder that the user's own tool made before.
 #[test]
 fn a_record_of_a_build_that_came_with_a_later_commit_is_not_believed() {
     let planted = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "planted" }));

@@ -1,4 +1,5 @@
-//! The lock file of a project in Python. pip is a script that keeps what it is told, and says what it installed.
+//! The lock file of a project in Python. pip is a script that records its arguments, and reports the installed
+//! packages.
 
 use std::fs;
 use std::process::Command;
@@ -54,7 +55,7 @@ fn the_first_build_writes_a_lock_and_a_second_machine_installs_what_it_says() {
     let staged = first.work().join(".pulumi-wasm/build/python");
     assert!(!staged.join("requirements.lock").exists());
 
-    // There are newer versions meanwhile.
+    // There are newer versions in the meantime.
     let second = with_index("3.0");
     second.write("requirements.lock", &lock);
     second.runs(&["build"]).succeeds();
@@ -82,7 +83,7 @@ fn other_dependencies_are_resolved_again_and_another_lock_builds_again() {
     assert!(lock.contains("tomli==2.5 "), "{lock}");
     assert_eq!(lines(&author, "built").len(), 2);
 
-    // As somebody else's commit brings it.
+    // As in another person's commit.
     author.write("requirements.lock", lock.replace("2.5", "2.6"));
     author.runs(&["build"]).succeeds();
     assert_eq!(lines(&author, "built").len(), 3);

@@ -1,4 +1,5 @@
-//! Builds on machines that lack something: the message tells what to install, as a command if there is one.
+//! Builds on machines without a required program: the message names the program, with a command to install it if there
+//! is one.
 
 use std::fs;
 
@@ -76,7 +77,7 @@ fn a_compiler_with_sources_needs_a_linker() {
     let ran = author.runs(&["build"]);
     ran.fails(&["a linker for WebAssembly is missing", "lld"]);
 
-    // With one, cargo is asked for the standard library too.
+    // With one, cargo also needs the standard library.
     author.has("wasm-ld-19", "");
     author.has_cargo(&Guest::new(), "echo \"$*\" >&2");
     let ran = author.runs(&["build"]).succeeds();
@@ -130,7 +131,7 @@ fn a_machine_without_node_is_told() {
     let ran = author.runs(&["build"]);
     ran.fails(&["`npm` is not on PATH", install]);
 
-    // Even if the packages are there already.
+    // Even if the packages already exist.
     author.write(
         "node_modules/pulumi-wasm-provider/package.json",
         "{ \"name\": \"pulumi-wasm-provider\" }",

@@ -1,4 +1,4 @@
-//! `pulumi-wasm new`, `build` and `install`, as authors start them: with toolchains that are there, and without.
+//! `pulumi-wasm new`, `build` and `install`, as authors run them: with and without installed toolchains.
 //!
 //! The toolchains are scripts, so that each may be missing, old or slow. The work of real ones with the templates is
 //! tested by `engine/quickstart.rs`.
@@ -36,7 +36,7 @@ struct Ran {
 impl Author {
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
-        // No path above it decides what project this is.
+        // No path above it affects which project this is.
         for name in ["home", "work/.git", "programs", "sysroot"] {
             fs::create_dir_all(directory.path().join(name)).unwrap();
         }
@@ -57,7 +57,7 @@ impl Author {
         fs::write(file, content).unwrap();
     }
 
-    /// A project in Rust, which no compiler looks at.
+    /// A project in Rust that is never compiled.
     fn with_rust_project(self) -> Self {
         self.write("Cargo.toml", "[package]\nname = \"acme\"\n");
         self
@@ -70,7 +70,7 @@ impl Author {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Puts a Rust compiler of this version on PATH; one for Wasm too, or not.
+    /// Puts a Rust compiler of this version on PATH, with or without the target for Wasm.
     fn has_rustc(&self, version: &str, is_for_wasm: bool) {
         let sysroot = self.directory.path().join("sysroot");
         if is_for_wasm {
@@ -85,7 +85,7 @@ impl Author {
         );
     }
 
-    /// Puts a cargo on PATH that makes this component of the project, after some commands.
+    /// Puts a cargo on PATH that runs some commands and then builds this component.
     fn has_cargo(&self, guest: &Guest, before: &str) {
         let module = self.directory.path().join("module.wasm");
         fs::write(&module, guest.build()).unwrap();

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::{Author, names};
 
-/// The maximum number of files in a new project, without the program that uses it. In TypeScript two are for the compiler.
+/// The maximum number of files in a new project, without the program that uses it. In TypeScript two are for the
+/// compiler.
 const FEW: usize = 9;
 const LANGUAGES: [&str; 4] = ["rust", "python", "typescript", "go"];
 /// The languages whose providers can have component resources.
@@ -35,7 +36,7 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
         }
         let program = fs::read_to_string(folder.join("Pulumi.yaml")).unwrap();
         assert!(program.contains("type: acme-cloud:Greeting"), "{program}");
-        // The tool in CI is of the version that made the project, and is not built in each run.
+        // In CI, the tool has the version that created the project, and is not built in each run.
         let workflow = folder.join(".github/workflows/provider.yml");
         let workflow = fs::read_to_string(workflow).unwrap();
         let version = env!("CARGO_PKG_VERSION");
@@ -64,7 +65,7 @@ fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
         let folder = author.work().join("acme-cloud");
         let mut files = Vec::new();
         collect(&folder, &mut files);
-        // It has one more case than others.
+        // It has one more case than the others.
         assert!(files.len() <= FEW + 2, "{files:?}");
         for file in files {
             let text = fs::read_to_string(author.work().join(&file)).unwrap();

@@ -41,7 +41,7 @@ async fn create_raw(plugin: &Plugin, properties: &[u8]) -> Status {
     ];
     let status = raw::call(plugin, "Create", request.concat()).await;
     let status = status.expect_err("a refusal");
-    // The process goes on.
+    // The process continues.
     plugin.create("one").await.unwrap();
     status
 }
@@ -165,7 +165,7 @@ async fn values_that_nest_without_end_are_refused() {
 async fn text_that_is_not_unicode_is_refused() {
     let scene = Scene::new().await;
     let plugin = echo(&scene).await;
-    // A lone surrogate, and no beginning of anything.
+    // A lone surrogate in the middle.
     for text in [&b"\xed\xa0\x80"[..], b"\xff"] {
         let status = create_raw(&plugin, &raw::structure(b"p", &raw::string(text))).await;
         assert_says(status.message(), &["UTF-8"]);
@@ -188,7 +188,7 @@ async fn a_request_that_is_cut_off_is_refused() {
 async fn a_member_that_comes_twice_counts_as_it_came_last() {
     let scene = Scene::new().await;
     let plugin = echo(&scene).await;
-    // That is the rule of protobuf; no other reader of the message may see anything else.
+    // That is the rule of protobuf, and all parsers of the message must agree.
     let twice = [
         raw::structure(b"p", &raw::string(b"first")),
         raw::structure(b"p", &raw::string(b"last")),
@@ -213,7 +213,7 @@ async fn configuration_that_nests_without_end_is_refused() {
     let mut text = "[".repeat(10_000);
     write!(text, "{}", "]".repeat(10_000)).unwrap();
     let answer = plugin.configure(&[("value", &text)]).await;
-    // Nothing declares that name: the process goes on with any answer.
+    // No schema declares that name: the process continues with any answer.
     drop(answer);
     plugin.create("one").await.unwrap();
 }

@@ -19,7 +19,7 @@ async fn answer(outputs: String) -> Result<Struct, Status> {
     let guest = Guest::new().does("create", steps);
     let plugin = scene.launch_with(&guest, &[]).await;
     let created = plugin.create("one").await;
-    // The process goes on.
+    // The process continues.
     plugin.handshake().await;
     Ok(created?.properties.unwrap())
 }
@@ -89,7 +89,7 @@ async fn malformed_outputs_are_the_components_mistake() {
     ] {
         let shown: String = outputs.chars().take(60).collect();
         let status = answer(outputs).await.expect_err(&shown);
-        // It may have made something.
+        // The guest may have created a resource.
         assert_eq!(status.code(), Code::Unknown, "{shown}: {status}");
         assert_says(status.message(), &["its outputs: ", expected]);
     }

@@ -1,4 +1,4 @@
-//! Values that no engine should send: each has one answer, and the process goes on.
+//! Values that no engine should send: each has a defined answer, and the process continues.
 
 mod from_engine;
 mod from_guest;

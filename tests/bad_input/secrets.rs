@@ -43,12 +43,12 @@ fn percent(text: &str) -> String {
         .collect()
 }
 
-/// The middle of base64, which no neighbour has a part in.
+/// The middle of base64, which does not depend on the neighbours.
 fn middle(text: &str) -> String {
     text[4..text.len() - 4].to_owned()
 }
 
-/// Each form as it is said, and the part of it that must not be seen.
+/// Each form in a message, and its part that must not be visible.
 fn forms(secret: &str) -> Vec<(String, String)> {
     let json = serde_json::to_string(secret).unwrap();
     let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
@@ -72,7 +72,7 @@ fn forms(secret: &str) -> Vec<(String, String)> {
     all
 }
 
-/// All forms of all secrets, one in a line.
+/// All forms of all secrets, one per line.
 fn everything() -> &'static str {
     let forms = SECRETS.iter().flat_map(|secret| forms(secret));
     let said: Vec<String> = forms.map(|(said, _)| said).collect();
@@ -86,7 +86,7 @@ fn assert_clean(place: &str, text: &str) {
     }
 }
 
-/// The same of a place that said everything.
+/// The same for a place that revealed everything.
 #[track_caller]
 fn assert_hidden(place: &str, text: &str) {
     assert_clean(place, text);
@@ -349,7 +349,7 @@ async fn no_form_of_a_plain_output_leaves_a_secret_in_the_open() {
         .collect();
     let asset = json!({ KEY: ASSET, "text": secret });
     let outputs = json!({
-        // More secrets than are remembered.
+        // More secrets than the host remembers.
         "fillers": fillers,
         "name of a member": { secret: 1, "b": "other" },
         "__note": secret,

@@ -208,7 +208,7 @@ async fn handles_are_good_for_their_own_call_alone() {
     let members = object(&[("a", special(ASSET, &[("text", string("x"))]))]);
     let archive = special(ARCHIVE, &[("assets", members)]);
     create(&plugin, archive).await.unwrap();
-    // On the same instance, without any asset in the request.
+    // On the same instance, without assets in the request.
     let status = plugin.create("other").await.unwrap_err();
     assert_says(status.message(), &["the asset 1 was not in the request"]);
 }

@@ -158,7 +158,7 @@ async fn a_request_without_content_has_a_length_after_a_redirect_and_in_each_att
     assert_eq!(found, expected);
 }
 
-/// A guest whose function takes these steps, with a resource that a preview does not enter.
+/// A guest whose function runs these steps, with a resource that a preview does not enter.
 fn invoked(world: World, steps: Vec<Step>) -> Guest {
     let answered = Step::Answer(Answer::Result("{}"));
     let steps: Vec<Step> = steps.into_iter().chain([answered]).collect();

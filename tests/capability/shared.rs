@@ -22,7 +22,7 @@ fn value(takes: u32, making: Making) -> Step {
     })
 }
 
-/// A guest whose creates do this.
+/// A guest whose creates run these steps.
 fn creates(steps: impl IntoIterator<Item = Step>) -> Guest {
     let made = Step::Answer(Answer::Created {
         id: "made",
@@ -76,7 +76,7 @@ async fn if_the_maker_crashes_or_ends_the_next_instance_makes_the_value() {
         create(plugin.client(), "it"),
     );
     within(crashed).await.unwrap().expect_err("it crashed");
-    // In either order: an instance that takes too long does not make the value any more either.
+    // In either order: an instance that takes too long no longer makes the value.
     within(after).await.expect("a value");
     drop(within(late).await.unwrap());
     assert!(said(&scene).contains(&"made".to_owned()));

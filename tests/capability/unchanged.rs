@@ -14,7 +14,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
-/// A guest whose resource has an asset, an archive and another resource, and that answers with its inputs.
+/// A guest whose resource has an asset, an archive and another resource as inputs, and returns its inputs.
 fn guest() -> Guest {
     Guest::new()
         .does(
@@ -107,7 +107,7 @@ async fn a_changed_file_is_a_difference_and_another_path_is_not() {
             (hashed(kind, "h1"), hashed(kind, "h2"), true),
             (at(kind, "h1", "a"), at(kind, "h1", "b"), false),
             (at(kind, "h1", "a"), at(kind, "h2", "a"), true),
-            // The values that old states may hold.
+            // The values that old states may contain.
             (plain(kind, "a"), at(kind, "h1", "a"), false),
             (special(kind, &[]), hashed(kind, "h1"), true),
         ];
@@ -149,7 +149,7 @@ async fn a_changed_file_in_an_archive_of_assets_is_a_difference() {
 async fn a_reference_is_typed_for_the_guest() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest(), &[]).await;
-    // A component has no id, and one that is not made yet has an unknown id: three cases that stay apart.
+    // A component has no id, and a planned resource has an unknown id: the three cases must stay distinguishable.
     for id in [None, Some(""), Some("other-id")] {
         let mut members = vec![("urn", string(&urn("other")))];
         members.extend(id.map(|id| ("id", string(id))));

@@ -63,7 +63,7 @@ async fn a_wait_that_takes_too_long_leaves_time_to_say_what_is_known() {
     let guest = Guest::new().does("create", steps);
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;
-    // So that the time is not spent on compiling.
+    // So that compiling does not use up the time.
     let mut request = create_request("one");
     request.preview = true;
     within(plugin.client().create(request.clone()))

@@ -26,7 +26,7 @@ fn made() -> Step {
     })
 }
 
-/// A server that answers at once, and keeps what it is sent until its client hangs up.
+/// A server that answers at once, and records what it receives until its client closes the connection.
 async fn scripted(answer: &str) -> (String, Arc<Mutex<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -86,7 +86,7 @@ async fn a_body_is_sent_as_it_was_announced_and_ended() {
         let scene = sends(&request, &server, &[]).await;
         scene.engine.hears(told).await;
         let heard = heard.lock().unwrap();
-        // No server mistakes the part for the whole.
+        // No server takes an incomplete body for a complete one.
         let is_whole = match length {
             None => heard.ends_with("7\r\ncontent\r\n0\r\n\r\n"),
             Some("7") => heard.ends_with("\r\n\r\ncontent"),
@@ -171,7 +171,7 @@ async fn wasi_http_goes_the_same_way() {
     let plugin = scene.launch_with(&guest, &["--allow-net", &server]).await;
     plugin.create("one").await.unwrap();
     scene.engine.hears("by wasi").await;
-    // The rules of previews hold, and the refusal is reported, because the code has no words.
+    // The rules of previews apply, and the refusal is reported as a message, because the error code has no text.
     plugin.invoke(true).await.unwrap();
     let told = scene
         .engine
@@ -179,7 +179,7 @@ async fn wasi_http_goes_the_same_way() {
         .await;
     assert_says(&told.message, &["POST", "/x was refused"]);
     scene.engine.hears(DENIED).await;
-    // So do the grants.
+    // The grants apply too.
     let request = pb::ReadRequest {
         id: "made".to_owned(),
         urn: crate::fake::calls::urn("one"),
@@ -192,7 +192,7 @@ async fn wasi_http_goes_the_same_way() {
     within(plugin.client().read(request)).await.unwrap();
     scene.engine.hears("may not reach").await;
     assert!(untouched.lock().unwrap().is_empty());
-    // Such requests are counted among what the call asked for.
+    // Such requests count as requests of the call.
     scene.engine.hears("1 wasi:http.handle").await;
     for message in scene.engine.messages() {
         assert!(!message.message.contains("hidden"), "{message:?}");

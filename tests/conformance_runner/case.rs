@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One behaviour: calls one after the other, and their required results.
+/// One behaviour: a sequence of calls with their required results.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Case {
@@ -35,14 +35,13 @@ pub(crate) struct Call {
     /// Another resource than the case's.
     #[serde(default)]
     pub(crate) resource: Option<String>,
-    /// The request's fields by their names in `proto/`. Those that say which resource is meant, and the seed, are
-    /// filled in.
+    /// The request's fields by their names in `proto/`. The fields for the resource and the seed are filled in.
     #[serde(default = "nothing")]
     pub(crate) request: Value,
-    /// The whole answer; of `List` one for each message.
+    /// The whole answer; for `List`, one per message.
     #[serde(default)]
     pub(crate) answer: Option<Value>,
-    /// How it fails instead.
+    /// The expected error instead.
     #[serde(default)]
     pub(crate) error: Option<ExpectedError>,
     /// All that the user is shown on the resource, in order. Left out, anything but warnings and errors may be shown.
@@ -54,7 +53,7 @@ pub(crate) struct Call {
     /// The steps of views that are published.
     #[serde(default)]
     pub(crate) views: Option<Value>,
-    /// Whether another process is asked than before, as after a deployment; it is configured as the case says.
+    /// Whether another process gets the call, as after a deployment; it is configured as in the case.
     #[serde(default)]
     pub(crate) in_a_new_process: bool,
     /// The deployment is cancelled when the resource shows this text.
@@ -62,11 +61,11 @@ pub(crate) struct Call {
     pub(crate) cancel_after: Option<String>,
 }
 
-/// How a call fails.
+/// The expected error of a call.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ExpectedError {
-    /// Of gRPC, as `NOT_FOUND`.
+    /// A status of gRPC, such as `NOT_FOUND`.
     pub(crate) code: String,
     /// Parts of the message.
     #[serde(default)]
@@ -74,7 +73,7 @@ pub(crate) struct ExpectedError {
     /// The texts that the message must not have.
     #[serde(default)]
     pub(crate) hides: Vec<String>,
-    /// The one detail, by the name of its message. Left out, no detail is expected.
+    /// The only detail, by the name of its message. Without it, no detail is expected.
     #[serde(default)]
     pub(crate) detail: Option<Value>,
 }
@@ -135,12 +134,12 @@ impl Case {
                 call.cancel_after.is_some()
                     || call.in_a_new_process
                     || ["Configure", "Cancel"].contains(&&*call.call)
-                    // Only messages of resources say what they belong to.
+                    // Only messages of resources name their subject.
                     || (call.log.is_some() && call.call == "Invoke")
             })
     }
 
-    /// Whether it configures the provider by a separate call.
+    /// Whether a separate call configures the provider.
     pub(crate) fn configures(&self) -> bool {
         self.calls.iter().any(|call| call.call == "Configure")
     }

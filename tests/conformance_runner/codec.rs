@@ -6,7 +6,7 @@ use prost_reflect::{DynamicMessage, MessageDescriptor};
 use tonic::Status;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
-/// Writes any message, and reads one kind of them.
+/// Writes any message, and reads one type of message.
 #[derive(Clone)]
 pub(crate) struct DynamicCodec {
     pub(crate) answer: MessageDescriptor,

@@ -33,7 +33,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Both in the notation of cases. `path` says what is compared.
+    /// Both are in the notation of cases. `path` is the path of the compared value.
     pub(crate) fn compare(&mut self, path: &str, expected: &Value, given: &Value) {
         match expected {
             Value::String(text) if text.starts_with('$') && self.by_word(path, text, given) => {}
@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
             .push(format!("{path}: expected {expected}, given {given}"));
     }
 
-    /// Whether the text is a word that says what is expected, and not the expected text itself.
+    /// Whether the text is an expectation such as `$any`, and not the expected text itself.
     fn by_word(&mut self, path: &str, text: &str, given: &Value) -> bool {
         if text == "$any" {
             return true;

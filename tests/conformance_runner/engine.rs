@@ -79,7 +79,7 @@ fn written(message: pb::LogRequest) -> Value {
     Map::from_iter([(word.to_owned(), message.message.into())]).into()
 }
 
-/// Whether it is the host's own line about a call, which says how long it took.
+/// Whether it is the host's own line about a call with its duration.
 fn is_summary(request: &pb::LogRequest) -> bool {
     request.severity() == pb::LogSeverity::Debug
         && request.message.contains(" of it in the component")

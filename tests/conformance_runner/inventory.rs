@@ -11,7 +11,8 @@ use super::languages::Language;
 /// Fewer would leave something of the protocol to each SDK.
 const ENOUGH: usize = 60;
 
-/// Each case names a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY` for a row of a table there.
+/// Each case names a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY` for a row of a
+/// table there.
 pub(crate) fn rules_exist(cases: &[Arc<Case>]) -> Result<(), String> {
     let rules = first_cells("docs/contribute/protocol-rules.md");
     let keys = first_cells("docs/author/manifest.md");
@@ -36,7 +37,7 @@ fn first_cells(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// An exception is about a case that there is, and has a reason; the list of a short run names existing cases.
+/// An exception names an existing case, and has a reason; the list of a short run names existing cases.
 pub(crate) fn exceptions_are_about_cases(
     cases: &[Arc<Case>],
     languages: &[Arc<Language>],
@@ -94,7 +95,7 @@ pub(crate) fn kept_components_play(
     nothing_wrong(&lines)
 }
 
-/// There are many, and no two have one title.
+/// There are many cases, and each title is unique.
 pub(crate) fn there_are_enough(cases: &[Arc<Case>]) -> Result<(), String> {
     let mut lines = Vec::new();
     if cases.len() < ENOUGH {

@@ -52,7 +52,7 @@ pub(crate) fn all(folder: &Path, server: &Server) -> Vec<Language> {
 }
 
 impl Language {
-    /// A language whose guest is built of a folder.
+    /// A language whose guest is built from a folder.
     fn of_today(folder: &Path, server: &Server) -> Self {
         let name = folder.file_name().and_then(|name| name.to_str());
         Self {
@@ -84,7 +84,7 @@ impl Language {
         }
     }
 
-    /// Whether a case is for it: a guest of an earlier release has what cases of its time ask for.
+    /// Whether it can play a case: a guest of an earlier release can play the cases of its time.
     pub(crate) fn plays(&self, case: &Case) -> bool {
         self.kept.as_ref().is_none_or(|kept| kept.plays(case))
     }
@@ -162,7 +162,7 @@ impl Language {
         self.schema.get().expect("a package that was loaded")
     }
 
-    /// Ends what runs.
+    /// Ends the running processes.
     pub(crate) async fn stop(&self) {
         // The process in the cell is killed when this process ends; here it must only not be asked any more.
         if let Some(plugin) = self.shared.get() {

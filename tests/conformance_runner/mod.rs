@@ -1,9 +1,9 @@
 //! Runs the cases of `tests/conformance`.
 //!
-//! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
-//! the differences of the answer. `protocol` calls by the descriptors of `proto/`, so that a case can send everything
-//! that an engine can. `engine` calls the plugin, and the plugin calls `server`. `languages` knows the guests and their
-//! exceptions, `released` the kept ones.
+//! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare`
+//! finds the differences of the answer. `protocol` calls by the descriptors of `proto/`, so that a case can send
+//! everything that an engine can. `engine` calls the plugin, and the plugin calls `server`. `languages` finds the
+//! guests and their exceptions, `released` the kept guests.
 
 mod case;
 mod codec;
@@ -35,7 +35,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
 }
 
-/// Makes a trial of each case for each language, and runs those that were asked for.
+/// Creates a trial for each case and each language, and runs the selected ones.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::from_args();
     let runtime = Arc::new(Runtime::new().expect("a runtime"));
@@ -103,7 +103,7 @@ fn trial(name: &str, check: impl FnOnce() -> Result<(), String> + Send + 'static
     Trial::test(name, move || check().map_err(Failed::from))
 }
 
-/// A case in a language. One that the language cannot pass is shown with the reason; when it can after all, that is a
+/// A case in a language. A case that the language cannot pass is shown with the reason. If it passes, that is a
 /// failure, so that no exception outlives its reason.
 fn of_case(
     runtime: &Arc<Runtime>,

@@ -27,7 +27,7 @@ const SIGNATURES: [(&str, &str); 5] = [
     ("$output", "d0e6a833031e9bbcd3f4e8bde6ca49a4"),
 ];
 
-/// The sentinel that is sent for an unknown value, and those that mean one too.
+/// The sentinel that is sent for an unknown value, and the other sentinels for unknown values.
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const OTHER_UNKNOWNS: [&str; 6] = [
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -43,7 +43,7 @@ const OTHER_UNKNOWNS: [&str; 6] = [
 pub(crate) struct Names {
     /// The address of the case's server.
     pub(crate) server: String,
-    /// The values that answers had at `$keep(NAME)`.
+    /// The values of answers at `$keep(NAME)`.
     pub(crate) kept: BTreeMap<String, Value>,
 }
 

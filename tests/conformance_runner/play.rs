@@ -1,4 +1,4 @@
-//! Plays a case: makes its calls, and compares what comes of them.
+//! Plays a case: makes its calls, and compares the results.
 
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ pub(crate) async fn play(case: &Case, language: &Language, server: &Server) -> R
 struct Stage<'a> {
     case: &'a Case,
     server: &'a Server,
-    /// Which part of the server is the case's.
+    /// The case's part of the server.
     part: String,
     plugin: &'a Plugin,
 }

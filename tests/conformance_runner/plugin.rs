@@ -12,7 +12,7 @@ use tonic::transport::{Channel, Endpoint};
 use super::engine::Engine;
 use super::protocol::{self, Failure};
 
-/// Nothing in a case takes this long, unless it hangs. The first call may wait for a guest to be compiled.
+/// Every step of a case takes less than this, unless it hangs. The first call may wait for a guest to be compiled.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The variable that guests may read, and its value.
@@ -26,7 +26,7 @@ pub(crate) struct Plugin {
 }
 
 impl Plugin {
-    /// Starts one in `home`, which keeps all its files, and shakes hands.
+    /// Starts a plugin with all its files in `home`, and sends the Handshake.
     pub(crate) async fn start(home: &Path) -> Self {
         let engine = Engine::start().await;
         let project = home.join("project");
@@ -79,7 +79,7 @@ impl Plugin {
         }
     }
 
-    /// Calls what must succeed.
+    /// Makes a call that must succeed.
     pub(crate) async fn expect(&self, call: &str, request: &Value) -> Value {
         match self.call(call, request).await {
             Ok(answer) => answer,

@@ -1,7 +1,8 @@
 //! Guests that are kept for a version of the interface: `tests/guests-VERSION`. The release of the version freezes them.
 //!
-//! `NAME.wasm.gz` is a guest, and `NAME.cases` names the cases that it passed when it was built, one a line. `NAME-shell.wasm.gz` has the
-//! parts that a host links of a guest that is too large to be kept, with functions that end in a trap.
+//! `NAME.wasm.gz` is a guest, and `NAME.cases` names the cases that it passed when it was built, one a line.
+//! `NAME-shell.wasm.gz` has the parts that a host links of a guest that is too large to be kept, with functions that
+//! end in a trap.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,10 +17,10 @@ use super::languages::{Language, usual};
 
 /// Set by `cargo xtask kept-guests`.
 const WRITES_VARIABLE: &str = "PULUMI_WASM_TEST_WRITE_CASES";
-/// How folders with such guests begin.
+/// The prefix of folders with such guests.
 const FOLDERS: &str = "guests-";
 const COMPRESSED: &str = ".wasm.gz";
-/// How the names of shells end.
+/// The suffix of the names of shells.
 const SHELL: &str = "-shell";
 
 /// A kept guest.
@@ -30,11 +31,11 @@ pub(crate) struct Kept {
     component: PathBuf,
     /// The names of its cases.
     pub(crate) cases: Vec<String>,
-    /// Whether it can be linked, and does nothing.
+    /// Whether it is only linked and has no functions.
     pub(crate) is_shell: bool,
 }
 
-/// All of them, each with a name such as `rust-0.1.0`.
+/// All kept guests, each with a name such as `rust-0.1.0`.
 pub(crate) fn all() -> Vec<(String, Kept)> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut found = Vec::new();
@@ -84,7 +85,7 @@ impl Kept {
         }
         let folder = self.component.parent().expect("a folder");
         fs::create_dir_all(folder).expect("a folder");
-        // No reader finds half of it.
+        // A reader never finds an incomplete file.
         let mut part = tempfile::NamedTempFile::new_in(folder).expect("a file");
         let packed = File::open(&self.file).expect("the guest");
         io::copy(&mut GzDecoder::new(packed), &mut part).expect("a packed file");
@@ -93,8 +94,8 @@ impl Kept {
     }
 }
 
-/// Writes the lists of cases again, if `cargo xtask kept-guests` wants that: a guest that is built today passes all cases of today, except the
-/// exceptions of its language.
+/// Writes the lists of cases again, if `cargo xtask kept-guests` wants that: a guest that is built today passes all
+/// cases of today, except the exceptions of its language.
 pub(crate) fn writes_cases(cases: &[Arc<Case>], languages: &[Arc<Language>]) -> bool {
     if std::env::var_os(WRITES_VARIABLE).is_none() {
         return false;

@@ -46,7 +46,7 @@ async fn without_parameter(language: &Language) -> Value {
     schema
 }
 
-/// Puts lists of required properties into one order: they are sets.
+/// Sorts lists of required properties, because they are sets.
 fn sort_required(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

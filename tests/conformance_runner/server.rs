@@ -63,7 +63,7 @@ impl Server {
     }
 }
 
-/// One request on one connection; `None` if the client goes away.
+/// One request on one connection; `None` if the client closes it.
 async fn serve(stream: TcpStream, parts: Parts) -> Option<()> {
     let mut stream = BufReader::new(stream);
     let (part, request) = read(&mut stream).await?;

@@ -91,7 +91,8 @@ async fn a_parameter_in_uses_neither_grants_anything_nor_names_another_plugin() 
         let status = plugin.parameterize(&["./acme.wasm"]).await.unwrap_err();
         assert_says(status.message(), &["`random`", reason, "hint: "]);
 
-        // A value that was recorded before, or by hand: the component cannot be made, and all else goes on.
+        // A value that was recorded before or written by hand: the component cannot be constructed, and all other calls
+        // work.
         let monitor = FakeMonitor::start();
         let digest = Digest::of(&guest.build());
         let value = json!({

@@ -9,10 +9,11 @@ use serde_json::{Value as Json, json};
 use crate::fake::calls::string;
 use crate::fake::monitor::Reply;
 
-/// One request, and what the engine does about registrations.
+/// One request, and the monitor's answers to registrations.
 pub(super) struct Case {
     pub(super) name: &'static str,
-    /// The component, by the last part of its token, or a method of a component that is called `s`, with `inputs` as its arguments.
+    /// The component, by the last part of its token, or a method of a component that is called `s`, with `inputs` as
+    /// its arguments.
     pub(super) kind: &'static str,
     pub(super) inputs: Json,
     /// The names of all registrations, sorted.
@@ -22,7 +23,7 @@ pub(super) struct Case {
     /// Whether only a preview can make this call, because a value is unknown.
     pub(super) is_preview: bool,
     pub(super) fails: bool,
-    /// Whether the language itself puts the error into words.
+    /// Whether the language itself words the error.
     pub(super) has_own_words: bool,
 }
 

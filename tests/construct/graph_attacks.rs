@@ -1,5 +1,5 @@
-//! Attacks by graphs in their full sizes, in long runs; other runs have a tenth of each. The test judges memory, messages and the
-//! answer of a cancel. `HOSTILE_SHOW=1` prints the times.
+//! Attacks by graphs in their full sizes, in long runs; other runs have a tenth of each. The test judges memory,
+//! messages and the answer of a cancel. `HOSTILE_SHOW=1` prints the times.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,8 @@ use crate::fake::steps::Step;
 use crate::fake::{assert_says, within};
 use crate::long::is_long;
 
-/// The memory of the process for each of them, in KiB: the limit of a session, its copy for the engine, and the guest's own.
+/// The memory of the process for each of them, in KiB: the limit of a session, its copy for the engine, and the guest's
+/// own.
 const MEMORY_KIB: u64 = 1 << 20;
 
 /// The number, or a tenth of it in short runs.
@@ -35,8 +36,8 @@ struct Ended {
     outcome: Result<(), Status>,
 }
 
-/// Carries out an attack, while another client makes one resource after the other. With `count`, the attack is cancelled once the
-/// monitor has that many registrations.
+/// Runs an attack while another client creates one resource after the other. With `count`, the attack is cancelled once
+/// the monitor has that many registrations.
 async fn carried_out(name: &str, guest: &Guest, inputs: &Json, count: Option<usize>) -> Ended {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(guest, &[]).await;
@@ -118,7 +119,7 @@ fn memory_kib(plugin: &Plugin) -> u64 {
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Makes sure that the plugin serves on.
+/// Checks that the plugin still answers.
 async fn serves(ended: &Ended) {
     create(ended.plugin.client(), "next")
         .await

@@ -51,7 +51,7 @@ pub(super) fn guest(mut attack: Vec<Step>) -> Guest {
     Guest::new().does("construct", steps.collect::<Vec<_>>())
 }
 
-/// Makes sure that the plugin makes the component `good` now.
+/// Checks that the plugin can construct the component `good` now.
 async fn serves(plugin: &Plugin) {
     let monitor = FakeMonitor::start();
     let good = plugin.construct(request(&monitor, "good", &json!({})));

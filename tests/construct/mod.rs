@@ -1,5 +1,5 @@
-//! Component resources, between an engine, a resource monitor that checks what the engine's one checks, and guests in the
-//! sandbox. Each test is called after its rule in `docs/contribute/components.md`.
+//! Component resources, with an engine, a resource monitor that checks the same rules as the engine's, and guests in
+//! the sandbox. Each test has the name of its rule in `docs/contribute/components.md`.
 
 mod authority;
 mod bad_programs;

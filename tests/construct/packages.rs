@@ -28,7 +28,7 @@ async fn a_child_of_the_own_package_has_the_parameter_that_the_engine_gave_byte_
     let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
     let added = scene.launch_with(&with_a_thing(), &[]).await;
     let value = added.value().await;
-    // As another program would have written it: the same in other bytes.
+    // As another program would write it: the same content in other bytes.
     let spaced = [b" ".as_slice(), &value, b"\n"].concat();
     let plugin = scene.launch().await;
     plugin.restore("acme", &spaced).await.unwrap();

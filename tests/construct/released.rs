@@ -1,5 +1,6 @@
-//! Components with component resources that are kept for a version of the interface, in `tests/guests-VERSION/components`: each declares
-//! the same resources as when it was built. And the component in C, which uses no SDK.
+//! Components with component resources that are kept for a version of the interface, in
+//! `tests/guests-VERSION/components`: each declares the same resources as when it was built. One of them is written in
+//! C without an SDK.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,9 +18,9 @@ use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::long::is_long;
 
-/// The kept components, the one that the others are compared with first.
+/// The kept components; the others are compared with the first one.
 const KEPT: [&str; 3] = ["rust", "typescript", "c"];
-/// The one whose functions end in a trap.
+/// The component whose functions end in a trap.
 const SHELL: &str = "python-shell";
 
 /// `cargo xtask kept-guests` sets it.
@@ -36,7 +37,7 @@ fn unpacked(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept-components");
     fs::create_dir_all(&folder).unwrap();
     let component = folder.join(format!("{name}-0.1.0.wasm"));
-    // No reader finds half of it.
+    // A reader never finds an incomplete file.
     let mut part = tempfile::NamedTempFile::new_in(&folder).unwrap();
     let packed = File::open(kept().join(format!("{name}.wasm.gz"))).unwrap();
     io::copy(&mut GzDecoder::new(packed), &mut part).unwrap();
@@ -44,8 +45,8 @@ fn unpacked(name: &str) -> PathBuf {
     component
 }
 
-/// Writes the lists again, for `cargo xtask kept-guests`. A component that is built today serves all cases of today. The component in C
-/// serves a part, and its list is written by hand.
+/// Writes the lists again, for `cargo xtask kept-guests`. A component that is built today serves all cases of today.
+/// The component in C serves a part, and its list is written by hand.
 #[test]
 fn lists_of_cases_follow_the_components_that_are_built() {
     if !writes_lists() {
@@ -140,7 +141,7 @@ async fn the_parts_of_a_component_in_python_that_was_built_for_a_released_interf
     assert_eq!(monitor.registered().len(), 1);
 }
 
-/// Ordinary runs take the kept component; long ones build it of its source.
+/// Ordinary runs use the kept component; long runs build it from its source.
 #[tokio::test]
 async fn a_component_in_c_declares_what_one_in_rust_does() {
     let cases = cases_of("c");

@@ -316,7 +316,7 @@ async fn a_result_is_an_output_value_for_an_engine_that_takes_output_values_in_c
             .unwrap()
             .into_inner();
         let pet = FakeMonitor::urn(&monitor.one("pet-s"));
-        // The table is for those that read it.
+        // The table is for engines that read it.
         assert_eq!(
             answer.return_dependencies["url"].urns,
             std::slice::from_ref(&pet)

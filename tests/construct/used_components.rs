@@ -20,8 +20,8 @@ fn site_with(used: &Json) -> Guest {
     with_a_pet().manifest(|manifest| manifest["packages"]["random"] = used.clone())
 }
 
-/// A scene with a chain of components: the site uses `random`, `random` uses `inner`, and `inner` uses `aws`. The components lie in
-/// the project. Gives the site.
+/// A scene with a chain of components: the site uses `random`, `random` uses `inner`, and `inner` uses `aws`. The
+/// components lie in the project. Returns the site.
 async fn chain() -> (Scene, Guest) {
     let scene = Scene::new().await;
     let inner = pets(&json!({ "aws": { "version": "7.1.0" } })).manifest(|manifest| {
@@ -94,7 +94,7 @@ async fn a_package_is_not_added_if_a_component_that_it_uses_cannot_be_read() {
                 "hint: ",
             ],
         );
-        // A recorded value: the component cannot be made, and all else goes on.
+        // A recorded value: the component cannot be constructed, and all other calls work.
         let monitor = FakeMonitor::start();
         let plugin = scene.launch().await;
         plugin.restore("acme", &value_of(&site)).await.unwrap();

@@ -67,7 +67,7 @@ fn each_cell_of_the_table_of_engines_has_its_test() {
     }
     assert!(rows.len() > 12, "the table was not found");
 
-    // No test and no engine is left out.
+    // Every test and every engine is listed.
     for module in ["random", "powerdns", "forward", "half_made"] {
         for test in tests_of(&format!("tests/old_engines/{module}.rs")) {
             assert!(shown.contains(&test), "`{module}::{test}` is in no row");

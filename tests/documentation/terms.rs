@@ -43,7 +43,7 @@ struct Exports {
 /// The package of a language.
 struct Package {
     name: &'static str,
-    /// The file that says which names the package exports.
+    /// The file that lists the names that the package exports.
     exports: &'static [&'static str],
     /// The folders with its sources.
     sources: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Two builds of one version in one program: the engine runs one of them.
+//! Two builds of one version in one program: the engine runs only one of them.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn two_builds_of_one_version_in_one_program_are_told() {
     let stack = Engine::stack("builds").program(PROGRAM).create();
     let component = stack.copy_component("hello", "hello.wasm");
     let first = fs::read(&component).unwrap();
-    // A custom section that means nothing: another digest.
+    // A custom section without a meaning: another digest.
     let second = [first.as_slice(), &[0, 6, 4, b'n', b'o', b't', b'e', b'!']].concat();
     stack.package_add(&["./hello.wasm"]).succeeds();
     let sdks = stack.project.join("sdks");

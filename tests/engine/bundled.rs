@@ -1,5 +1,5 @@
-//! The examples `random` and `powerdns` as ordinary plugins under the engine of today, through what the tests with engines
-//! of past years take them through.
+//! The examples `random` and `powerdns` as ordinary plugins under the current engine, with the steps of the tests with
+//! old engines.
 
 use std::fs;
 
@@ -61,7 +61,7 @@ fn random_lives_as_an_ordinary_plugin() {
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
 
-    // Another length replaces the pet, and what is made of its id.
+    // Another length replaces the pet, and the resources that use its id.
     stack.edit("length: 2,", "length: 3,");
     stack.preview().succeeds();
     stack.up().succeeds().changes(&[("replaced", 2)]);
@@ -113,13 +113,13 @@ fn powerdns_lives_as_an_ordinary_plugin() {
     let places = differences.as_object().unwrap().keys();
     assert_eq!(places.collect::<Vec<_>>(), ["records[1]"], "{updated}");
 
-    // Another name replaces.
+    // Another name replaces it.
     stack.edit("name: www.example.test", "name: web.example.test");
     stack.up().succeeds().changes(&[("replaced", 1)]);
     assert_eq!(server.query("web.example.test", "A").len(), 2);
     assert!(server.query("www.example.test", "A").is_empty());
 
-    // A change by others is found, and undone.
+    // A change by others is found and undone.
     let change = json!({ "rrsets": [{
         "name": "web.example.test.", "type": "A", "changetype": "DELETE",
     }] });

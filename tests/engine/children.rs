@@ -1,5 +1,5 @@
-//! Children of a component under the real engine, of packages of every kind: a native plugin, a Wasm package that the component
-//! itself names with its parameter, and a remote component of such a package.
+//! Children of a component under the real engine, of packages of every kind: a native plugin, a Wasm package that the
+//! component itself names with its parameter, and a remote component of such a package.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -80,8 +80,8 @@ fn is_of(stack: &Stack, name: &str, provider: &str) {
     assert!(found.contains(provider), "{child}");
 }
 
-/// Installs a native plugin of the package `bench` into the home of a stack: the peer of the benchmark that Pulumi's SDK for
-/// Python serves.
+/// Installs a native plugin of the package `bench` into the home of a stack: the peer of the benchmark that Pulumi's
+/// SDK for Python serves.
 fn install_native(stack: &Stack) {
     let folder = stack.home().join("plugins/resource-bench-v0.1.0");
     fs::create_dir_all(&folder).unwrap();
@@ -126,7 +126,7 @@ fn children_of_a_native_package_live_with_its_default_provider() {
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
     stack.edit("title: first", "title: second");
-    // The id of the first thing stays, and with it the label of the second one.
+    // The id of the first thing stays, and so does the label of the second one.
     stack.up().succeeds().changes(&[("updated", 2)]);
     assert_eq!(stack.output("token"), "second");
     stack.destroy().succeeds();

@@ -61,13 +61,14 @@ fn stack(properties: &str) -> Stack {
     Engine::stack("chosen").program(program).create()
 }
 
-/// From now on the server has this.
+/// From now on the server has this value.
 fn now(stack: &Stack, guest: &Guest) {
     fs::write(stack.project.join("acme.wasm"), guest.build()).unwrap();
     stack.package_add(&["./acme.wasm"]).succeeds();
 }
 
-/// From now on it has this, and the state knows that component: a refresh takes the one of the last update.
+/// From now on the server has this value, and the state was written by that component: a refresh uses the component of
+/// the last update.
 fn moves(stack: &Stack, guest: &Guest) {
     now(stack, guest);
     stack.up().succeeds().changes(&[]);
@@ -77,7 +78,7 @@ fn inputs(stack: &Stack) -> Value {
     stack.resource("thing").unwrap()["inputs"].clone()
 }
 
-/// Nothing is left to do, also after another look.
+/// Nothing is left to do, even after another refresh.
 fn is_settled(stack: &Stack) {
     let up = ["up", "--stack", "dev", "--yes", "--skip-preview"];
     for flags in [&[][..], &["--refresh"]] {
@@ -133,12 +134,12 @@ fn a_computed_value_that_changes_outside_changes_nothing() {
     stack.refresh().succeeds();
     assert_eq!(inputs(&stack), before);
     is_settled(&stack);
-    // The program says what the server has, and takes it back.
+    // The program writes the server's value, and removes it again.
     stack.edit("label: x, ", "label: x, zone: y, ");
     is_settled(&stack);
     stack.edit("zone: y, ", "");
     is_settled(&stack);
-    // An update keeps what the server has, and its preview shows that.
+    // An update keeps the server's value, and its preview shows that.
     stack.edit("name: a", "name: a, note: n");
     stack.preview().succeeds().changes(&[("to update", 1)]);
     stack.edit("rules:", "zone: other, rules:");

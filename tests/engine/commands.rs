@@ -78,7 +78,7 @@ fn a_component_and_its_children_move_to_another_stack_and_back() {
     assert_eq!(resources(&stack.export()), before);
 }
 
-/// The child of another package has the same URN as if its component had made it.
+/// The child of another package has the same URN as if its component had created it.
 #[test]
 fn a_child_that_exists_is_imported_below_its_component() {
     let stack = stack("commands-imported");
@@ -188,7 +188,7 @@ impl Watch {
             .spawn()
             .unwrap();
         let said = BufReader::new(child.stdout.take().unwrap()).lines();
-        // Such an open does not wait for the reader.
+        // Opening it like this does not wait for the reader.
         let changes = File::options().read(true).write(true).open(changes);
         Self {
             child,

@@ -18,7 +18,7 @@ resources:
     properties: {label: x}
 ";
 
-/// A stack whose component takes a region, from a variable too, and a number of retries.
+/// A stack whose component takes a region, which may come from a variable, and a number of retries.
 fn stack() -> Stack {
     let component = Guest::new()
         .manifest(|manifest| {
@@ -55,7 +55,7 @@ fn a_variable_that_changes_shows_and_replaces_where_the_author_says_so() {
     assert!(is_secret(&recorded["region"]), "{recorded}");
     assert_eq!(recorded["retries"], 3);
     stack.up().succeeds().changes(&[]);
-    // A refresh asks for no check, and has the recorded value if nothing else gives one.
+    // A refresh calls no check, and uses the recorded value if nothing else gives one.
     stack.set_variable("ACME_REGION", None);
     stack.refresh().succeeds().changes(&[]);
 

@@ -40,7 +40,7 @@ fn shown<'a>(output: &'a Output, name: &str) -> &'a str {
 #[test]
 fn every_crash_is_told_with_its_place_and_without_secrets() {
     let stack = stack();
-    // All of them, though the first fails.
+    // All of them, although the first fails.
     let output = stack.run(&[
         "up",
         "--stack",
@@ -159,7 +159,7 @@ fn an_uncaught_exception_is_told_with_its_source_lines() {
                 "{language} has no `{words}`:\n{shown}"
             );
         }
-        // Nothing of the SDK is among the places.
+        // No place is inside the SDK.
         for foreign in ["pulumi_wasm_provider", "guest-sdk", "dispatch"] {
             assert!(!shown.contains(foreign), "{shown}");
         }

@@ -1,4 +1,4 @@
-//! Outputs that depend on inputs by the manifest's word.
+//! Outputs that depend on inputs by the manifest.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::fake::steps::{Answer, Step};
 use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
 
-/// A thing whose `url` is made of its `label`, and whose `zone` of something else.
+/// A thing whose `url` depends on its `label`, and whose `zone` on another input.
 fn depending() -> Guest {
     let outputs = r#"{"label":"one","url":"made-of-it","zone":"its-own"}"#;
     Guest::new()

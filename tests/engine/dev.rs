@@ -59,6 +59,6 @@ fn the_engine_attaches_with_the_printed_line_and_gets_what_was_built_last() {
         "{said}"
     );
     assert!(said.contains("greeting created"), "{said}");
-    // Without it, the added component runs, on the state that was made meanwhile.
+    // Without it, the added component runs, with the state that was recorded in the meantime.
     stack.preview().succeeds().lacks("pulumi-wasm dev");
 }

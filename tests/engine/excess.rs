@@ -1,5 +1,5 @@
-//! The outputs that a failed create leaves behind, and their largest size, under the real engine: those that fit are in
-//! the state, and the others are known, and come back when the create is completed.
+//! The outputs of a failed create and their maximum size under the real engine: outputs that fit are in the state, and
+//! the others are known and come back when the create is completed.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::support::long::is_long;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
-/// Ships whose first create fails after they were made.
+/// Ships whose first create fails after they were created.
 fn program(ships: &[(&str, usize, &str)]) -> String {
     let mut program = "name: excess\nruntime: yaml\nresources:\n".to_owned();
     for (name, _, ending) in ships {
@@ -40,7 +40,7 @@ fn notes(stack: &Stack) -> usize {
     fs::read_dir(stack.home().join("wasm/journal")).map_or(0, Iterator::count)
 }
 
-/// How many MiB of its goods are recorded of a ship whose create has failed.
+/// The size in MiB of the goods that are recorded of a ship whose create has failed.
 #[track_caller]
 fn recorded(stack: &Stack, name: &str, output: &Output) -> Option<usize> {
     let ship = stack.resource(name);
@@ -52,15 +52,16 @@ fn recorded(stack: &Stack, name: &str, output: &Output) -> Option<usize> {
         .map(|goods| goods.len() >> 20)
 }
 
-/// How a ship came to be complete.
+/// How a ship was completed.
 fn story(stack: &Stack, name: &str) -> Value {
     stack.resource(name).unwrap()["outputs"]["story"].clone()
 }
 
 #[test]
 fn a_large_partial_create_is_never_lost() {
-    // Together with its inputs, and in base64, the first output exceeds the engine's limit. The second output exceeds it alone.
-    // For the engine, both would be a broken connection. The third output saves a checkpoint that is too large.
+    // Together with its inputs, and in base64, the first output exceeds the engine's limit. The second output exceeds
+    // it alone. For the engine, both would be a broken connection. The third output saves a checkpoint that is too
+    // large.
     let stack = stack(&[
         ("first", 6, "partial"),
         ("second", 12, "partial"),

@@ -112,7 +112,7 @@ fn a_repository_is_a_package_on_each_machine_that_has_the_language_host() {
     created.calls.are_without(&["Parameterize"]);
     assert_eq!(stack.output("message"), "Hello, World!");
 
-    // Another machine: Pulumi brings the repository of that tag.
+    // Another machine: Pulumi fetches the repository at that tag.
     have_language_host(&stack);
     stack.run(&["install"]).succeeds();
     stack.up().succeeds().changes(&[]);
@@ -149,7 +149,7 @@ fn a_component_resource_in_a_folder_has_children_of_its_own_package() {
     stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();
 
-    // The tag of a repository counts, and not what the component says of its version.
+    // The tag of a repository counts, and not the version in the component.
     server.publish("acme/workshop", "v7.8.9", &provider);
     fs::remove_dir_all(&provider).unwrap();
     fs::remove_dir_all(stack.project.join("sdks")).ok();

@@ -31,7 +31,8 @@ const GONE: &str = "  gone:
     properties: {label: second, size: 6 GB}
 ";
 
-/// A project that was deployed by the first version, and whose next commit has the second one and a resource less.
+/// A project that was deployed with the first version, and whose next commit has the second version and one resource
+/// less.
 fn upgraded() -> Stack {
     let stack = Engine::stack("fresh").program(PROGRAM).create();
     stack.copy_component("ledger-1", "ledger.wasm");

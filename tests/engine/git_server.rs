@@ -1,5 +1,5 @@
-//! A Git server by its host's name: git's own backend behind Debian's `lighttpd` with TLS. The engine gets to it by a proxy, since no
-//! name server knows the host.
+//! A Git server by its host's name: git's own backend behind Debian's `lighttpd` with TLS. The engine gets to it by a
+//! proxy, since no name server knows the host.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -118,7 +118,7 @@ impl Drop for GitServer {
     }
 }
 
-/// Debian puts it where only an administrator's `PATH` leads.
+/// Debian installs it where only an administrator's `PATH` leads.
 fn program() -> &'static str {
     if Path::new("/usr/sbin/lighttpd").exists() {
         "/usr/sbin/lighttpd"

@@ -104,7 +104,7 @@ fn life(provider: Provider, program: String) {
     assert!(stack.resource("greeting").is_none());
 }
 
-/// It has no `read`: nothing outside could be looked up.
+/// It has no `read`, because nothing outside exists.
 fn cannot_be_imported(provider: Provider, stack: &Stack) {
     let before = stack.read_program();
     let via = provider.via();

@@ -1,4 +1,5 @@
-//! A web server of HTTP/2 alone, as those that releases are downloaded from prefer, with a certificate that a client has to be given.
+//! A web server of HTTP/2 alone, as those that releases are downloaded from prefer, with a certificate that a client
+//! has to be given.
 
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
@@ -58,7 +59,7 @@ impl Http2Server {
         self.folder.path().join("ca.pem")
     }
 
-    /// How many files it has sent.
+    /// The number of sent files.
     pub(super) fn answers(&self) -> usize {
         self.answers.load(Ordering::Relaxed)
     }

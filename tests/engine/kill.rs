@@ -1,5 +1,5 @@
-//! The plugin, or the engine, is killed in the middle of an update with the real engine. The next update finishes, or it stops
-//! at existing resources and reports how to take them over.
+//! The plugin, or the engine, is killed in the middle of an update with the real engine. The next update completes the
+//! resource, or stops at existing resources and reports how to import them.
 //!
 //! These tests do the same as a user after a kill:
 //!
@@ -49,7 +49,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Less than a bound.
+    /// A random number below a bound.
     fn below(&mut self, bound: usize) -> usize {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -82,7 +82,7 @@ fn a_plugin_that_is_killed_again_and_again_loses_nothing() {
     }
 }
 
-/// Runs an update, and kills the plugin while one of the next zones is made or shortly after.
+/// Runs an update, and kills the plugin while one of the next zones is created or shortly after.
 fn kill_once(server: &PowerDns, stack: &Stack, program: &Program, random: &mut Random) {
     let before = zones(server).len();
     let wanted = before + 1 + random.below((program.zones() - before).max(1));
@@ -93,7 +93,7 @@ fn kill_once(server: &PowerDns, stack: &Stack, program: &Program, random: &mut R
     running.ends();
 }
 
-/// Updates until everything is there, and does what the messages say.
+/// Updates until all resources exist, and follows the messages.
 fn finish(stack: &Stack, program: &mut Program) {
     for _ in 0..3 {
         let ended = Running::up(stack).ends();
@@ -141,7 +141,7 @@ resources:
     properties: {looks: 100, patience: 60000}
 ";
 
-/// A stack whose one resource takes about two seconds to be created, and saves a checkpoint at once.
+/// A stack whose only resource takes about two seconds to be created, and saves a checkpoint at once.
 fn glue() -> Stack {
     let stack = Engine::stack("glue")
         .program(GLUE)
@@ -151,7 +151,7 @@ fn glue() -> Stack {
     stack
 }
 
-/// Finishes what was interrupted.
+/// Completes the interrupted create.
 #[track_caller]
 fn resumes(stack: &Stack) {
     let slow = stack.resource("slow").unwrap();

@@ -107,7 +107,7 @@ fn a_provider_is_configured_from_typescript() {
     configuration_arrives(Language::TypeScript);
 }
 
-/// SDKs hand everything but texts over as JSON; a token that is made by the same program is unknown in the first preview.
+/// SDKs pass everything except strings as JSON; a token from the same program is unknown in the first preview.
 fn configuration_arrives(language: Language) {
     let inline = Inline::new(language, "settings", &["settings", "random"]);
     let outcomes = inline.takes(&[
@@ -144,7 +144,7 @@ fn configuration_arrives(language: Language) {
     inline.stack.keeps_secret(&reversed);
 
     same.changes(&[]);
-    // The provider was replaced; its things stay.
+    // The provider was replaced; its resources stay.
     changed.changes(&[("update", 1)]);
     assert_eq!(changed.value("retries"), 5);
     gone.changes(&[("delete", 4)]);

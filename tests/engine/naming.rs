@@ -17,7 +17,7 @@ resources:
     properties: {}
 ";
 
-/// A stack with a component whose things have a name of at most twelve small letters and digits.
+/// A stack with a component whose things have a name of at most twelve lower-case letters and digits.
 fn stack(configuration: &str) -> Stack {
     let component = Guest::new()
         .manifest(|manifest| {
@@ -34,7 +34,7 @@ fn stack(configuration: &str) -> Stack {
     stack
 }
 
-/// Gives the stack this autonaming, and nothing else.
+/// Gives the stack exactly this autonaming.
 fn configure(stack: &Stack, autonaming: &str) {
     let text = match autonaming {
         "" => "config: {}\n".to_owned(),
@@ -69,7 +69,7 @@ fn a_name_is_made_once_and_kept() {
     assert!(is_random(suffix, 5), "{name}");
     stack.up().succeeds().changes(&[]);
     assert_eq!(label(&stack), name);
-    // A name that is there already does not change with the rules for new ones.
+    // An existing name does not change with the rules for new ones.
     configure(&stack, "mode: verbatim");
     stack.up().succeeds().changes(&[]);
     assert_eq!(label(&stack), name);

@@ -58,7 +58,7 @@ fn powerdns(server: &PowerDns) -> Stack {
     powerdns_stack::stack(server, Provider::Default, complete(Provider::Default, ZONE))
 }
 
-/// Gives the last resource of a program other options.
+/// Changes the options of a program's last resource.
 #[track_caller]
 fn option(stack: &Stack, options: &str) {
     stack.edit(NONE, &format!("    options: {{{options}}}\noutputs"));

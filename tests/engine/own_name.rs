@@ -34,7 +34,7 @@ resources:
       protect: true
 ";
 
-/// Makes a component an ordinary plugin, and has the engine install it as the tool says.
+/// Makes a component an ordinary plugin, and installs it with the engine as the tool says.
 pub(super) fn install_under_its_name(stack: &Stack, component: &str) {
     let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
     stack.isolate(&mut tool, &stack.project);
@@ -107,7 +107,7 @@ fn with_the_component_as_an_ordinary_plugin_what_no_program_uses_yet_is_imported
     let imported = stack.provider("random").unwrap();
     assert_eq!(parameter(&imported), &Value::Null);
 
-    // The program uses the package as it was added, and nothing changes. Then nothing needs that plugin any longer.
+    // The program uses the package as it was added, and nothing changes. After that, no resource needs that plugin.
     let program = stack.read_program();
     stack.write_program(&format!("{program}{USES}"));
     stack.up().succeeds().changes(&[]);

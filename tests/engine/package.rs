@@ -22,7 +22,7 @@ fn lives(stack: &Stack) {
     stack.destroy().succeeds();
 }
 
-/// Appends a custom section that means nothing: the same component with another digest.
+/// Appends a custom section without a meaning: the same component with another digest.
 fn rebuild(component: &Path) {
     let mut bytes = fs::read(component).unwrap();
     bytes.extend([0, 6, 4, b'n', b'o', b't', b'e', b'!']);

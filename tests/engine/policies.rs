@@ -1,5 +1,5 @@
-//! Policy packs over component resources and their children. The pack is `tests/engine/python/policy.py`, which the engine starts
-//! as a program.
+//! Policy packs over component resources and their children. The pack is `tests/engine/python/policy.py`, which the
+//! engine starts as a program.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -93,7 +93,8 @@ impl Judged {
     }
 }
 
-/// Inputs in one form: the state has secrets as JSON texts, and what begins with `__` is the engine's and the host's.
+/// Inputs in one form: the state has secrets as JSON texts, and keys that begin with `__` belong to the engine and the
+/// host.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Object(members) => match (members.get("plaintext"), members.get("value")) {
@@ -165,7 +166,7 @@ fn a_child_that_breaks_a_policy_is_not_made_and_the_deployment_ends_in_order() {
         .lacks("panic")
         .lacks("monitor");
     assert_eq!(judged.stack.resource("site-front"), None);
-    // An advice stops nothing.
+    // An advisory policy does not stop the deployment.
     judged
         .up(rule("ADVISORY"))
         .succeeds()

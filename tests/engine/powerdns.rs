@@ -117,7 +117,7 @@ fn updates(server: &PowerDns, stack: &Stack) {
         ["192.0.2.10", "192.0.2.12"]
     );
 
-    // Another order of records, another spelling of the name: no change.
+    // Another order of records or another spelling of the name is not a change.
     stack.edit("[192.0.2.10, 192.0.2.12]", "[192.0.2.12, 192.0.2.10]");
     stack.edit("name: www.example.test", "name: WWW.example.test.");
     stack.up().succeeds().changes(&[]);

@@ -1,4 +1,4 @@
-//! The example `powerdns` where things are there already, gone already, or refused by the server.
+//! The example `powerdns` with resources that exist already, were deleted already, or are refused by the server.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{complete, program, stack, zones};
 use crate::support::provider::Provider;
 
-/// Makes a zone with one record set behind the engine's back.
+/// Creates a zone with one record set without the engine.
 fn make_zone(server: &PowerDns, name: &str) {
     let zone = json!({
         "name": name, "kind": "Native", "nameservers": [format!("ns1.{name}")],
@@ -52,7 +52,7 @@ fn a_zone_and_a_record_set_are_imported_by_an_explicit_provider() {
     imports(Provider::Explicit, 2);
 }
 
-/// Imports both; `made` are the resources that the engine makes beside them: the stack and an explicit provider.
+/// Imports both; `made` are the other resources that the engine creates: the stack and an explicit provider.
 fn imports(provider: Provider, made: u64) {
     let server = PowerDns::start();
     make_zone(&server, "found.test.");

@@ -81,7 +81,7 @@ const GO: &str = "Go";
 /// The marks in the page above blocks that every reader follows.
 const ONCE: &str = "<!-- once -->";
 const AFTER_A_CHANGE: &str = "<!-- after a change -->";
-/// How many commands it may take.
+/// The maximum number of commands.
 const FEW: usize = 5;
 
 /// A reader with an empty home folder, and the page.
@@ -120,7 +120,7 @@ impl Newcomer {
     fn reads(reading: &'static str, mark: String, seen: &'static str) -> Self {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author");
         let page = fs::read_to_string(docs.join("quickstart.md")).unwrap();
-        // Always the same place: a compiler with a new path each time would keep the results for all paths.
+        // Always the same folder: with a new path each time, a compiler would cache the results for every path.
         let directory =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("quickstart-{reading}"));
         if directory.exists() {
@@ -140,7 +140,7 @@ impl Newcomer {
         newcomer
     }
 
-    /// Does what every reader begins with.
+    /// Runs the first steps of every reader.
     fn gets_a_provider(&mut self) {
         self.follows();
         self.tests_the_hooks();
@@ -181,7 +181,7 @@ impl Newcomer {
         blocks.flat_map(|block| block.lines).collect()
     }
 
-    /// Runs what the page says, and sees what it says.
+    /// Runs the commands of the page, and compares their output.
     fn follows(&mut self) {
         assert!(
             !self.commands(ONCE).is_empty(),
@@ -214,7 +214,7 @@ impl Newcomer {
         fs::write(&file, text.replace("\"Hello\"", "\"Welcome\"")).unwrap();
     }
 
-    /// Runs the unit tests as the new project's `README.md` says, which the workflow does as well.
+    /// Runs the unit tests as in the new project's `README.md` and its workflow.
     fn tests_the_hooks(&self) {
         let read = |file: &str| fs::read_to_string(self.work().join("demo").join(file)).unwrap();
         let readme = read("README.md");
@@ -252,7 +252,7 @@ impl Newcomer {
         self.directory.join("work")
     }
 
-    /// Runs commands in one shell, and gives what they said.
+    /// Runs commands in one shell, and returns their output.
     #[track_caller]
     fn runs(&self, folder: &str, commands: &[String]) -> String {
         let folder = self.work().join(folder);
@@ -274,8 +274,8 @@ impl Newcomer {
         said
     }
 
-    /// A separate home. Downloads of the language's tools are shared with others, and so is the code that is compiled
-    /// of them and of components, because that takes long.
+    /// A separate home. Downloads of the language's tools are shared with other tests, and so is compiled code, because
+    /// both take long.
     fn isolate(&self, shell: &mut Command) {
         let home = std::env::home_dir().unwrap();
         let of_home = |variable: &str, default: &str| {
@@ -308,7 +308,7 @@ impl Newcomer {
                 shell.env(variable, home.join(file));
             }
         }
-        // Cargo tells a test about its package; a user's cargo is told nothing.
+        // Cargo sets variables about its package for a test; a user's cargo has none.
         for (name, _) in std::env::vars_os() {
             if name
                 .to_str()

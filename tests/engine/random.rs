@@ -56,7 +56,7 @@ outputs:
   order: ${order.results}
 ";
 
-/// How many resources of the package the program has.
+/// The number of the program's resources of the package.
 const RESOURCES: u64 = 8;
 
 fn stack(provider: Provider) -> Stack {

@@ -1,4 +1,4 @@
-//! The example `random` with values that are there already, or cannot be made.
+//! The example `random` with existing values, and with values that cannot be created.
 
 use crate::support::engine::Engine;
 use crate::support::guest::guest;
@@ -155,7 +155,7 @@ guest!(
     ]
 );
 
-/// The command does not find the plugin of a package that no resource of the stack is of: a file says it.
+/// The command does not find the plugin of a package without a resource in the stack, so a file names it.
 #[test]
 fn the_import_command_works_by_a_file_and_then_by_itself() {
     let stack = stack("random-import-command", "name: command\nruntime: yaml\n");

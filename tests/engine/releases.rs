@@ -164,7 +164,7 @@ fn a_machine_that_has_only_the_project_gets_plugin_and_provider_by_one_command()
     forget(&stack);
     stack.run(&["install"]).succeeds();
     assert!(installed(&stack.home()).contains(&PLUGIN.to_owned()));
-    // All is there: neither server is needed any more.
+    // Everything is stored: neither server is needed any longer.
     let digest = Digest::of(&fs::read(Engine::component("hello")).unwrap());
     assert_eq!(registry.downloads(&digest), 2);
     registry.stop();

@@ -70,7 +70,7 @@ impl Schemas {
         part.unwrap_or_else(|| panic!("{package} has no {pointer}"))
     }
 
-    /// Takes out what a generator fails for.
+    /// Removes the parts that a generator fails for.
     fn without(&mut self, package: &str, within: &str, name: &str) {
         let members = self.part(package, within).as_object_mut().unwrap();
         assert!(members.remove(name).is_some(), "{package} {name}");
@@ -224,7 +224,7 @@ fn sdks_for_python_are_installed_and_imported_but_for_a_known_fault_of_pulumi() 
     ]);
 }
 
-/// Generators drop the code blocks of all languages but their own. How to import is for the users of each.
+/// Generators drop the code blocks of all languages but their own. Import instructions are for users of every language.
 #[test]
 fn examples_of_imports_are_in_the_sdk_of_each_language() {
     let stack = Engine::stack("schemas-imports")
@@ -245,7 +245,7 @@ fn examples_of_imports_are_in_the_sdk_of_each_language() {
     }
 }
 
-/// The parameter of each language's SDK is in its code, and, for tools, in a file beside it: both are read.
+/// The parameter of each language's SDK is in its code and, for tools, in a file beside it: both are read.
 #[test]
 fn grants_are_read_in_the_sdks_that_pulumi_generates() {
     let stack = Engine::stack("schemas-grants").component("hello").create();
@@ -285,7 +285,7 @@ fn grants_are_read_in_the_sdks_that_pulumi_generates() {
     }
 }
 
-/// Names of all kinds: the build has to know what the generators make of them.
+/// Names of all kinds: the build has to know how the generators convert them.
 const ODD_NAMES: [&str; 23] = [
     "a",
     "fooBar",
@@ -464,8 +464,8 @@ fn files_with(folder: &Path, text: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Pulumi's generator for Go returns nil for a bare number or text, and too much for a method without a result. It forgets to import a
-/// configuration's enumeration.
+/// Pulumi's generator for Go returns nil for a bare number or text, and too much for a method without a result. The
+/// generator does not import a configuration's enumeration.
 #[test]
 fn sdks_for_go_and_the_program_of_the_page_pass_vet_but_for_known_faults_of_pulumi() {
     let mut schemas = Schemas::new();

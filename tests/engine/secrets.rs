@@ -112,7 +112,7 @@ resources:
     stack.keeps_secret("correct-horse");
 }
 
-/// A component that says a word in the open, within outputs.
+/// A component that repeats a word in the open, within outputs.
 fn telling() -> Guest {
     let outputs = r#"{"label":"x","url":"https://ada:correct-horse@example.test",
         "header":["Basic YWRhOmNvcnJlY3QtaG9yc2U="],"other":"see: correct"}"#;
@@ -174,7 +174,7 @@ resources:
     stack.up().succeeds().changes(&[]);
 }
 
-/// A stack with a thing whose tags are these.
+/// A stack with a thing that has these tags.
 fn tagged(tags: &str, option: &str) -> Stack {
     let component = Guest::new()
         .does("update", [Step::Answer(Answer::Updated { outputs: "{}" })])
@@ -203,7 +203,7 @@ fn a_change_inside_of_secret_tags_replaces_where_the_program_asks_for_it() {
     for (tags, option) in [
         // The values are secret, and their names are not.
         ("{x: {fn::secret: one}, y: {fn::secret: two}}", "tags.x"),
-        // The names are, too: no path has one of them.
+        // The names are secret too: no path contains one of them.
         ("{fn::secret: {x: one, y: two}}", "tags"),
     ] {
         let stack = tagged(tags, option);

@@ -1,10 +1,10 @@
-//! Parts of a component under the real engine: a child that is targeted, and one that fails beside others.
+//! Parts of a component under the real engine: a targeted child, and a child that fails beside others.
 
 use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
-/// A component whose child `shelf-after` waits for `shelf-slow`, and `shelf-beside` for none.
+/// A component whose child `shelf-after` waits for `shelf-slow`, and whose child `shelf-beside` waits for none.
 const PROGRAM: &str = "
 name: shelf
 runtime: yaml
@@ -54,7 +54,7 @@ fn only_the_targeted_child_of_a_component_is_updated() {
     assert_eq!(of_all(), [50000.0; 3]);
     stack.up().succeeds().changes(&[]);
 
-    // So does a destroy take the target alone.
+    // A destroy also affects only the target.
     let arguments = ["destroy", "--stack", "dev", "--yes", "--skip-preview"];
     let target = ["--target", urn.as_str().unwrap()];
     stack.run(&[&arguments[..], &target].concat()).succeeds();

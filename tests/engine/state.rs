@@ -1,5 +1,5 @@
-//! The state machine of `tests/state.rs`, under the real engine: a few of its scripts as programs in YAML, with a component in
-//! the sandbox that talks to a real server on this machine.
+//! The state machine of `tests/state.rs`, under the real engine: a few of its scripts as programs in YAML, with a
+//! component in the sandbox that talks to a real server on this machine.
 
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../state/expected.rs"]
@@ -50,7 +50,7 @@ const WITHOUT: [&str; 8] = [
     "nodes", "settings", "region", "text", "items", "site", "depth", "backend",
 ];
 
-/// Whether a step means something here: there is one version of the component, and no plugin is killed.
+/// Whether a step applies here: there is one version of the component, and no plugin is killed.
 fn is_playable(step: &Step) -> bool {
     match step {
         Step::Set(_, field, _) => !WITHOUT.contains(field),
@@ -82,7 +82,7 @@ fn is_playable(step: &Step) -> bool {
     }
 }
 
-/// Random scripts, each after a command that makes a thing.
+/// Random scripts, each after a command that creates a thing.
 fn scripts(seed: u64, count: usize) -> Vec<Script> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -123,7 +123,7 @@ fn random_scripts_leave_the_truth_in_the_state() {
     }
 }
 
-/// The server's choices, the additions of others and a lost answer leave nothing behind that a later update undoes.
+/// No later update undoes the server's choices, the additions of others, or a create whose answer was lost.
 #[test]
 fn a_script_with_all_that_is_hard_leaves_the_truth_in_the_state() {
     let outside = |name: &str| {

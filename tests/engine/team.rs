@@ -1,4 +1,4 @@
-//! The example `team` under the real engine: components that are made of another package's resources, and of each other.
+//! The example `team` under the real engine: components that consist of another package's resources, and of each other.
 
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! `docs/author/tutorial.md`, followed to the letter with the real engine and the real server.
 //!
 //! The components are built before: of the first version for the steps 1 to 8, then of the second. The code of the
-//! steps in between is compiled, or checked, and tested natively: by `examples/tutorial` in Rust, by `workshop` in Python and
-//! TypeScript.
+//! steps in between is compiled, or checked, and tested natively: by `examples/tutorial` in Rust, by `workshop` in
+//! Python and TypeScript.
 
 #[path = "tutorial/workshop.rs"]
 mod workshop;
@@ -125,7 +125,7 @@ impl Reader {
         }
     }
 
-    /// Does one thing; returns false if it was done before the test began.
+    /// Runs one step; returns false if it was done before the test began.
     fn follows(&mut self, section: &str, event: &Event) -> bool {
         match event {
             Event::Write { file, content } if file == "Pulumi.yaml" => self.write_program(content),
@@ -255,7 +255,7 @@ impl Server {
         }
     }
 
-    /// All that the server has, as JSON.
+    /// All data of the server, as JSON.
     fn bookmarks(&self) -> String {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
         let token = &self.token;

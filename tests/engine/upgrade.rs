@@ -1,4 +1,4 @@
-//! A newer version of a package takes over what an older one recorded in another form.
+//! A newer version of a package upgrades state that an older version recorded in another form.
 
 use crate::support::engine::Engine;
 use crate::support::inline::{Inline, Language, Outcome, Step};
@@ -59,7 +59,7 @@ fn goes_on(provider: Provider) {
     assert_eq!(entry.only("Update").answer()["properties"]["gigabytes"], 5);
     stack.up().succeeds().changes(&[("updated", 1)]);
     assert_eq!(stack.output("size"), 5);
-    // The component was not asked: it counts its updates.
+    // The component was not called: it counts its updates.
     assert_eq!(stack.output("changes"), 0);
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
@@ -85,7 +85,7 @@ fn a_refresh_brings_the_record_to_the_newer_version() {
     let stack = recorded_by_the_first_version(Provider::Default);
     version(&stack, 2);
     stack.edit("size: 5 GB", "gigabytes: 5");
-    // The program does not run, so that the engine has the parameter of the first version: only `up` takes the new one.
+    // The program does not run, so the engine has the parameter of the first version: only `up` uses the new one.
     stack
         .run(&[
             "refresh",

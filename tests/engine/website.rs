@@ -62,7 +62,7 @@ fn a_website_of_zones_records_and_random_values_lives() {
     stack.keeps_secret(server.api_key());
 }
 
-/// What DNS answers is what the outputs say, and the children have the providers of the program.
+/// DNS answers agree with the outputs, and the children have the providers of the program.
 fn is_served(server: &PowerDns, stack: &Stack) {
     let outputs = stack.outputs();
     assert_eq!(zones(server), ["example.test."]);
@@ -102,7 +102,7 @@ fn is_served(server: &PowerDns, stack: &Stack) {
     );
 }
 
-/// Another host and other addresses: nothing else is made anew.
+/// Another host and other addresses: nothing else is replaced.
 fn changes(server: &PowerDns, stack: &Stack) {
     let key = |stack: &Stack| stack.output("keys")["www"].clone();
     let before: Value = key(stack);

@@ -97,7 +97,7 @@ fn files_reach_the_component_and_the_state() {
         assert_eq!(letter[SIGNATURE], ASSET, "{side}: {file}");
         assert_eq!(letter["hash"], HELLO, "{side}: {file}");
         assert_eq!(file[side]["goods"][SIGNATURE], ARCHIVE, "{side}: {file}");
-        // As the engine keeps its files: with the path as the program gave it.
+        // As the engine records files: with the path from the program.
         assert_eq!(letter["path"], "./letter.txt", "{side}: {file}");
     }
     assert_eq!(file["inputs"]["letter"], file["outputs"]["letter"]);
@@ -108,7 +108,7 @@ fn files_reach_the_component_and_the_state() {
     stack.refresh().succeeds().changes(&[]);
     stack.up().succeeds().changes(&[]);
 
-    // Another name is not a change, another content is one.
+    // Another name is not a change; another content is one.
     fs::rename(
         stack.project.join("letter.txt"),
         stack.project.join("renamed.txt"),

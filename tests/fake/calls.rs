@@ -1,4 +1,4 @@
-//! The calls that tests make, short.
+//! Shortcuts for the calls of tests.
 
 use base64::Engine as _;
 use prost_types::value::Kind;
@@ -93,7 +93,7 @@ pub(crate) fn saved(status: &Status) -> Option<pb::ErrorResourceInitFailed> {
     pb::ErrorResourceInitFailed::decode(found.value.as_slice()).ok()
 }
 
-/// The value of a text among properties.
+/// The string value of a property.
 pub(crate) fn text(properties: Option<&Struct>, key: &str) -> Option<String> {
     match properties?.fields.get(key)?.kind.as_ref()? {
         Kind::StringValue(text) => Some(text.clone()),
@@ -115,7 +115,7 @@ impl Plugin {
             .expect("a handshake");
     }
 
-    /// By arguments.
+    /// With arguments.
     pub(crate) async fn parameterize(
         &self,
         words: &[&str],
@@ -124,7 +124,7 @@ impl Plugin {
         answer.map(tonic::Response::into_inner)
     }
 
-    /// By value.
+    /// With a value.
     pub(crate) async fn restore(
         &self,
         name: &str,

@@ -1,9 +1,9 @@
-//! Steps that declare what a component is made of, in the world [`Component`](super::module::World::Component).
+//! Steps that declare the parts of a component, in the world [`Component`](super::module::World::Component).
 
 use super::request::Request;
 use super::steps::{Data, IMPORT_ANSWER, constants, pass_errors_on};
 
-/// A resource that a component declares. It fails as the import fails.
+/// A resource that a component declares. It fails like the import.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Declare {
     /// 0 for a resource of a provider, 1 for a group, 2 for a remote component.

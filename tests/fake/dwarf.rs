@@ -3,11 +3,11 @@
 /// A section of a module: its name and content.
 pub(crate) type Section = (&'static str, Vec<u8>);
 
-/// All code that a module can have.
+/// All code of a module.
 const CODE: u32 = 1 << 20;
-/// The line that all code is on.
+/// The line of all code.
 pub(crate) const LINE: u8 = 42;
-/// The file that it is in.
+/// The file of all code.
 pub(crate) const FILE: &str = "/home/ada/acme/src/zone.c";
 
 const STRING: u8 = 0x08;
@@ -92,12 +92,12 @@ pub(crate) fn nested(depth: usize) -> Vec<Section> {
 pub(crate) fn long_table(bytes: usize) -> Vec<Section> {
     let mut sections = nested(0);
     sections.retain(|(name, _)| *name != ".debug_line");
-    // One line further each, and no address.
+    // Each advances one line, and no address.
     sections.push((".debug_line", lines(&vec![0x13; bytes])));
     sections
 }
 
-/// So many bytes of kinds of entries, which the one unit needs all.
+/// This many bytes of abbreviations, all of which the only unit needs.
 pub(crate) fn many_kinds(bytes: usize) -> Vec<Section> {
     let mut kinds = Vec::new();
     let mut code = 5_u32;
@@ -114,7 +114,7 @@ pub(crate) fn many_kinds(bytes: usize) -> Vec<Section> {
     ]
 }
 
-/// A value whose form says that its form follows, so many times.
+/// A value whose form says that its form follows, this many times.
 pub(crate) fn indirect(bytes: usize) -> Vec<Section> {
     const INDIRECT: u8 = 0x16;
     let mut content = 4_u16.to_le_bytes().to_vec();
@@ -127,7 +127,7 @@ pub(crate) fn indirect(bytes: usize) -> Vec<Section> {
     ]
 }
 
-/// So many empty units.
+/// This many empty units.
 pub(crate) fn many_units(count: usize) -> Vec<Section> {
     let mut sections = nested(0);
     let one = unit(3);
@@ -260,7 +260,7 @@ pub(crate) fn long_numbers(bytes: usize) -> Vec<Section> {
     sections
 }
 
-/// A line table of version 5 with so many folders and files that have no form, and so no bytes.
+/// A line table of version 5 with this many folders and files that have no form, and so no bytes.
 pub(crate) fn files_of_no_bytes() -> Vec<Section> {
     let most = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
     let mut header = vec![1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
@@ -279,7 +279,8 @@ pub(crate) fn files_of_no_bytes() -> Vec<Section> {
     sections
 }
 
-/// Sections that say that they are compressed, in both ways of other formats, and grow without bound. Wasm has no such sections.
+/// Sections that say that they are compressed, in both ways of other formats, and grow without bound. Wasm has no such
+/// sections.
 pub(crate) fn compressed() -> Vec<Section> {
     let mut sections = nested(0);
     let head = [b"ZLIB", &[0xff; 8][..], &[0x78, 0xda]].concat();

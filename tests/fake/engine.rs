@@ -1,4 +1,4 @@
-//! An engine that answers nothing and remembers what it was told to show.
+//! An engine that answers nothing and records the messages that it should show.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::protocol::pulumirpc as pb;
 use crate::protocol::pulumirpc::engine_server::{Engine, EngineServer};
 use crate::protocol::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
 
-/// The end of a wait that hangs. It judges no speed.
+/// The end of a wait that hangs. It does not judge speed.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A running engine service; it ends with the test's runtime.
@@ -76,7 +76,7 @@ impl FakeEngine {
         self.views_since(0)
     }
 
-    /// Those that were published after so many.
+    /// The published steps after this many.
     pub(crate) fn views_since(&self, number: usize) -> Vec<pb::PublishViewStepsRequest> {
         since(&self.views, number)
     }
@@ -91,7 +91,7 @@ impl FakeEngine {
         since(&self.messages, number)
     }
 
-    /// Waits for a message with these words.
+    /// Waits for a message with this text.
     pub(crate) async fn hears(&self, words: &str) -> pb::LogRequest {
         self.hears_since(0, |message| message.message.contains(words))
             .await

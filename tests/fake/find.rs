@@ -4,7 +4,7 @@ use super::declare::output;
 use super::request::Request;
 use super::steps::{Data, IMPORT_ANSWER, constants, pass_errors_on};
 
-/// A look-up. It fails as the import fails.
+/// A look-up. It fails like the import.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Find {
     pub(crate) kind: &'static str,

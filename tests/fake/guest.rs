@@ -81,7 +81,7 @@ impl Guest {
         Self::new().does("create", [fetch, Step::Answer(made)])
     }
 
-    /// Lets a function take these steps, and lists it as a hook.
+    /// Makes a function run these steps, and lists it as a hook.
     pub(crate) fn does(mut self, function: &'static str, steps: impl Into<Vec<Step>>) -> Self {
         self.parts.functions.insert(function, steps.into());
         match function {
@@ -139,7 +139,7 @@ impl Guest {
         self.manifest["schema"]["resources"][SITE]["methods"] = json!({ "page": METHOD });
     }
 
-    /// Lets every new instance take these steps before anything else.
+    /// Makes every new instance run these steps first.
     pub(crate) fn starts_with(mut self, steps: impl Into<Vec<Step>>) -> Self {
         self.parts.start = steps.into();
         self
@@ -151,20 +151,20 @@ impl Guest {
         self
     }
 
-    /// Lets a function take these steps when its answer was read.
+    /// Makes a function run these steps after its answer was read.
     pub(crate) fn ends_with(mut self, function: &'static str, steps: impl Into<Vec<Step>>) -> Self {
         self.parts.afterwards.insert(function, steps.into());
         self
     }
 
-    /// Replaces the allocator's instructions. They compute an address from the old address and size, the alignment and the new
-    /// size.
+    /// Replaces the allocator's instructions. They compute an address from the old address and size, the alignment and
+    /// the new size.
     pub(crate) fn allocates_by(mut self, text: &'static str) -> Self {
         self.parts.allocator = Some(text);
         self
     }
 
-    /// Gives the function that crashes another name.
+    /// Gives the crashing function another name.
     pub(crate) fn calls_crash(mut self, name: impl Into<String>) -> Self {
         self.parts.crash_name = Some(name.into());
         self
@@ -182,13 +182,13 @@ impl Guest {
         self
     }
 
-    /// Makes it for another world.
+    /// Builds it for another world.
     pub(crate) fn in_world(mut self, world: World) -> Self {
         self.parts.world = world;
         self
     }
 
-    /// Lets strings be UTF-16 in its memory.
+    /// Uses UTF-16 strings in its memory.
     pub(crate) fn speaks_utf16(mut self) -> Self {
         self.parts.utf16 = true;
         self
@@ -254,7 +254,7 @@ fn parsed(text: &str) -> Vec<u8> {
     wat::parse_str(text).expect("valid WebAssembly text")
 }
 
-/// Puts a section at the end.
+/// Appends a section.
 fn append(bytes: &mut Vec<u8>, number: u8, content: &[u8]) {
     bytes.push(number);
     let mut length = content.len();
@@ -266,7 +266,7 @@ fn append(bytes: &mut Vec<u8>, number: u8, content: &[u8]) {
     bytes.extend_from_slice(content);
 }
 
-/// How many components a component defines itself.
+/// The number of components that a component defines itself.
 fn components(bytes: &[u8]) -> usize {
     let (mut depth, mut count) = (0_usize, 0);
     for payload in Parser::new(0).parse_all(bytes) {

@@ -3,12 +3,12 @@
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// Starts one whose answer has so many bytes; gives its address.
+/// Starts a server whose answer has this many bytes; returns its address.
 pub(crate) async fn start(bytes: usize) -> String {
     start_with("200 OK", &vec![b'x'; bytes]).await
 }
 
-/// Starts one whose answers have this status, with further headers if there are any, and this body; gives its address.
+/// Starts a server with this status, further headers and this body in its answers; returns its address.
 pub(crate) async fn start_with(status: &str, body: &[u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");

@@ -1,4 +1,4 @@
-//! Keys of signers, as `openssl` makes them.
+//! Keys of signers, in the format of `openssl`.
 
 use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519};
 
@@ -9,12 +9,12 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// New ones on P-256.
+    /// New keys on P-256.
     pub(crate) fn new() -> Self {
         Self::of(KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256))
     }
 
-    /// New ones of the kind Ed25519.
+    /// New keys of the kind Ed25519.
     pub(crate) fn ed25519() -> Self {
         Self::of(KeyPair::generate_for(&PKCS_ED25519))
     }

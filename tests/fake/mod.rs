@@ -29,8 +29,8 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::limits::Limit;
 
-/// The end of a test that hangs, with the place where it waits. It judges no speed: an answer that takes seconds alone takes minutes on a
-/// machine with much else to do. The test runner names tests that run for more than a minute.
+/// The end of a test that hangs, with the place where it waits. It does not judge speed: an answer that normally takes
+/// seconds takes minutes on a busy machine. The test runner names tests that run for more than a minute.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Waits for something that must come.
@@ -46,7 +46,7 @@ pub(crate) async fn within_time<T>(time: Duration, work: impl Future<Output = T>
     }
 }
 
-/// Whether a text holds all of some others; panics with the text if it does not.
+/// Whether a text contains all the others; panics with the text if it does not.
 #[track_caller]
 pub(crate) fn assert_says(text: &str, expected: &[&str]) {
     for part in expected {

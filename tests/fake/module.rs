@@ -37,7 +37,7 @@ pub(super) struct Parts {
     pub(super) custom: Vec<(String, Vec<u8>)>,
 }
 
-/// The world that a guest is made for.
+/// The world of a guest.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum World {
     /// `provider`.
@@ -45,7 +45,7 @@ pub(crate) enum World {
     Provider,
     /// `component-provider`.
     Component,
-    /// The world `hostile` of this WIT text, which may name what the provider's WIT files say.
+    /// The world `hostile` of this WIT text, which may use names of the provider's WIT files.
     Wider(&'static str),
     /// The world `hostile` of this WIT text alone.
     Other(&'static str),
@@ -81,7 +81,7 @@ impl World {
     }
 }
 
-/// A component that is made of these parts.
+/// A component with these parts.
 pub(super) fn component(parts: &Parts) -> Vec<u8> {
     let (resolve, world) = parts.world.resolve();
     let mut module = "(module\n".to_owned();

@@ -15,7 +15,7 @@ const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
 pub(crate) type Client = ResourceProviderClient<Channel>;
 
-/// A plugin that has said its port. Killed when it is dropped.
+/// A plugin that has announced its port. Killed when it is dropped.
 pub(crate) struct Plugin {
     pub(crate) child: Child,
     pub(crate) port: u16,
@@ -68,7 +68,7 @@ impl Plugin {
         connect(self.port).await
     }
 
-    /// Makes another connection, and closes the one that came with the start. The plugin knows of it then.
+    /// Opens another connection, and closes the first one. The plugin knows of it then.
     pub(crate) async fn reconnect(&mut self) {
         let other = connect(self.port).await;
         let first = std::mem::replace(&mut self.client, other);
@@ -82,7 +82,7 @@ impl Plugin {
         let rows = table.lines().filter(|line| {
             let fields: Vec<&str> = line.split_whitespace().collect();
             let is_here = fields.get(1).is_some_and(|local| local.ends_with(&port));
-            // Established, and those that only the other side has closed.
+            // Established connections, and connections that only the other side has closed.
             is_here && matches!(fields.get(3), Some(&("01" | "08")))
         });
         rows.count()
@@ -131,7 +131,7 @@ impl Plugin {
         rustix::process::kill_process(self.process(), signal).expect("a running process");
     }
 
-    /// Waits for the process to end, and gives what else it printed.
+    /// Waits for the process to end, and returns the rest of its output.
     pub(crate) async fn ends_within(&mut self, time: Duration) -> (String, String) {
         within_time(time, self.child.wait())
             .await

@@ -7,7 +7,7 @@ const CREATED: u32 = 1;
 /// An entry of an archive in a list.
 const ENTRY_BYTES: u32 = 20;
 
-/// One thing that a function does with `asset`, `waiting` or `views`. Each fails as the import fails.
+/// One step of a function with `asset`, `waiting` or `views`. Each fails like its import.
 #[derive(Debug, Clone)]
 pub(crate) enum Reach {
     Pause {
@@ -26,11 +26,11 @@ pub(crate) enum Reach {
         offset: f64,
         count: u32,
     },
-    /// Says the paths of an archive's files as warnings.
+    /// Logs the paths of an archive's files as warnings.
     Entries(u32),
     /// Reads a file of an archive, for [`Reach::AnswerRead`].
     ReadEntry { archive: u32, index: u32 },
-    /// Answers with a created thing. Its outputs are the last text that was read.
+    /// Answers with a created resource. Its outputs are the last text that was read.
     AnswerRead,
     /// Answers with a preview, whose outputs are the text that was read last.
     ShowRead,
@@ -180,7 +180,7 @@ fn entry(index: &str) -> String {
     )
 }
 
-/// Says the text at an address as a warning.
+/// Logs the text at an address as a warning.
 fn say(address: &str, length: &str, nothing: [u32; 2]) -> String {
     format!(
         "(call $log.emit (i32.const {WARNING}) {address} {length} {})",

@@ -30,7 +30,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Instructions that push a text's address, and its length. A part that may be missing is `none` then.
+    /// Instructions that push a text's address and its length. A part that may be missing is `none` then.
     pub(crate) fn text(&self, name: &str, none: [u32; 2]) -> [String; 2] {
         let part = self.part(name);
         let is_text = |value_type: &Type| matches!(value_type, Type::String);
@@ -61,7 +61,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// One word of a part: of a text its address and its length, with whether it is there before them.
+    /// One word of a part: for a text, its address, its length, and whether it is present.
     fn word(&self, part: &Part<'_>, word: usize) -> String {
         let parameters = self.function.params.iter().map(|param| &param.ty);
         if parameters.map(|found| self.locals(found)).sum::<usize>() > Resolve::MAX_FLAT_PARAMS {
@@ -72,8 +72,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// A field of the request or of its context. If both have the name, it means the request's field, and `context.NAME` means
-    /// the other.
+    /// A field of the request or of its context. If both have the name, it means the request's field, and
+    /// `context.NAME` means the other.
     fn part(&self, name: &str) -> Part<'_> {
         let request = Part {
             value_type: &self.function.params[0].ty,
@@ -124,7 +124,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// How many locals a value takes.
+    /// The number of locals of a value.
     fn locals(&self, value_type: &Type) -> usize {
         let mut storage = [WasmType::I32; 64];
         let mut flat = FlatTypes::new(&mut storage);

@@ -9,7 +9,7 @@ use super::engine::FakeEngine;
 use super::guest::Guest;
 use super::plugin::Plugin;
 
-/// All that surrounds one or more plugin processes.
+/// The environment of one or more plugin processes.
 pub(crate) struct Scene {
     folder: TempDir,
     pub(crate) engine: FakeEngine,
@@ -46,7 +46,7 @@ impl Scene {
         std::fs::write(self.project().join(name), bytes).expect("a file");
     }
 
-    /// Puts the machine under a policy.
+    /// Sets the machine's policy.
     pub(crate) fn write_policy(&self, policy: &str) {
         let folder = self.home().join("wasm");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -94,7 +94,7 @@ impl Scene {
     }
 }
 
-/// The folder in which all tests of one build keep compiled guests.
+/// The folder in which all tests of one build cache compiled guests.
 pub(crate) fn shared_cache() -> &'static Path {
     Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/fake-guests"))
 }

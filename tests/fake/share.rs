@@ -2,20 +2,20 @@
 
 use super::steps::{Data, IMPORT_ANSWER, WARNING, constants, pass_errors_on};
 
-/// The outcome of a value that a function makes.
+/// How a function makes a shared value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Making {
-    /// It is kept for so many milliseconds.
+    /// It lives this many milliseconds.
     Kept(u32),
     Crash,
-    /// It is made for ever.
+    /// Its maker never finishes.
     Endless,
 }
 
-/// One thing that a function does with `shared`. Each fails as the import fails.
+/// One step of a function with `shared`. Each fails like its import.
 #[derive(Debug, Clone)]
 pub(crate) enum Share {
-    /// Says a value as a warning. If it is missing, it says `making`, takes so many milliseconds to make it, and says
+    /// Logs a value as a warning. If it is missing, it says `making`, takes so many milliseconds to make it, and says
     /// `made`.
     Value {
         key: &'static str,
@@ -83,7 +83,7 @@ pub(super) fn instruction(step: &Share, data: &mut Data) -> String {
     }
 }
 
-/// Says a text as a warning.
+/// Logs a text as a warning.
 fn warn(text: &str, nothing: [u32; 2]) -> String {
     format!(
         "(call $log.emit (i32.const {WARNING}) {text} {})",

@@ -24,17 +24,17 @@ pub(crate) const DEBUG: u32 = 0;
 pub(crate) const INFO: u32 = 1;
 pub(crate) const WARNING: u32 = 2;
 
-/// One thing that a function does. A function's last step answers or never returns.
+/// One step of a function. A function's last step answers or never returns.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    /// Goes on for ever.
+    /// Never ends.
     Loop,
-    /// Takes memory until it gets no more, and crashes.
+    /// Grows the memory until it is refused, and crashes.
     GrowMemory,
-    /// Takes table elements until it gets no more, and crashes.
+    /// Grows the table until it is refused, and crashes.
     GrowTable,
     Recurse,
-    /// Takes these steps again and again, until one of them returns.
+    /// Repeats these steps until one of them returns.
     Again(Vec<Step>),
     /// Instructions as they are.
     Text(String),
@@ -63,7 +63,7 @@ pub(crate) enum Step {
         headers: Vec<(String, String)>,
         body: Option<&'static str>,
     },
-    /// A fetch with everything that one can have.
+    /// A fetch with all options.
     Ask(Asked),
     /// A request whose bodies are handled in parts.
     Exchange(Exchange),
@@ -72,7 +72,7 @@ pub(crate) enum Step {
     Reach(Reach),
     /// Declares a resource that a component is made of, in the world [`Component`](super::module::World::Component).
     Declare(Declare),
-    /// Looks up what a component uses, in the same world.
+    /// Looks up the resources of a component, in the same world.
     Find(Find),
     /// Shares values and rates.
     Share(Share),

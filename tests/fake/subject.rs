@@ -22,7 +22,7 @@ pub(crate) struct Recorded {
 }
 
 impl Subject {
-    /// One of a project's.
+    /// A resource in a project.
     pub(crate) fn new(project: &str, token: &str, name: &str) -> Self {
         Self {
             urn: format!("urn:pulumi:dev::{project}::{token}::{name}"),

@@ -114,7 +114,7 @@ pub(crate) const POST: u32 = 2;
 pub(crate) const CONNECT: u32 = 5;
 pub(crate) const TRACE: u32 = 7;
 
-/// How a guest leaves the body of its request.
+/// How a guest ends the body of its request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
     Finished,
@@ -124,8 +124,8 @@ pub(crate) enum Left {
     Open,
 }
 
-/// A request by `wasi:http`. The guest tells the result: `code N` by the number of the error
-/// code, `status` and the parts of the body that it reads, `broken` if the rest is missing.
+/// A request by `wasi:http`. The guest reports the result: `code N` with the number of the error code, `status` and the
+/// parts of the body that it reads, `broken` if the rest is missing.
 #[derive(Clone)]
 pub(crate) struct WasiRequest {
     pub(crate) method: u32,
@@ -156,7 +156,7 @@ const GOT: u32 = 704;
 const ANSWER: u32 = 1024;
 const TEXTS: usize = 2048;
 
-/// Texts in the guest's memory, one behind the other.
+/// Texts in the guest's memory, concatenated.
 struct Texts {
     end: usize,
     code: String,
@@ -365,7 +365,7 @@ impl WasiRequest {
 }
 
 impl Guest {
-    /// A guest that can ask by `wasi:http`.
+    /// A guest that can send requests with `wasi:http`.
     pub(crate) fn with_wasi_http(self) -> Self {
         self.in_world(World::Wider(WORLD))
     }

@@ -98,8 +98,8 @@ async fn the_recorded_outputs_reach_the_component_where_the_engine_sends_them() 
     }
 }
 
-/// The guide lets old inputs be absent; the protocol reference says that an engine sends an empty object. Both mean that
-/// the resource is new.
+/// The guide lets old inputs be absent; the protocol reference says that an engine sends an empty object. Both mean
+/// that the resource is new.
 #[tokio::test]
 async fn without_old_inputs_a_resource_is_new() {
     let world = World::of(&thing()).await;

@@ -111,7 +111,7 @@ async fn an_element_that_came_or_went_leaves_the_others_as_they_are() {
     let came = found(
         r#"{"label":"x","serial":"1","rules":[{"port":9,"host":"i"},{"port":1,"host":"a"},{"port":2,"host":"b"},{"port":3,"host":"c"}]}"#,
     );
-    // The new one is noted: the server's part of it cannot be told.
+    // The new element is noted, because the server's part of it cannot be told apart.
     let more = json!({ "label": "x", "rules": [
         { "port": 9.0, "host": "i" }, { "port": 1.0 }, { "port": 2.0 }, { "port": 3.0 },
     ], "__wasm": { "taken": { "rules": [0.0] } } });

@@ -50,7 +50,7 @@ async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
     let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
     let login = json!({ "user": "u", "password": secret("p") });
     assert_eq!(checked["login"], login);
-    // Nothing is hidden without a secret.
+    // Without a secret, nothing is hidden.
     let login = "{\"user\":\"u\"}";
     let given = json!({ "key": "k", "login": login, "hosts": "[\"a\"]", "region": "r" });
     let checked = accepted(&world, given).await;
@@ -62,7 +62,7 @@ async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
     assert_eq!(checked["region"], secret(region));
 }
 
-/// An engine puts it there for itself, and takes a changed one for an error.
+/// An engine adds the key for itself, and treats a changed one as an error.
 #[tokio::test]
 async fn the_version_among_the_configuration_is_left_alone() {
     let world = World::of(&configured()).await;
@@ -79,8 +79,8 @@ async fn a_configuration_that_does_not_conform_is_refused_by_its_paths_all_at_on
     let answer = world.check_config(config).await.unwrap();
     let mut found = reasons(&answer.failures);
     found.sort_unstable();
-    // The engine would print the values of properties. It has removed the marks of secrets, so the message must not contain any
-    // value.
+    // The engine would print the values of properties. It has removed the marks of secrets, so the message must not
+    // contain any value.
     assert!(found.iter().all(|found| found.0.is_empty()), "{found:?}");
     for (found, path) in found
         .iter()
@@ -91,7 +91,7 @@ async fn a_configuration_that_does_not_conform_is_refused_by_its_paths_all_at_on
     assert_says(found[2].1, &["did you mean `region`?"]);
 }
 
-/// For a default provider every value is text, and the SDKs make text of all other values.
+/// For a default provider every value is text, and the SDKs convert all other values to text.
 #[tokio::test]
 async fn a_value_that_is_no_text_may_come_as_json_text() {
     let tells = [Step::Tell("config"), Step::Answer(Answer::Done)];
@@ -227,7 +227,7 @@ async fn a_default_is_no_difference_to_what_was_recorded_without_it() {
     assert_eq!(answer.diffs, ["retries"]);
 }
 
-/// A replaced provider replaces everything that it made.
+/// A replaced provider replaces all its resources.
 #[tokio::test]
 async fn only_a_property_that_says_so_replaces_the_provider() {
     let old = || json!({ "key": secret("k"), "region": "r" });
@@ -267,7 +267,7 @@ async fn what_is_to_be_ignored_is_no_difference_of_configurations() {
     assert_eq!(answer.diffs, ["login"]);
 }
 
-/// A value that another resource gives is often the same as before.
+/// A value from another resource is often the same as before.
 #[tokio::test]
 async fn a_value_that_is_not_known_yet_is_said_and_does_not_replace_the_provider() {
     let world = World::of(&configured()).await;
@@ -363,8 +363,8 @@ async fn configure_accepts_what_the_handshake_did() {
     assert!(answer.accept_resources && answer.accept_outputs);
 }
 
-/// Configure runs in the background of a deployment: it makes no instance, so a failure is told by the first call that
-/// needs one.
+/// Configure runs in the background of a deployment: it creates no instance, so the first call that needs one reports a
+/// failure.
 #[tokio::test]
 async fn a_configuration_that_the_component_cannot_work_with_fails_the_calls_that_need_it() {
     let refuses = Answer::Refused(error::DENIED, "the key does not fit");

@@ -1,4 +1,4 @@
-//! Create: a thing, or its preview.
+//! Create: creates a resource, or previews it.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ async fn a_create_gives_the_id_and_the_state() {
     assert_eq!(made.id, "made");
     assert_eq!(json(made.properties.as_ref()), inputs);
     assert!(!made.refresh_before_update);
-    // The component got what was checked, as it was.
+    // The component got the checked inputs unchanged.
     assert_eq!(world.told(), ["{\"label\":\"x\",\"rules\":[{\"port\":1}]}"]);
 }
 
@@ -142,7 +142,7 @@ async fn a_result_that_is_another_than_its_preview_is_told() {
             "error" => {
                 let status = answer.unwrap_err();
                 assert_says(status.message(), &["`label`", "preview"]);
-                // The thing is there all the same.
+                // The resource exists nevertheless.
                 assert_eq!(saved(&status).unwrap().id, "made");
             }
             "warn" => {
@@ -348,7 +348,7 @@ async fn what_was_made_keeps_its_id_where_its_outputs_cannot_be_read() {
         assert_eq!(json(kept.properties.as_ref()), expected, "{outputs}");
         let reasons = kept.reasons.join("\n");
         assert_says(&reasons, &["its outputs", lost, "tell its author"]);
-        // A preview makes nothing.
+        // A preview creates nothing.
         let status = world.create(|request| request.preview = true).await;
         if let Err(status) = status {
             assert!(saved(&status).is_none(), "{outputs}");

@@ -1,4 +1,4 @@
-//! Delete: a thing removed.
+//! Delete: removes a resource.
 
 use serde_json::json;
 use tonic::Code;

@@ -1,4 +1,4 @@
-//! Outputs that depend on inputs by the manifest's word.
+//! Outputs that depend on inputs by the manifest.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use super::world::World;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
 
-/// A thing whose `serial` is made of its `label`, and whose `region` of its `zone`.
+/// A thing whose `serial` depends on its `label`, and whose `region` on its `zone`.
 fn depending() -> Guest {
     let outputs = r#"{"label":"x","serial":"x-1","region":"r","zone":"z"}"#;
     let created = Answer::Created {

@@ -217,7 +217,7 @@ async fn what_is_to_be_ignored_is_no_difference() {
     }
 }
 
-/// The engine resets what it can before it calls Check, but not elements that only one of two lists has.
+/// The engine resets ignored values before it calls Check, except elements that only one of two lists has.
 #[tokio::test]
 async fn an_element_that_the_engine_cannot_ignore_is_a_difference() {
     let world = World::of(&echo()).await;
@@ -430,8 +430,8 @@ async fn a_type_can_say_what_is_stable_and_that_it_is_deleted_first() {
     assert_eq!(json(shown.properties.as_ref())["serial"], "1");
 }
 
-/// A refresh asks the other way round: the read state is the old one, the record is the new one, and may have been
-/// written by an earlier version of the schema.
+/// In a refresh, the roles are reversed: the read state is the old one, and the recorded state is the new one, which an
+/// earlier version of the schema may have written.
 #[tokio::test]
 async fn what_an_older_schema_recorded_can_be_compared() {
     let world = World::of(&echo()).await;

@@ -1,4 +1,4 @@
-//! Engines of other years: the values that they take.
+//! Engines of other years: the values that they accept.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
@@ -9,7 +9,7 @@ use super::world::World;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
-/// A world whose engine says in Configure which values it takes.
+/// A world whose engine says in Configure which values it accepts.
 async fn configured_by(secrets: bool, references: bool) -> World {
     let outputs = r#"{"label":"x","password":"p","serial":"1","token":"t"}"#;
     let created = Answer::Created {
@@ -71,7 +71,7 @@ async fn an_engine_that_takes_no_references_gets_ids() {
     }
 }
 
-/// After a Handshake, Configure says nothing new.
+/// After a Handshake, Configure adds nothing new.
 #[tokio::test]
 async fn an_engine_with_a_handshake_takes_secrets_and_references() {
     let guest = thing();
@@ -138,7 +138,7 @@ async fn an_engine_without_a_handshake_gets_a_configuration_of_texts() {
     let expected =
         json!({ "key": secret("k"), "hosts": hosts.to_string(), "retries": "2", "__wasm": marks });
     assert_eq!(checked, expected);
-    // The marks are understood: a default stays one.
+    // The marks are understood: a default stays a default.
     assert_eq!(check(checked).await, expected);
 
     let recorded = [

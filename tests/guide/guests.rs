@@ -1,11 +1,11 @@
-//! Guests that many tests ask: one type with properties of every kind.
+//! Guests that many tests use: one type with properties of every kind.
 
 use serde_json::json;
 
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
 
-/// A guest whose only type has properties of every kind. It has the hook `create` and no other.
+/// A guest whose only type has properties of every kind. It has only the hook `create`.
 pub(crate) fn thing() -> Guest {
     Guest::new().manifest(|manifest| {
         let inputs = json!({

@@ -100,7 +100,7 @@ async fn a_name_that_was_made_comes_back_by_ignore_changes_and_stays_so() {
     assert_eq!(again, first);
 }
 
-/// One that the program gave and then left out was never made, and is not kept.
+/// A name that the program wrote and then removed was never generated, and is not kept.
 #[tokio::test]
 async fn a_name_that_the_program_gave_before_is_not_one_that_was_made() {
     let world = World::of(&named()).await;
@@ -146,7 +146,7 @@ async fn where_names_are_not_to_be_made_a_missing_one_is_told() {
     assert!(failure.reason.contains("pulumi:autonaming"), "{failure:?}");
 }
 
-/// The engine checks a replacement with no old inputs: with another seed it has another name, and both can be there at
+/// The engine checks a replacement without old inputs: another seed gives another name, so both resources can exist at
 /// once. A fixed name cannot change.
 #[tokio::test]
 async fn a_replacement_with_a_fixed_name_deletes_first() {

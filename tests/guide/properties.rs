@@ -10,7 +10,7 @@ pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 /// The sentinel that the host writes for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// A secret, as it is on the wire.
+/// A secret in its wire format.
 pub(crate) fn secret(value: impl Into<Value>) -> Value {
     json!({ SIGNATURE: "1b47061264138c4ac30d75fd1eb44270", "value": value.into() })
 }

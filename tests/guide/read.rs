@@ -1,4 +1,4 @@
-//! Read: how a thing is now, for refresh, import and lookup.
+//! Read: the current state of a resource, for refresh, import and look-up.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::fake::calls::saved;
 use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step, error};
 
-/// The state of a thing that a server filled in.
+/// The state of a thing that a server completed.
 const FOUND: &str =
     r#"{"label":"x","zone":"z","serial":"1","tags":{"a":"b"},"rules":[{"port":1}]}"#;
 
@@ -89,7 +89,8 @@ async fn a_component_can_say_the_inputs_of_an_import_itself() {
     assert_eq!(inputs, json!({ "label": "from the component" }));
 }
 
-/// The guide knows no way to say it; the protocol reference does: no id tells a refresh, no properties tell an import.
+/// The guide does not say how; the protocol reference does: a request without an id is a refresh, and a request without
+/// properties is an import.
 #[tokio::test]
 async fn what_does_not_exist_has_neither_id_nor_state() {
     let not_found = Answer::Refused(error::NOT_FOUND, "gone");
@@ -122,7 +123,7 @@ async fn a_refresh_is_given_the_recorded_inputs_and_state() {
     assert_eq!(world.told_json(), [json!("made"), inputs, state]);
 }
 
-/// A lookup of a thing that the program does not manage comes with the program's properties, on both sides.
+/// A look-up of an external resource contains the program's properties on both sides.
 #[tokio::test]
 async fn a_lookup_gets_the_id_and_what_the_program_knows() {
     let world = World::of(&echo()).await;
@@ -168,8 +169,9 @@ async fn a_refresh_that_finds_nothing_new_leaves_the_inputs_alone() {
     assert_eq!(outputs, state);
 }
 
-/// The guide would leave the inputs of a refresh as they are if a provider has detailed diffs. Ours are of inputs
-/// against inputs, so drifted values must be among them to be seen, as it says of providers that compute inputs.
+/// The guide would leave the inputs of a refresh as they are if a provider has detailed diffs. Our differences compare
+/// inputs with inputs, so drifted values must be among the inputs to be visible, as it says of providers that compute
+/// inputs.
 #[tokio::test]
 async fn what_has_drifted_is_among_the_inputs_of_a_refresh() {
     let inputs = json!({ "label": "was", "rules": [{ "port": 1.0 }] });
@@ -282,7 +284,7 @@ async fn a_refresh_that_finds_nothing_wrong_ends_what_was_half_way() {
     }
 }
 
-/// A lookup has no version: a program's properties are of today, and the record of an older version is not.
+/// A look-up has no version: a program's properties have the current form, and the record of an older version does not.
 #[tokio::test]
 async fn what_a_lookup_says_is_not_migrated() {
     let guest = reads(Answer::Found { outputs: FOUND })
@@ -319,7 +321,7 @@ async fn what_a_read_gives_as_recorded_did_not_drift() {
     )
     .await;
     assert_eq!(now, inputs);
-    // Neither if the component reads inputs too.
+    // The same applies if the component reads inputs too.
     let found = Answer::FoundWithInputs {
         inputs: kept,
         outputs: kept,
@@ -424,7 +426,7 @@ async fn rules_do_not_judge_what_an_import_cannot_know() {
     };
     let imported = json(imported.as_ref());
     assert_eq!(failures(&imported, imported.clone()).await, []);
-    // A program that says so itself is judged, and so is the import of anything else.
+    // A program that writes the value itself is judged, and so is the import of another resource.
     let empty = json!({ "label": "x", "password": "" });
     assert_eq!(failures(&json!({}), empty.clone()).await.len(), 1);
     let given = json!({ "label": "x", "password": "p" });

@@ -43,7 +43,7 @@ async fn what_the_schema_calls_secret_is_one_after_the_check() {
     assert_eq!(checked["label"], "x");
 }
 
-/// A component whose create, read and update give these outputs, nothing marked.
+/// A component whose create, read and update return these outputs without secret marks.
 fn careless() -> Guest {
     let outputs = r#"{"label":"x","tags":{"a":"b"},"password":"p","serial":"1","token":"t"}"#;
     let created = Answer::Created {
@@ -63,7 +63,7 @@ fn assert_hidden(outputs: &Value) {
     // By the schema, as output and as input.
     assert_eq!(outputs["token"], secret("t"));
     assert_eq!(outputs["password"], secret("p"));
-    // As the same part of the input of its name.
+    // Like the same part of the input with its name.
     assert_eq!(outputs["tags"], json!({ "a": secret("b") }));
 }
 

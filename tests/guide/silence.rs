@@ -1,4 +1,4 @@
-//! No message of any failure shows a secret.
+//! No failure's message shows a secret.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ async fn no_failure_names_a_property_that_may_be_a_secret() {
             assert!(!value.contains(HIDDEN), "`{path}` of {inputs}");
         }
     }
-    // Others are named as ever.
+    // Other properties are still named.
     let failures = world
         .failures(json!({ "label": "x", "level": "many" }))
         .await;
@@ -148,7 +148,7 @@ async fn no_path_in_a_diff_has_a_part_of_a_secret() {
     shown.assert_silent(&world, 2);
 }
 
-/// Every way in which a component can fail, on every call that gets secrets, with nothing said by the component.
+/// Every way in which a component can fail, on every call with secrets, with no message of the component.
 #[tokio::test]
 async fn no_message_about_a_failed_call_has_a_secret() {
     let malformed: &'static str = format!("{{\"label\": {HIDDEN}}}").leak();

@@ -179,7 +179,7 @@ async fn a_failure_has_one_detail_at_most() {
         details.details[0].type_url,
         "type.googleapis.com/pulumirpc.ErrorResourceInitFailed"
     );
-    // grpc gives these twice, and both agree.
+    // gRPC sends these twice, and both agree.
     assert_eq!(details.code, i32::from(status.code()));
     assert_eq!(details.message, status.message());
 }

@@ -1,5 +1,5 @@
-//! The list of rules in `docs/contribute/protocol-rules.md` against the tests: every rule has a test that exists and runs, and every
-//! test here belongs to a rule.
+//! The list of rules in `docs/contribute/protocol-rules.md` against the tests: every rule has a test that exists and
+//! runs, and every test here belongs to a rule.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -66,7 +66,7 @@ fn tests_in(path: &Path) -> (BTreeSet<String>, Vec<String>) {
     (tests, ignored)
 }
 
-/// The file of a test that is named `FILE::TEST` or `FOLDER::FILE::TEST`; without a folder it is one of `guide`.
+/// The file of a test that is named `FILE::TEST` or `FOLDER::FILE::TEST`; without a folder it is in `guide`.
 fn place(test: &str) -> (PathBuf, String) {
     let parts: Vec<&str> = test.split("::").collect();
     let tests = root().join("tests");

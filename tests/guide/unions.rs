@@ -72,7 +72,7 @@ async fn a_member_of_a_union_that_goes_or_comes_replaces_by_its_properties() {
         (net(), disk(), true),
         (disk(), "text".into(), true),
         ("text".into(), disk(), true),
-        // No property that replaces is there.
+        // The value has no property that replaces.
         (net(), "text".into(), false),
         ("text".into(), net(), false),
         // Only one member says that `shared` replaces.

@@ -68,7 +68,7 @@ async fn a_preview_gives_unknown_inputs_as_unknown_outputs() {
     assert_eq!(outputs["anything"], inputs["anything"]);
 }
 
-/// The engine would drop the whole answer, and with it what it knows of the thing.
+/// The engine would drop the whole answer, and with it all facts about the resource.
 #[tokio::test]
 async fn outside_previews_an_unknown_output_is_the_mistake_of_the_component() {
     let unknown =
@@ -88,7 +88,7 @@ async fn outside_previews_an_unknown_output_is_the_mistake_of_the_component() {
 
     let status = world.create(|_| {}).await.unwrap_err();
     assert_says(status.message(), &["`anything`", "unknown"]);
-    // It was made: the known outputs are kept.
+    // It was created: the known outputs are kept.
     let kept = crate::fake::calls::saved(&status).unwrap();
     assert_eq!(kept.id, "made");
     assert_eq!(json(kept.properties.as_ref())["label"], "x");

@@ -1,4 +1,4 @@
-//! Update: a thing changed in place.
+//! Update: changes a resource in place.
 
 use serde_json::json;
 use tonic::Code;
@@ -196,7 +196,7 @@ async fn an_option_that_is_not_taken_is_not_unknown_in_the_preview_of_an_update(
     assert_eq!(outputs["ratio"], UNKNOWN);
 }
 
-/// A component that can is given what it noted, and the id stays.
+/// A component that can resume gets its checkpoint, and the id stays.
 #[tokio::test]
 async fn what_failed_half_way_is_gone_on_with_by_a_component_that_can() {
     let resumed = Answer::Updated {

@@ -35,7 +35,7 @@ fn teller() -> Guest {
         .does("delete", tells(Answer::Done))
 }
 
-/// Whom the guest is told about on each call, with a URN, a type and a name as an engine sends them.
+/// The subject that the guest gets on each call, with a URN, a type and a name as an engine sends them.
 async fn told_on_each_call(urn: &str, token: &str, name: &str) -> Vec<(&'static str, Vec<String>)> {
     let world = World::of(&teller()).await;
     let mut told = Vec::new();
@@ -125,7 +125,7 @@ async fn a_state_of_a_component_that_is_gone_is_refused_without_a_crash() {
     assert_eq!(answer.await.unwrap_err().code(), Code::FailedPrecondition);
 }
 
-/// A function concerns no resource: there the provider's own URN tells.
+/// A function has no resource, so the provider's own URN is used.
 #[tokio::test]
 async fn a_component_is_told_project_and_stack() {
     let create = Answer::Created {

@@ -1,4 +1,4 @@
-//! Property values as they are on the wire.
+//! Property values on the wire.
 
 use serde_json::{Value, json};
 use tonic::Code;

@@ -96,7 +96,7 @@ impl World {
         got(within(self.client().diff(request)).await)
     }
 
-    /// The comparison of old inputs, which are the outputs as well, with new ones.
+    /// Compares old inputs, which are the outputs too, with new ones.
     pub(crate) async fn compared(&self, old: Value, new: Value) -> pb::DiffResponse {
         let answer = self.diff(|request| {
             request.olds = object(old.clone());
@@ -194,12 +194,12 @@ impl World {
     }
 }
 
-/// The resource that is asked about.
+/// The resource of the request.
 fn subject() -> Subject {
     Subject::thing("one")
 }
 
-/// That it is the thing `made`, with these inputs and outputs.
+/// The created resource `made` with these inputs and outputs.
 fn made(inputs: Option<Struct>, outputs: Option<Struct>) -> Recorded {
     Recorded {
         id: "made".to_owned(),

@@ -1,4 +1,5 @@
-//! A client of April 2018, made of the messages of that year, and the plugin of a bundle: that engine knows no parameter.
+//! A client of April 2018, with the messages of that year, and the plugin of a bundle: that engine does not know
+//! parameters.
 
 #[path = "../conformance_runner/codec.rs"]
 mod codec;

@@ -160,7 +160,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         encoding("an id that ends in a character", named(b"made\xf0\x9f\x98")),
         encoding("an id with a surrogate", named(b"\xed\xa0\x80")),
         encoding("an id in a longer form than it has", named(b"\xc0\xaf")),
-        // It is text as any other.
+        // It is valid text.
         Attack::new("an id of zeros", named(&[0; 16])),
         Attack::new("an empty id", named(b"")).fails(Code::Unknown, &["no id"]),
         Attack::new(

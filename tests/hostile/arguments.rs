@@ -11,7 +11,7 @@ fn made() -> Step {
     })
 }
 
-/// A guest that makes this call when it creates, and has nothing against how it ends.
+/// A guest that makes this call when it creates, and accepts every result.
 fn calling(call: &str) -> Guest {
     Guest::new().does("create", [Step::Text(call.to_owned()), made()])
 }
@@ -31,7 +31,7 @@ fn call(function: &str, words: &str) -> String {
 
 /// `http.fetch` of a text in the guest's memory, with these words for the headers and the body.
 fn fetches(headers: &str, body: &str) -> Guest {
-    // Method, address, headers, body, time, redirects, no retries, `extra`.
+    // Method, address, headers, body, time limit, redirects, no retries, `extra`.
     let words = format!("4096 2 4096 2 {headers} {body} 0 0 0 0 0 0 0 0 4096 2");
     let stores: String = words
         .split_whitespace()
@@ -176,7 +176,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "(i32.const 2097144)",
         )
         .crashes("beyond end of memory"),
-        // It spoils only its memory.
+        // It damages only its own memory.
         alike(
             "an allocator that gives the same address to all",
             "(i32.const 65536)",

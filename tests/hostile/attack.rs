@@ -20,7 +20,7 @@ use crate::fake::{within, words_about};
 
 /// Attacks that are carried out at once on one process.
 const AT_ONCE: usize = 4;
-/// Memory that no attack makes a process take, with any data.
+/// The maximum memory that an attack may make a process use, with any data.
 const MEMORY_KIB: u64 = 2 << 20;
 
 /// The call that is the attack, or the first that meets it.
@@ -43,7 +43,7 @@ pub(crate) enum Asked {
     Invoke,
 }
 
-/// How an attack ends.
+/// The required end of an attack.
 #[derive(Debug, Clone)]
 enum Outcome {
     /// Without an effect.
@@ -59,7 +59,7 @@ pub(crate) struct Attack {
     flags: Vec<String>,
     asked: Asked,
     outcome: Outcome,
-    /// Whether it may come to nothing as well.
+    /// Whether it may also succeed without effect.
     may_be_nothing: bool,
 }
 
@@ -110,14 +110,14 @@ impl Attack {
         self
     }
 
-    /// It fails with this code, and with these words in the message.
+    /// It fails with this code and these words in the message.
     pub(crate) fn fails(mut self, code: Code, words: &[&str]) -> Self {
         let words = words.iter().map(|word| (*word).to_owned());
         self.outcome = Outcome::Fails(vec![code], words.collect());
         self
     }
 
-    /// It is told that its request is malformed: the call failed, and is not in doubt.
+    /// The error says that the request was malformed: the call failed, and its effect is not in doubt.
     pub(crate) fn refused(self, words: &[&str]) -> Self {
         self.fails(Code::FailedPrecondition, words)
             .or(Code::InvalidArgument)
@@ -143,7 +143,7 @@ impl Attack {
         self.fails(code, &words)
     }
 
-    /// It may come to nothing instead, on a machine that is fast or large enough.
+    /// It may succeed instead on a machine that is fast or large enough.
     pub(crate) fn or_nothing(mut self) -> Self {
         self.may_be_nothing = true;
         self
@@ -158,7 +158,7 @@ impl Attack {
 
     /// Runs it in a separate session.
     async fn carry_out(&self, stage: &Stage) -> Result<(), Status> {
-        // A separate resource as well: the note of a create that was begun is for the next one that creates it.
+        // Also another resource: the note of an interrupted create is for the next create of the same resource.
         let name = self
             .name
             .replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
@@ -259,15 +259,15 @@ impl Stage {
         let text = std::fs::read_to_string(status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|rest| rest.split_whitespace().next());
-        // Only Linux tells it.
+        // Only Linux reports it.
         number.and_then(|number| number.parse().ok()).unwrap_or(0)
     }
 }
 
-/// Carries attacks out on one process, and makes sure that each ends as it must and leaves the process as it was.
+/// Runs attacks on one process, and checks that each ends as required and leaves the process unchanged.
 pub(crate) async fn withstand(attacks: Vec<Attack>) {
     let stage = Stage::new().await;
-    // For a developer who looks into one attack.
+    // For a developer who examines one attack.
     let only = std::env::var("HOSTILE_ONLY").unwrap_or_default();
     let chosen = attacks.iter().filter(|attack| attack.name.contains(&only));
     let carried_out = chosen.map(async |attack| {

@@ -1,4 +1,4 @@
-//! Guests that never come to an end. Each call ends with its time, at any place.
+//! Guests that never end. Each call ends at its time limit, at any place.
 
 use serde_json::json;
 use tonic::Code;
@@ -9,8 +9,8 @@ use crate::fake::module::World;
 use crate::fake::reach::Reach;
 use crate::fake::steps::{Answer, DEBUG, Step};
 
-/// A guest whose functions never return. The hooks of previews have separate guests, because the host calls them before `create` and
-/// `update` too.
+/// A guest whose functions never return. The hooks of previews have separate guests, because the host calls them before
+/// `create` and `update` too.
 fn in_every_export() -> Guest {
     let functions = [
         "check-config",
@@ -32,7 +32,7 @@ fn creating(steps: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)
 }
 
-/// Empty pages. Each continues at another token.
+/// Empty pages. Each page continues at another token.
 fn pages() -> Vec<Step> {
     let page = |continuation| {
         Step::Answer(Answer::Listed {
@@ -62,7 +62,7 @@ fn made() -> Step {
     })
 }
 
-/// A nested component whose one instance does this while it starts.
+/// A nested component whose only instance does this while it starts.
 fn starting(instructions: &str) -> Guest {
     let text = format!(
         "(component (core module $m (memory 1) (func $s {instructions}) (start $s))
@@ -183,13 +183,13 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "an endless end",
             Guest::new().ends_with("create", [Step::Loop]),
         ),
-        // Long before its wall time is over.
+        // Long before its limit on elapsed time.
         Attack::new("computing for ever", creating([Step::Loop]))
             .limit("compute-time=300ms")
             .reaches(Code::Unknown, "compute-time"),
         ends("sleep for ever", creating([Step::Sleep(u32::MAX), made()])),
         ends("very many short sleeps", creating([Step::Again(vec![Step::Doze(0)])])),
-        // The pause is cut so that there is time for one more look.
+        // The pause is shortened so that there is time for one more attempt.
         Attack::new("a pause for ever", creating([pause(u32::MAX, 0), made()]))
             .limit("call-time=300ms"),
         ends("very many pauses", creating([Step::Again(vec![pause(1, u32::MAX)])]))
@@ -217,7 +217,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "(call $random.get (i32.const 1048576) (i32.const 1024)) (global.set $heap (i32.const 65536))"
                 .to_owned(),
         )])])),
-        // A bulk operation is one instruction, which is not interrupted.
+        // A bulk operation is one instruction and cannot be interrupted.
         ends(
             "large copies for ever",
             text(

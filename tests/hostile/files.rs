@@ -14,7 +14,7 @@ fn component(text: &str) -> Guest {
     Guest::new().with_component(text.to_owned())
 }
 
-/// The world of providers whose functions are called alike and are others.
+/// The world of providers whose functions have the same names and other types.
 const OTHER_TYPES: &str = "
 package pulumi-wasm:provider@0.1.0;
 interface description { describe: func() -> string; }
@@ -24,7 +24,7 @@ world hostile {
     export lifecycle;
 }";
 
-/// A world that asks for much that there is not.
+/// A world that imports many things that do not exist.
 fn many_imports() -> &'static str {
     let mut text = "package test:hostile;\n".to_owned();
     for number in 0..200 {
@@ -48,7 +48,7 @@ world hostile {
     import wasi:sockets/raw@9.0.0;
 }";
 
-/// A section with a name and content, whose length says something else.
+/// A section with a name and content, and a wrong length.
 fn lying_section(declared: u8) -> Vec<u8> {
     let mut bytes = Guest::new().build();
     bytes.extend_from_slice(&[0, declared, 4]);
@@ -182,7 +182,7 @@ async fn files_are_judged_before_anything_of_them_runs() {
     withstand(attacks()).await;
 }
 
-/// With any bits turned over: the component is refused, crashes, or does what it says.
+/// With any bits flipped: the component is refused, crashes, or works.
 #[tokio::test]
 async fn components_with_changed_bits_do_no_harm() {
     let stage = Stage::new().await;

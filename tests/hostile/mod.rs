@@ -1,5 +1,5 @@
-//! Components that attack the host. Each attack says how it must end: the gRPC code, words of the message, the limit;
-//! after each, the same process serves a good component as if nothing had happened.
+//! Components that attack the host. Each attack says how it must end: the gRPC code, words of the message, the limit.
+//! After each, the same process serves a good component as before.
 //!
 //! | file | what is tried |
 //! | --- | --- |

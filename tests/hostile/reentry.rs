@@ -17,7 +17,7 @@ world hostile {
     import wasi:cli/exit@0.2.0;
 }";
 
-/// Calls that a function cannot make while a call of the same component is under way.
+/// Calls that a function cannot make while another call of the same component is running.
 const CALLS_ITSELF: &str = r#"(component
     (core module $table (table (export "t") 1 funcref))
     (core instance $table (instantiate $table))

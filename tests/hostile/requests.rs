@@ -1,4 +1,4 @@
-//! HTTP requests that smuggle, lead elsewhere or never end.
+//! HTTP requests that smuggle another request, lead elsewhere or never end.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -37,19 +37,19 @@ fn gets(url: impl Into<String>) -> Guest {
     sends("GET", url, &[])
 }
 
-/// How a server behaves after it read a request.
+/// The behaviour of a server after it read a request.
 #[derive(Clone, Copy)]
 enum Server {
-    /// It answers with these bytes, and hangs up.
+    /// It answers with these bytes, and closes the connection.
     Says(&'static str),
-    /// It says these bytes again and again.
+    /// It repeats these bytes for ever.
     Repeats(&'static str, &'static str),
-    /// It says a byte every now and then.
+    /// It sends a byte at long intervals.
     Drips,
     Silent,
 }
 
-/// A server that remembers what it was sent.
+/// A server that records the received bytes.
 struct Recording {
     address: String,
     heard: Arc<Mutex<Vec<u8>>>,
@@ -326,7 +326,7 @@ async fn servers_that_never_end_or_lead_elsewhere_do_no_harm() {
         Attack::new(name, gets(url)).flag("--allow-net", &ok.url())
     };
     let attacks = vec![
-        // Other ways to write the address that was granted are that address.
+        // Other spellings of the granted address count as that address.
         here(
             "an address in decimal",
             format!("http://2130706433:{port}/"),
@@ -366,7 +366,7 @@ async fn servers_that_never_end_or_lead_elsewhere_do_no_harm() {
     );
 }
 
-/// A guest cannot let its answer be waited for by the one after it.
+/// A guest cannot make its later instance wait for its answer.
 #[tokio::test]
 async fn requests_of_an_ended_call_are_ended_with_it() {
     let silent = Recording::start(Server::Silent).await;

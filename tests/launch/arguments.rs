@@ -7,7 +7,7 @@ use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
 
-/// The plugin's program as `wasm`, and as the provider of a bundle. Each with the version that it says.
+/// The plugin's program as `wasm`, and as the provider of a bundle. Each with the version that it reports.
 fn programs(scene: &Scene) -> [(Command, &'static str); 2] {
     let bundle = command(scene, "pulumi-resource-acme");
     [
@@ -29,9 +29,9 @@ async fn engines_of_each_age_start_the_plugin_with_their_flags() {
         // 0.17.28, for `--logflow --logtostderr -v=9`.
         &["-logtostderr", "-v=9"][..],
         &["-logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"],
-        // Those of today.
+        // The flags of today's engines.
         &["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"],
-        // All that is the same to a program in Go.
+        // All forms that a Go program treats alike.
         &["-tracing", "tcp://127.0.0.1:1"],
         &["-tracing=tcp://127.0.0.1:1"],
         &["-logtostderr=true", "--v=9"],

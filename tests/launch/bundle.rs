@@ -17,7 +17,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
 
-/// A guest that makes things.
+/// A guest that creates things.
 pub(super) fn making() -> Guest {
     let made = Answer::Created {
         id: "made",
@@ -30,7 +30,7 @@ pub(super) fn folder(scene: &Scene) -> PathBuf {
     scene.home().join("plugins/resource-acme-v1.2.3")
 }
 
-/// Lays a bundle out as Pulumi unpacks it: the program under a name, the component, and what is said of it.
+/// Lays a bundle out as Pulumi unpacks it: the program under a name, the component, and their description.
 pub(crate) fn lay_out(
     scene: &Scene,
     program: &str,
@@ -170,7 +170,7 @@ async fn a_component_that_was_changed_cut_or_is_missing_is_said() {
     let scene = Scene::new().await;
     let component = making().build();
     lay_out(&scene, "pulumi-resource-acme", &component, |_| {});
-    // With the right one once: the store has it from then on.
+    // Once with the right component, so that the store has it from then on.
     let plugin = acme(&scene).await;
     within(plugin.client().create(create_request("one")))
         .await
@@ -234,7 +234,7 @@ async fn a_link_to_another_program_serves_no_provider() {
         let info = within(plugin.client().get_plugin_info(())).await;
         assert_says(info.unwrap_err().message(), &["is a link to"]);
     }
-    // One of the same name, elsewhere, leads to the bundle.
+    // A link of the same name elsewhere leads to the bundle.
     let elsewhere = scene.home().join("pulumi-resource-acme");
     std::os::unix::fs::symlink(&bundled, &elsewhere).unwrap();
     let plugin = start(&scene, elsewhere.to_str().unwrap(), &[]).await;

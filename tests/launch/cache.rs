@@ -18,7 +18,7 @@ fn cache(scene: &Scene) -> PathBuf {
     scene.home().join("wasm/cache")
 }
 
-/// All files below a folder that end so.
+/// All files below a folder with this suffix.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
@@ -71,7 +71,7 @@ async fn changed_bytes_are_found_after_a_restart_of_the_machine() {
     let middle = code.len() / 2;
     changed[middle] ^= 1;
     std::fs::write(&entry, &changed).unwrap();
-    // Last used when another kernel ran.
+    // Last used before the machine restarted.
     let file = std::fs::File::open(&entry).unwrap();
     file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1))
         .unwrap();
@@ -181,7 +181,7 @@ async fn the_least_recently_used_code_goes_first() {
     let plugin = served(bounded, "./third.wasm").await;
     assert_eq!(files(&cache(&scene), "cwasm").len(), 1);
     assert!(!entry.exists());
-    // Removed code is made again.
+    // Removed code is compiled again.
     served(command(&scene), "./acme.wasm").await;
     assert!(entry.exists());
     assert_eq!(plugin.create("two").await.unwrap().id, "made");
@@ -229,7 +229,7 @@ struct Mounted(PathBuf);
 
 impl Drop for Mounted {
     fn drop(&mut self) {
-        // Processes that ended just now may still hold it.
+        // Processes that just ended may still hold it.
         let unmount = ["umount", "-l"];
         drop(
             std::process::Command::new(unmount[0])
@@ -264,7 +264,7 @@ async fn a_home_that_is_read_only_is_done_without_and_said_once_with_mounts() {
         .await;
     assert!(remounted.unwrap().success());
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
-    // With any answer, it was compiled.
+    // Whatever the answer, it was compiled.
     drop(plugin.invoke(false).await);
     scene.engine.hears("compiled `./other.wasm` in").await;
     let messages = scene.engine.messages();

@@ -10,7 +10,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{assert_says, http_server, within, within_time};
 
-/// A guest whose `create` never ends for names of four letters, and makes everything else.
+/// A guest whose `create` never ends for names of four letters, and creates everything else.
 fn often_endless() -> Guest {
     let begun = Step::Log {
         severity: DEBUG,

@@ -41,7 +41,7 @@ fn files(folder: &Path, extension: &str) -> usize {
         .sum()
 }
 
-/// How often the engine was told something.
+/// How often the engine got a message.
 fn heard(scene: &Scene, words: &str) -> usize {
     let messages = scene.engine.messages();
     let with_words = messages
@@ -95,7 +95,7 @@ async fn limits_on_compiling_are_named_and_a_failure_is_remembered() {
         let words = ["./acme.wasm", "--limit", "compile-memory=1MiB"];
         plugin.parameterize(&words).await.unwrap();
         let status = plugin.create("one").await.unwrap_err();
-        // Nothing of the component has run.
+        // No code of the component has run.
         assert_eq!(status.code(), tonic::Code::FailedPrecondition, "{status}");
         let words = [
             "compile-memory of 1 MiB for compiling `./acme.wasm`",
@@ -140,7 +140,7 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
     let (group, niceness) = (2, 16);
     let nice = |process: u32| fields(process)[niceness].parse::<i32>().unwrap();
     let of_plugin = nice(plugin.child.id().unwrap());
-    // It binds itself before it reads anything, and lowers its priority last. The lowest one is 19.
+    // It binds itself before it reads anything, and lowers its priority last. The lowest priority is 19.
     within(async {
         while nice(compiler) <= of_plugin && of_plugin < 19 {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -170,7 +170,7 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
             .map(|entry| std::fs::read_link(entry.unwrap().path()).unwrap())
             .collect();
         assert!(open.iter().any(|file| file.ends_with("component.wasm")));
-        // Nothing of its plugin: no connection, no timer.
+        // The engine ends without a message to its plugin: no connection, no timer.
         for file in open {
             let name = file.display().to_string();
             assert!(

@@ -12,7 +12,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{within, within_time};
 
-/// A guest whose `create` says that it has begun, and never ends.
+/// A guest whose `create` reports that it has begun, and never ends.
 fn endless() -> Guest {
     let begun = Step::Log {
         severity: DEBUG,
@@ -46,7 +46,7 @@ async fn signals_end_it_in_the_middle_of_an_endless_loop() {
     }
 }
 
-/// A plugin whose serving thread stands still: it writes messages to a standard error without a reader.
+/// A plugin whose serving thread is blocked: it writes messages to a standard error that nobody reads.
 async fn standing_still(scene: &Scene) -> std::process::Child {
     let flood = Step::Again(vec![Step::Log {
         severity: DEBUG,
@@ -85,8 +85,7 @@ async fn standing_still(scene: &Scene) -> std::process::Child {
     let request = crate::fake::calls::arguments(&["./acme.wasm"]);
     within(client.parameterize(request)).await.unwrap();
     let flood = tokio::spawn(crate::fake::calls::create(client.clone(), "flood"));
-    // As long as it answers, it does not stand still: the flood has separate threads, until a short call says
-    // something.
+    // While it answers, it is not blocked: the flood has separate threads, until a short call logs a message.
     within(async {
         loop {
             let call = tokio::spawn(crate::fake::calls::create(client.clone(), "one"));
@@ -105,7 +104,7 @@ async fn standing_still(scene: &Scene) -> std::process::Child {
     plugin
 }
 
-/// Sends a signal again and again until a process ends: one that comes before the first was taken counts as the same.
+/// Sends a signal repeatedly until a process ends: a signal that arrives before the first was handled counts once.
 async fn ends_when_signalled_again(process: &mut std::process::Child, time: Duration) {
     within_time(time, async {
         while process.try_wait().unwrap().is_none() {
@@ -182,7 +181,7 @@ async fn the_end_of_the_parent_is_noticed() {
     .await;
 }
 
-/// Whether a process is there and not only its exit status.
+/// Whether a process is running, and not only its exit status is left.
 fn is_running(process: &str) -> bool {
     std::fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|line| {
         let state = line.rsplit_once(')').map(|(_, rest)| rest.trim_start());

@@ -1,4 +1,4 @@
-//! A plugin that is killed while it creates: the next one knows what was made.
+//! A plugin that is killed while it creates: the next plugin knows the created resource.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -59,7 +59,7 @@ async fn after_a_kill() -> Scene {
 async fn the_next_create_completes_what_a_killed_one_has_made() {
     let scene = after_a_kill().await;
     let mut plugin = scene.launch_with(&maker(), &[]).await;
-    // Another resource is not concerned.
+    // Another resource is not affected.
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
     assert_eq!(plugin.create("long").await.unwrap().id, "half");
     scene.engine.hears("{\"label\":\"x\"}").await;
@@ -182,7 +182,7 @@ async fn interrupted_creates_are_listed_and_forgotten_on_request() {
     let (done, text) = command(&scene, &["--forget", &name[..12], "--yes"]).await;
     assert!(done, "{text}");
     assert_eq!(notes(&scene), 0);
-    // As if it had never been.
+    // As if it had never existed.
     let plugin = scene.launch_with(&Guest::new(), &[]).await;
     assert_eq!(plugin.create("long").await.unwrap().id, "made");
 }

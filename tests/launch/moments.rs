@@ -1,4 +1,5 @@
-//! Ending the plugin, or its running calls, in every possible moment: nothing prevents the end of the process, and no file or process is left.
+//! Ending the plugin, or its running calls, in every possible moment: nothing prevents the end of the process, and no
+//! file or process is left.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{within, within_time};
 
-/// Guests that compute keep a processor busy each; the times here are for a machine that has one left.
+/// Each computing guest keeps a processor busy; the time limits are for a machine with one idle processor.
 static TURNS: Semaphore = Semaphore::const_new(1);
 
 /// The work of the plugin.
@@ -33,7 +34,7 @@ enum Moment {
     Sleeping,
     /// The guest waits in the host for something to be done.
     Waiting,
-    /// A new instance is given its configuration.
+    /// A new instance gets its configuration.
     Configuring,
     /// A new instance starts.
     Starting,
@@ -224,7 +225,7 @@ async fn endless_server() -> (String, UnboundedReceiver<Event>) {
     (address, events)
 }
 
-/// How many components were compiled into a folder.
+/// The number of components that were compiled into a folder.
 fn compiled(folder: &Path) -> usize {
     let entries = fs::read_dir(folder)
         .into_iter()
@@ -375,7 +376,7 @@ async fn a_create_that_was_ended_says_what_is_known() {
     }
 }
 
-/// In attach mode the process does not end: running calls end with the connection that asked for them.
+/// In attach mode the process continues: running calls end with their connection.
 #[tokio::test]
 async fn a_running_call_ends_with_its_connection() {
     let scene = Scene::new().await;

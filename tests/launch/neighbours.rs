@@ -12,7 +12,7 @@ use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
 use crate::tool;
 
-/// A user that is on no machine.
+/// A user that exists on no machine.
 const STRANGER: u32 = 54_321;
 
 /// Begins to speak HTTP/2, as an engine would, and prints how many bytes it is answered: the first frame of a server that
@@ -81,7 +81,7 @@ async fn a_foreign_user_is_not_served_as_another_user() {
         assert!(!is_served(port, Some(STRANGER)).await);
         assert!(is_served(port, None).await);
     }
-    // A refused user that goes on and on is told of a few times, and keeps no other user out.
+    // A refused user that connects repeatedly is reported a few times, and does not block other users.
     for _ in 0..20 {
         assert!(!is_served(launched.port, Some(STRANGER)).await);
     }

@@ -1,4 +1,4 @@
-//! The first call of an engine, which names no method. No library for HTTP sends that.
+//! The first call of an engine, which names no method. No HTTP library sends that.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

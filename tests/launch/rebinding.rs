@@ -1,7 +1,7 @@
-//! A resolver of names that changes its answers: first a public address, then another name that leads inward.
+//! A DNS server that changes its answers: first a public address, then a private one.
 //!
-//! The test starts itself once more with its own network and its own `resolv.conf`, so that the plugin asks the resolver of the
-//! system as it always does, and nothing leaves the machine.
+//! The test starts itself again with its own network and its own `resolv.conf`, so that the plugin uses the system's
+//! resolver as always, and nothing leaves the machine.
 
 use std::collections::HashMap;
 use std::env;
@@ -21,7 +21,7 @@ const INSIDE: &str = "PULUMI_WASM_TEST_OWN_NETWORK";
 const NAME: &str = "rebind.example.org";
 const OTHER_NAME: &[u8] = b"\x05inner\x08attacker\x07example\x00";
 const PORT: u16 = 8080;
-/// Of the internet by its range. Here it belongs to the loopback interface of the network.
+/// An address of the internet, by its range. Here it belongs to the loopback interface of the network.
 const PUBLIC: Ipv4Addr = Ipv4Addr::new(93, 184, 216, 34);
 const METADATA: Ipv4Addr = Ipv4Addr::new(169, 254, 169, 254);
 
@@ -77,7 +77,7 @@ async fn rebind() {
         let status = plugin.create("second").await.unwrap_err();
         assert_says(status.message(), &[NAME, "not public"]);
     }
-    // Of several addresses, the public ones are used alone.
+    // If there are several addresses, only the public ones are used.
     leads_to(&[METADATA, PUBLIC, Ipv4Addr::LOCALHOST]);
     plugin.create("third").await.unwrap();
     assert_eq!(count(PUBLIC), 2);
@@ -111,7 +111,7 @@ async fn resolve(socket: UdpSocket, addresses: Arc<Mutex<Vec<Ipv4Addr>>>) {
     }
 }
 
-/// The question of a query, without what follows.
+/// The question of a query, without the records after it.
 fn question(query: &[u8]) -> Option<&[u8]> {
     let after = query.get(12..)?;
     let name = after.iter().position(|byte| *byte == 0)?;

@@ -1,4 +1,4 @@
-//! The calls that enter the component's code: the fastest call is one that is not made.
+//! The calls that enter the component's code: the fastest call is the call that is never made.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;

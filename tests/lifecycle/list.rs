@@ -1,4 +1,4 @@
-//! List: a stream of existing things.
+//! List: a stream of existing resources.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use pulumi_wasm_host::pulumi::proto::pulumirpc::list_response::Response;

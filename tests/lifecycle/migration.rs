@@ -14,7 +14,7 @@ use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
 use crate::registry::Registry;
 
-/// A guest of state version 1, whose version 0 called `label` another name.
+/// A guest of state version 1, whose version 0 had another name for `label`.
 fn guest() -> Guest {
     let migrated = Answer::Migrated {
         inputs: Some("{\"label\":\"x\"}"),

@@ -10,7 +10,7 @@ use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 
-/// A guest that makes another label of the `x` that it is given.
+/// A guest that returns another label for its input `x`.
 fn guest(consistency: &str) -> Guest {
     let made = Answer::Created {
         id: "made",
@@ -44,7 +44,7 @@ async fn a_result_that_differs_from_its_preview_fails_and_is_recorded_if_the_aut
     assert_says(&saved.reasons.join(" "), &["`label`", "`other`"]);
     let outputs = saved.properties.unwrap();
     assert_eq!(text(Some(&outputs), "label").unwrap(), "other");
-    // It is whole: nothing is noted of it but the failure, which the engine updates it for.
+    // It is complete: only its failure is noted, because of which the engine updates it.
     let whole = properties(&json!({ "label": "other", "__wasm": { "failed": true } }));
     assert_eq!(outputs, whole);
 }

@@ -55,7 +55,7 @@ async fn what_a_guest_publishes_is_with_the_engine_before_the_answer_once() {
             .await
             .unwrap();
         let published = scene.engine.views();
-        // The preview that the result is held to shows nothing.
+        // The preview that the result is compared with shows nothing.
         assert_eq!(published.len(), 1);
         assert_eq!(published[0].token, "token");
         let [step] = &published[0].steps[..] else {

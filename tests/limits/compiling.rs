@@ -88,7 +88,7 @@ async fn the_engine_starts_with_the_first_call_that_enters_a_guest() {
     let clock = "epoch".to_owned();
     assert!(!threads(&plugin).contains(&clock), "{:?}", threads(&plugin));
     plugin.create("one").await.unwrap();
-    // A thread gives itself its name, when it comes to it.
+    // A thread sets its own name only when it runs.
     within(async {
         while !threads(&plugin).contains(&clock) {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -146,7 +146,7 @@ async fn compiling_is_ended_after_its_time() {
     let words = ["./acme.wasm", "--limit", "compile-time=1ms"];
     plugin.parameterize(&words).await.unwrap();
     let status = plugin.create("one").await.unwrap_err();
-    // Nothing of the component has run.
+    // No code of the component has run.
     assert_eq!(status.code(), tonic::Code::FailedPrecondition, "{status}");
     assert_says(status.message(), &["compile-time of 1 ms", "`./acme.wasm`"]);
     assert_names(&status, "compile-time");

@@ -1,4 +1,4 @@
-//! The remains of a call, of an instance, of a configuration: nothing that another could see.
+//! The remains of a call, an instance or a configuration: another instance must not see them.
 
 use std::process::Stdio;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Many calls at once, good and bad ones: the effect of the bad ones on the good ones.
 //!
-//! A short form runs by default. With `PULUMI_WASM_TEST_LONG=1` it runs for a minute, and holds the figures to what is
-//! promised.
+//! A short form runs by default. With `PULUMI_WASM_TEST_LONG=1` it runs for a minute, and compares the figures with the
+//! promises.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -125,7 +125,7 @@ fn guest() -> Guest {
     )
 }
 
-/// One call: how long a good one took, beyond what it waits for.
+/// One call: how long a good call took, without its waits.
 async fn call(mut client: Client, kind: Kind, number: u64) -> Duration {
     let label = format!("{kind:?} {number}");
     let mut request = create_request(kind.name());
@@ -245,7 +245,7 @@ async fn bad_calls_do_not_hold_up_good_ones() {
     let packages = Packages::new(&stage).await;
     let good = [(Kind::Fast, FAST), (Kind::Slow, SLOW)];
     let all = [&good[..], &BAD[..]].concat();
-    // Until everything is compiled and every path was taken.
+    // Until everything is compiled and every code path was used.
     measure(&packages, &all, time / 5).await;
 
     let alone = measure(&packages, &good, time / 2).await;
@@ -255,7 +255,8 @@ async fn bad_calls_do_not_hold_up_good_ones() {
     println!("alone: {alone:?}\nmixed: {mixed:?}\nmemory: {before} MiB, then {after} MiB");
 
     assert!(mixed.calls > 100 && mixed.bad > 50, "{mixed:?}");
-    // A short run on a busy machine says little of milliseconds. Were computing calls not kept aside, it would be seconds.
+    // A short run on a busy machine says little of milliseconds. Were computing calls not kept aside, it would be
+    // seconds.
     let (half, nearly_all) = if is_long {
         (Duration::ZERO, Duration::from_millis(50))
     } else {
@@ -263,7 +264,7 @@ async fn bad_calls_do_not_hold_up_good_ones() {
     };
     assert!(mixed.half <= 3 * alone.half + half, "{alone:?} {mixed:?}");
     let nearly_all = match is_long {
-        // The promise to all that do no harm.
+        // The promise to all well-behaved components.
         true => nearly_all,
         false => alone.nearly_all + nearly_all,
     };

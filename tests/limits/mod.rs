@@ -1,4 +1,4 @@
-//! A component cannot take more than its limits, reach addresses without a grant, or take others down with it.
+//! A component cannot exceed its limits, reach addresses without a grant, or disturb others.
 
 mod compiling;
 mod crashes;
@@ -31,7 +31,7 @@ async fn failed_create(guest: &Guest, flags: &[&str]) -> Status {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(guest, flags).await;
     let status = plugin.create("one").await.expect_err("a failure");
-    // The process goes on.
+    // The process continues.
     plugin.handshake().await;
     status
 }

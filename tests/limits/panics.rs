@@ -89,7 +89,7 @@ async fn a_panic_of_the_host_ends_the_one_call_with_words() {
                 "a mistake in the plugin, not in your program",
             ],
         );
-        // The call beside it and those after it are served, on the same connection.
+        // Concurrent and later calls are served, on the same connection.
         assert_eq!(within(beside).await.unwrap().unwrap().id, "made");
         for _ in 0..3 {
             assert_eq!(create(client.clone(), "later").await.unwrap().id, "made");

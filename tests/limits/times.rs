@@ -1,4 +1,4 @@
-//! Limits on time, and on work at one time.
+//! Limits on time, and on concurrent work.
 
 use std::time::{Duration, Instant};
 
@@ -116,7 +116,7 @@ async fn starting_an_instance_is_computing() {
 async fn a_check_of_the_configuration_is_ended_after_its_time() {
     for guest in [
         Guest::new().does("check-config", [Step::Loop]),
-        // The same when only starting takes for ever.
+        // The same if only the start never ends.
         Guest::new()
             .does("check-config", [Step::Crash])
             .starts_with([Step::Loop]),

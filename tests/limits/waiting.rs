@@ -34,9 +34,9 @@ use crate::tls::Identity;
 
 /// Calls that wait at once.
 const CALLS: usize = 10;
-/// How long the process is watched at once.
+/// The length of one measurement of the process.
 const WATCHED: Duration = Duration::from_secs(1);
-/// How often it is watched before the test fails. The first times may see calls that begin.
+/// The number of measurements before the test fails. The first times may see calls that begin.
 const LOOKS: usize = 10;
 /// Processes at once.
 const AT_ONCE: usize = 6;
@@ -70,7 +70,7 @@ struct Way {
     name: &'static str,
     guest: Guest,
     flags: Vec<String>,
-    /// How many of the calls run before they wait. The others wait for their instance.
+    /// The number of calls that run before they wait. The others wait for their instance.
     running: usize,
     /// The file with the authorities that the plugin trusts.
     authorities: Option<PathBuf>,
@@ -160,8 +160,8 @@ async fn hears(scene: &Scene, words: &str, times: usize) {
     within(look).await;
 }
 
-/// Watches a process whose calls all wait: it must use less than a tenth of one processor, as soon as all calls have begun to
-/// wait. Ten waiting calls together use some thousandths.
+/// Measures a process whose calls all wait: it must use less than a tenth of one processor, as soon as all calls have
+/// begun to wait. Ten waiting calls together use some thousandths.
 async fn idles<T>(name: &str, plugin: &Plugin, calls: &[JoinHandle<T>]) -> Result<(), String> {
     let mut all_used = Vec::new();
     for _ in 0..LOOKS {
@@ -196,7 +196,7 @@ where
     format!("http://{address}")
 }
 
-/// A server that reads nothing and says nothing.
+/// A server that reads nothing and sends nothing.
 async fn silent() -> String {
     serve(|stream| async move {
         std::future::pending::<()>().await;
@@ -205,7 +205,7 @@ async fn silent() -> String {
     .await
 }
 
-/// A server that says one byte after another, and takes its time.
+/// A server that sends single bytes slowly.
 async fn dripping() -> String {
     serve(|mut stream| async move {
         // A client refuses an answer that comes before its request.
@@ -240,7 +240,7 @@ async fn crowded() -> (String, Vec<TcpStream>) {
     (format!("http://{address}"), waiting)
 }
 
-/// A server of HTTP/2 that reads no request's body, so that windows close. Gives its address, and the folder of its
+/// A server of HTTP/2 that reads no request's body, so that windows close. Returns its address, and the folder of its
 /// certificate.
 async fn closed_windows() -> (String, tempfile::TempDir) {
     let identity = Identity::of(&["127.0.0.1"]);
@@ -270,7 +270,7 @@ async fn closed_windows() -> (String, tempfile::TempDir) {
     (address.replacen("http", "https", 1), folder)
 }
 
-/// A request whose body is written for as long as there is room.
+/// A request whose body is written as long as the buffer has space.
 fn uploading(server: &str) -> Vec<Step> {
     let asked = Asked {
         body: Some(Sent::Written(None)),

@@ -1,8 +1,8 @@
-//! The state moves forward: a stack of a past year goes on under the engine of today, with the component as a parameter,
-//! and back where the engine of that year takes what today's records.
+//! State can move forward: a stack of a past year continues under the current engine, with the component as a
+//! parameter, and back if the old engine accepts the current engine's state.
 //!
-//! The state goes from one to the other as `pulumi stack export` gives it: the engine of today refuses the folders of one
-//! from before 3.61.
+//! The state is passed on as `pulumi stack export` prints it: the current engine refuses the folders of engines before
+//! 3.61.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::stack::{OldStack, PASSPHRASE};
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
-/// The resources of `random::program`, with so many words.
+/// The resources of `random::program`, with this many words.
 fn program(name: &str, words: u32) -> String {
     format!(
         "
@@ -91,7 +91,7 @@ fn moves_forward(age: Age) -> (OldStack, Stack) {
     (old, new)
 }
 
-/// Goes back to the bundle, under the engine that made the stack.
+/// Returns to the bundle, under the engine that made the stack.
 fn moves_back(old: &OldStack, new: &Stack) {
     move_plugin(&new.home().join("plugins"), &old.plugins());
     old.import(&new.export());
@@ -100,7 +100,7 @@ fn moves_back(old: &OldStack, new: &Stack) {
     old.write(&random::program(3));
     old.preview().succeeds();
     old.up_without_changes().succeeds();
-    // Engines with programs in YAML make what does not depend on each other in any order.
+    // Engines with programs in YAML create independent resources in any order.
     let recorded = old.recorded().into_iter().map(|resource| resource.id);
     let mut recorded: Vec<String> = recorded.collect();
     recorded.sort();

@@ -91,7 +91,7 @@ fn lives(age: Age) {
     assert_eq!(stack.recorded(), []);
 }
 
-/// Another name makes another record set, and takes the old one away.
+/// Another name creates another record set and deletes the old one.
 fn replaces(server: &PowerDns, stack: &OldStack) {
     let before = stack.recorded();
     stack.write(&renamed());
@@ -107,7 +107,7 @@ fn replaces(server: &PowerDns, stack: &OldStack) {
     stack.up_without_changes().succeeds();
 }
 
-/// Things that others created on the server become resources.
+/// Existing objects on the server become resources.
 fn imports(server: &PowerDns, stack: &OldStack) {
     let found =
         json!({ "name": "found.test.", "kind": "Native", "nameservers": ["ns1.example.test."] });

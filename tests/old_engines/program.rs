@@ -58,7 +58,7 @@ impl Program {
     }
 
     fn write_for_go(&self, age: Age, name: &str, project: &Path) {
-        // Before 1.0 the program is the one with the project's name.
+        // Before 1.0 the program is the file with the project's name.
         let (binary, runtime) = match age {
             Age::V0_17_28 => (name, json!("go")),
             _ => (

@@ -11,7 +11,7 @@ const PASSWORD: &str = "random:index/randomPassword:RandomPassword";
 const UUID: &str = "random:index/randomUuid:RandomUuid";
 const IMPORTED: &str = "6b0f1a52-3ac4-4b4a-9a0e-2f7a4a3b1c55";
 
-/// A pet of so many words, a password, and a pet whose name begins with the first one.
+/// A pet with this many words, a password, and a pet whose name begins with the first one.
 pub(super) fn program(words: u32) -> Program {
     Program::default()
         .with("pet", PET, json!({ "length": words, "prefix": "my" }))
@@ -55,7 +55,7 @@ fn lives(age: Age) {
     stack.refresh().succeeds();
     assert_eq!(recorded(&stack), before);
 
-    // Another length replaces the pet, and what is made of its id.
+    // Another length replaces the pet, and the resources that use its id.
     stack.write(&program(3));
     stack.preview().succeeds();
     stack.up().succeeds();

@@ -119,8 +119,8 @@ impl OldStack {
         program.write(self.age, &self.name, &self.project());
     }
 
-    /// Bundles a component, and has the engine install the plugin. That of 2019 would install it for the user: it finds the
-    /// unpacked plugin on the path.
+    /// Bundles a component, and has the engine install the plugin. That of 2019 would install it for the user: it finds
+    /// the unpacked plugin on the path.
     fn install(&self, component: &str, file: &Path, flags: &[&str]) {
         let dist = self.path().join("dist");
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
@@ -241,7 +241,7 @@ impl OldStack {
         self.run(&["destroy", "--yes", "--skip-preview"])
     }
 
-    /// The state as the engine keeps it.
+    /// The state in the engine's format.
     pub(super) fn state(&self) -> Value {
         let exported = self.run(&["stack", "export"]).succeeds();
         serde_json::from_str(&exported.stdout).unwrap()

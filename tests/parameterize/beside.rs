@@ -34,7 +34,7 @@ async fn restored(scene: &Scene, value: &[u8]) {
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
 }
 
-/// Whether a bundle was asked for.
+/// Whether a bundle was requested.
 fn asked(web: &Web) -> bool {
     let heads = web.heads();
     heads.iter().any(|head| head.contains(".sigstore.json"))
@@ -79,7 +79,7 @@ async fn a_bundle_that_is_too_long_or_not_to_be_had_ends_nothing() {
     let error = plugin.parameterize(&[&source]).await.unwrap_err();
     assert_says(&message(&error), &["no signature of it"]);
     web.remove("/acme.wasm.sigstore.json");
-    // A redirect that leads to nothing.
+    // A redirect without a target.
     web.redirect("/acme.wasm.sigstore.json", "http://127.0.0.1:1/x");
     assert_says(&refused(&scene, &source).await, &["no signature of it"]);
     // Without the package in its policy, it does not matter.
@@ -146,7 +146,7 @@ async fn a_mirror_of_copies_and_a_folder_have_bundles_beside_them() {
     fs::write(scene.home().join("wasm/sources.yaml"), &sources).unwrap();
     restored(&scene, &value).await;
     assert!(asked(&web));
-    // The folder has it as well, without a server.
+    // The folder has it too, without a server.
     let copies = tempfile::tempdir().unwrap();
     let file = copies.path().join(format!("{}.wasm", digest.hex()));
     fs::write(&file, guest()).unwrap();

@@ -89,7 +89,7 @@ async fn an_answer_that_is_no_property_map_is_the_mistake_of_the_component() {
         let status = plugin.create("one").await.unwrap_err();
         assert_eq!(status.code(), Code::Unknown);
         assert_says(status.message(), &["answer cannot be used", "its author"]);
-        // Its id is recorded, so that nothing is made twice.
+        // Its id is recorded, so that it is not created twice.
         let kept = saved(&status).expect("what is recorded");
         assert_eq!(kept.id, "made");
         assert!(!kept.reasons.is_empty());

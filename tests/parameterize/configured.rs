@@ -18,7 +18,7 @@ const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// A guest that asks an address when it creates, and wants the one in `server`.
+/// A guest that sends a request when it creates, and asks for the address in `server`.
 fn guest(asked: &str, server: serde_json::Value) -> Guest {
     Guest::fetching(asked).manifest(|manifest| {
         manifest["schema"]["provider"] = json!({ "inputProperties": {
@@ -98,7 +98,7 @@ async fn a_configured_address_is_granted_in_every_form() {
     reaches(&server, string(&with_user)).await;
     reaches(&server, string(&server.replace("http://", "HTTP://"))).await;
     reaches(&server, secret(&server)).await;
-    // As the configuration of providers comes: JSON in a text.
+    // In the form of providers' configuration: JSON in a text.
     let as_json = json!({ SIGNATURE: SECRET, "value": server }).to_string();
     reaches(&server, string(&as_json)).await;
 }
@@ -149,10 +149,10 @@ async fn names_are_compared_as_they_are_resolved() {
         let scene = Scene::new().await;
         let plugin = scene.launch_with(&guest(asked, text()), &[]).await;
         let status = created(&plugin, "server", string(given)).await.unwrap_err();
-        // It may be asked, and is nowhere.
+        // The request is allowed, and the name does not exist.
         assert_ne!(status.code(), Code::PermissionDenied, "{status}");
     }
-    // To a resolver, the dot at the end makes another name.
+    // For a resolver, the dot at the end makes another name.
     is_kept_from("http://acme.invalid/", string("http://acme.invalid./")).await;
     is_kept_from("http://acme.invalid./", string("http://acme.invalid/")).await;
 }
@@ -264,7 +264,7 @@ async fn an_address_that_is_not_known_yet_grants_nothing() {
     assert_says(status.message(), &["not known yet", "`acme:server`"]);
 }
 
-/// The configuration of a provider with this URN, and what comes of a create then.
+/// The configuration of a provider with this URN, and the result of a create.
 async fn created_by(
     plugin: &Plugin,
     urn: &str,
@@ -283,7 +283,8 @@ fn provider_below(types: &str) -> String {
     format!("urn:pulumi:dev::shop::{types}::p")
 }
 
-/// A component declares resources below itself, and could write the address of a cloud's metadata into the configuration of a provider.
+/// A component declares resources below itself, and could write the address of a cloud's metadata into the
+/// configuration of a provider.
 #[tokio::test]
 async fn the_configuration_of_a_provider_below_another_resource_grants_nothing() {
     let server = http_server::start(2).await;
@@ -343,7 +344,7 @@ async fn a_provider_that_was_checked_below_another_resource_grants_nothing_later
         plugin.create("one").await
     };
     denied(configure(recorded.clone()).await);
-    // The program takes the provider over.
+    // The program declares the provider from now on.
     let of_program = provider_below("pulumi:providers:acme");
     let checked = within(plugin.client().check_config(request(of_program, recorded))).await;
     let recorded = checked.unwrap().into_inner().inputs;

@@ -188,7 +188,7 @@ async fn a_manifest_of_every_format_that_there_was_is_read() {
     }
 }
 
-/// A new key on the page needs another number of the format, and a manifest that is kept.
+/// A new key on the page needs a new format number and a kept manifest.
 #[test]
 fn every_key_of_the_page_is_in_a_manifest_that_is_kept() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author/manifest.md");

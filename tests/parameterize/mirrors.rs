@@ -1,4 +1,5 @@
-//! The operator's file of sources: mirrors, folders, authorities and offline, when a package is added and when a value is restored.
+//! The operator's file of sources: mirrors, folders, authorities and offline, when a package is added and when a value
+//! is restored.
 
 use std::fs;
 use std::sync::Arc;
@@ -18,9 +19,9 @@ use crate::fake::scene::Scene;
 use crate::registry::Registry;
 use crate::tls::Identity;
 
-/// How long a registry may take to keep what it passed on.
+/// How long a registry may take to store a fetched component.
 const KEEPING_TIME: Duration = Duration::from_secs(30);
-/// Longer than a connection takes that was made.
+/// Longer than a cached connection attempt lasts.
 const KEPT_TIME: Duration = Duration::from_millis(200);
 
 /// A machine with this file.
@@ -141,7 +142,7 @@ async fn a_mirror_answers_a_tag_only_if_the_operator_says_so() {
     let mirror = Registry::start();
     let moved = mirror.publish_bytes("acme/provider:1.2.3", &other_build());
     let to = mirror.reference("");
-    // The origin says what the tag is, and has the component, too.
+    // The origin resolves the tag, and also has the component.
     let scene = operated(&mirrored(&origin, &to, "")).await;
     let plugin = scene.launch().await;
     plugin.parameterize(&[&reference]).await.unwrap();
@@ -318,7 +319,7 @@ async fn what_a_mirror_gives_is_compared_with_its_digest() {
 async fn a_mirror_that_falls_silent_leaves_time_for_the_origin() {
     let origin = registry();
     let reference = origin.reference("acme/provider:1.2.3");
-    // It takes connections, and answers nothing.
+    // It accepts connections, and answers nothing.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to = format!("oci://{}/", silent.local_addr().unwrap());
     let scene = operated(&mirrored(&origin, &to, "tags: true")).await;
@@ -329,7 +330,7 @@ async fn a_mirror_that_falls_silent_leaves_time_for_the_origin() {
     fs::remove_dir_all(scene.store()).unwrap();
     declare(&scene, &reference);
     restored(&scene, &value).await;
-    // A mirror that has no time is asked for nothing more, and the origin gives the rest.
+    // A mirror without time left is asked for nothing more, and the origin supplies the rest.
     let mut connections = 0;
     while let Ok(accepted) = tokio::time::timeout(KEPT_TIME, silent.accept()).await {
         accepted.unwrap();

@@ -28,7 +28,7 @@ use tonic::{Code, Status};
 
 use crate::fake::scene::Scene;
 
-/// The message for these arguments. The process lives, and says the same again.
+/// The message for these arguments. The process is alive and gives the same answer again.
 async fn refused(scene: &Scene, words: &[&str]) -> String {
     let plugin = scene.launch().await;
     let status = plugin.parameterize(words).await.expect_err("a refusal");

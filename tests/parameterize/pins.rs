@@ -78,7 +78,7 @@ async fn another_build_than_the_sdk_has_is_told() {
         .filter(|message| message.message.contains("the SDK in `sdks` has"));
     assert_eq!(warnings.count(), 1);
 
-    // Of two builds of one version, a program has the one that is generated last.
+    // Of two builds of one version, a program uses the one that was generated last.
     let other = build("1.0.0").does("update", [Step::Answer(Answer::Done)]);
     scene.add("other.wasm", &other);
     let plugin = scene.launch().await;
@@ -88,7 +88,7 @@ async fn another_build_than_the_sdk_has_is_told() {
     assert_says(&told.message, &[old.hex(), "1.0.0"]);
 }
 
-/// Lets an SDK of the project name a value.
+/// Writes a value into an SDK of the project.
 fn lock(scene: &Scene, sdk: &str, value: &[u8]) {
     std::fs::create_dir_all(scene.project().join("sdks").join(sdk)).unwrap();
     let lock = format!(

@@ -140,7 +140,7 @@ async fn private_addresses_can_be_forbidden_on_their_own() {
     assert_says(status.message(), &[&server, "`network.private`"]);
 }
 
-/// The user's configuration is a grant, but no more than others.
+/// The user's configuration is a grant, and no other configuration is.
 #[tokio::test]
 async fn an_address_in_the_configuration_is_held_to_the_policy() {
     let server = http_server::start(2).await;
@@ -502,7 +502,7 @@ async fn a_component_of_an_added_package_cannot_make_resources_that_the_policy_d
     assert_eq!(warning.severity, LogSeverity::Warning as i32);
     assert_says(&warning.message, &["`random`: `packages.uses.*`"]);
     plugin.configure(&[]).await.unwrap();
-    // Its own resources are made as before.
+    // Its own resources are created as before.
     plugin.create("one").await.unwrap();
     let request = construct::request(&monitor, "s", &json!({}));
     let status = plugin.client().construct(request).await.unwrap_err();

@@ -49,7 +49,7 @@ pub(super) fn declare(scene: &Scene, reference: &str) {
     scene.write("Pulumi.yaml", text.as_bytes());
 }
 
-/// Lets an SDK of the project name a value.
+/// Writes a value into an SDK of the project.
 pub(super) fn generate(scene: &Scene, value: &[u8]) {
     std::fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
     let text = json!({ "pulumi": { "parameterization": {
@@ -132,7 +132,7 @@ async fn a_recorded_component_is_fetched_though_its_manifest_was_removed() {
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();
     assert_eq!(plugin.value().await, value);
-    // A tag stands for nothing then.
+    // A tag then has no meaning.
     let scene = Scene::new().await;
     assert_says(&refused(&scene, &reference).await, &["is not there"]);
 }
@@ -423,7 +423,7 @@ async fn another_digest_behind_sha256_counts_unless_the_tag_is_a_version() {
         if tag == "latest" {
             added.unwrap();
         } else {
-            // A version stands for one build, whatever is pinned.
+            // A version means one build, whatever is pinned.
             let text = message(&added.unwrap_err());
             assert_says(
                 &text,

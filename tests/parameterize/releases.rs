@@ -186,7 +186,7 @@ async fn a_token_goes_to_the_server_of_the_release_and_not_where_it_leads() {
         assert_eq!(sent(&storage), [false]);
         let value = String::from_utf8(plugin.value().await).unwrap();
         assert!(!value.contains("secret"), "{value}");
-        // And the other service's is not sent there.
+        // The token of the other service is not sent there.
         let other = match variable {
             "GITHUB_TOKEN" => "GITLAB_TOKEN",
             _ => "GITHUB_TOKEN",

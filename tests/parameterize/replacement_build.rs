@@ -1,4 +1,5 @@
-//! A component that the state names and the machine lacks: where it is found, and which newer build manages its resources.
+//! A component that the state names and the machine lacks: where it is found, and which newer build manages its
+//! resources.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +29,7 @@ async fn value_of(version: &'static str) -> Vec<u8> {
     scene.launch_with(&build(version), &[]).await.value().await
 }
 
-/// A machine that has seen nothing yet, with a project whose SDK names a build of this version.
+/// A fresh machine with a project whose SDK names a build of this version.
 async fn fresh(version: &'static str) -> Scene {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &build(version));
@@ -36,7 +37,7 @@ async fn fresh(version: &'static str) -> Scene {
     scene
 }
 
-/// Lets an SDK of the project name a value.
+/// Writes a value into an SDK of the project.
 fn name(scene: &Scene, sdk: &str, value: &[u8]) {
     std::fs::create_dir_all(scene.project().join("sdks").join(sdk)).unwrap();
     let text = json!({ "pulumi": { "parameterization": {

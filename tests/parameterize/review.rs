@@ -90,7 +90,7 @@ async fn judged(scene: &Scene, value: &[u8], runs: bool, says: &str) {
         Ok(_) => scene.engine.hears(says).await.message,
         Err(status) => status.message().to_owned(),
     };
-    // All of it, on separate lines.
+    // All values, on separate lines.
     for line in told.lines() {
         assert_says(&shown, &[line.trim()]);
     }
@@ -115,7 +115,7 @@ async fn the_tool_says_of_a_value_what_the_plugin_says_under_each_policy() {
     for (policy, runs, says) in POLICIES {
         signers.govern(&scene, &policy.replace("DIGEST", &digest));
         judged(&scene, &value, runs, says).await;
-        // The same of a component that only the project has. The tool keeps no part of it.
+        // The same of a component that only the project has. The tool stores no part of it.
         fs::remove_dir_all(scene.store()).unwrap();
         tool(&scene, &["grants"]).await;
         assert!(!scene.store().exists(), "{policy}");
@@ -189,7 +189,7 @@ async fn an_address_that_the_configuration_grants_is_shown() {
     let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(shown["packages"][0]["configured"], json!(["acme:endpoint"]));
-    // Of a component that wants none, and of one that is not here.
+    // Of a component without permissions, and of a missing component.
     let (scene, _) = project_of(&Guest::new(), Some("[./acme.wasm]"), &[]).await;
     assert_says(
         &tool(&scene, &["grants"]).await.1,

@@ -77,7 +77,7 @@ async fn no_text_of_a_component_becomes_code_in_an_sdk() {
         );
     }
     assert!(!other["description"].as_str().unwrap().contains("*/"));
-    // The host applies it all the same.
+    // The host applies it nevertheless.
     assert_eq!(other.get("default"), None);
     assert_eq!(schema.get("license"), None);
     assert_eq!(schema.get("homepage"), None);

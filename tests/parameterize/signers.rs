@@ -1,4 +1,5 @@
-//! The operator's policy about signers: when a package is added, when it is fetched, when it is loaded, and at each start.
+//! The operator's policy about signers: when a package is added, when it is fetched, when it is loaded, and at each
+//! start.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -35,7 +36,7 @@ impl Signers {
         }
     }
 
-    /// Puts a machine under a policy with these signers.
+    /// Sets a machine's policy with these signers.
     pub(super) fn govern(&self, scene: &Scene, policy: &str) {
         let folder = scene.home().join("wasm");
         fs::create_dir_all(folder.join("keys")).unwrap();
@@ -91,7 +92,7 @@ async fn a_signed_component_is_added_and_runs_later_without_the_registry() {
     assert_eq!(registry.requests(), requests, "a start sends nothing");
     registry.stop();
     restored(&scene, &value).await;
-    // On another machine the recorded component is fetched with its signatures.
+    // On another machine, the recorded component is fetched with its signatures.
     assert_says(
         &String::from_utf8(value).unwrap(),
         &["\"from\":\"oci://127.0.0.1:"],
@@ -146,7 +147,7 @@ async fn an_unsigned_component_and_one_of_another_signer_do_not_run() {
             ],
         );
     }
-    // A good one beside a bad one is enough.
+    // A valid signature beside an invalid one is enough.
     sign(&reference, &signers.acme).await;
     restored(&scene, &value).await;
 }
@@ -265,7 +266,7 @@ async fn a_layout_is_loaded_where_its_signatures_are_good() {
     restored(&scene, &value).await;
 }
 
-/// Unpacks layouts into one folder, whose index names what all of them have.
+/// Unpacks layouts into one folder, whose index names everything in all of them.
 fn unpack(archives: &[PathBuf], folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     let file = folder.join("index.json");
@@ -330,7 +331,7 @@ async fn a_folder_of_copies_that_is_a_layout_has_the_signatures_of_its_component
     let text = format!("folders: ['{}']\noffline: true\n", copies.display());
     fs::write(scene.home().join("wasm/sources.yaml"), text).unwrap();
     restored(&scene, &value).await;
-    // An index that cannot be read is told, and what was kept before is enough.
+    // An index that cannot be read is reported, and the stored signatures are enough.
     fs::write(copies.join("index.json"), "{").unwrap();
     fs::remove_dir_all(scene.store()).unwrap();
     restored(&scene, &value).await;

@@ -187,7 +187,7 @@ async fn a_record_of_a_listed_source_is_not_believed_without_the_registry() {
         "sources: {{ allow: ['oci://{}/acme/*'] }}",
         registry.address()
     );
-    // A component that never was in the registry, under a reference that is there.
+    // A component that was never in the registry, under an existing reference.
     let text = String::from_utf8(value.clone()).unwrap();
     let (published, other) = (Digest::of(&guest()), Digest::of(&other_build()));
     let forged = text.replacen(published.hex(), other.hex(), 1);
@@ -205,7 +205,7 @@ async fn a_record_of_a_listed_source_is_not_believed_without_the_registry() {
             "\nhint: ",
         ],
     );
-    // The right one in the same folder runs after the registry was asked once, and then without it.
+    // The right component in the same folder runs after the registry was asked once, and then without it.
     scene.write("wasm-components/acme.wasm", &guest());
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();
@@ -216,7 +216,7 @@ async fn a_record_of_a_listed_source_is_not_believed_without_the_registry() {
     registry.stop();
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();
-    // Another machine never saw the registry.
+    // Another machine never contacted the registry.
     let scene = governed(&allowed).await;
     declare(&scene, &reference);
     fs::create_dir(scene.project().join("wasm-components")).unwrap();

@@ -1,4 +1,5 @@
-//! Signatures that strangers attach: they cost no more than a limit, hold up no other call, and their refusal is read by every client.
+//! Signatures from strangers: they cost no more than a limit, delay no other call, and every client can read their
+//! refusal.
 
 use std::fs;
 
@@ -16,10 +17,11 @@ use crate::fake::guest::Guest;
 use crate::fake::keys::Keys;
 use crate::fake::scene::Scene;
 
-/// The largest headers that clients of every kind take.
+/// The maximum size of headers that every kind of client accepts.
 const MOST_HEADER_BYTES: usize = 16 << 10;
 
-/// A bundle about the guest with an invalid signature. It has about this number of bytes, and other bytes for each number.
+/// A bundle about the guest with an invalid signature. It has about this number of bytes, and other bytes for each
+/// number.
 fn forged(number: usize, bytes: usize) -> Vec<u8> {
     let statement = json!({
         "_type": "https://in-toto.io/Statement/v1",
@@ -82,7 +84,7 @@ async fn forged_signatures_cost_no_more_than_a_limit_that_is_named_and_hide_no_g
             "remove the signatures that do not belong to the component",
         ],
     );
-    // Small ones are judged first.
+    // Small bundles are verified first.
     keep(&scene, std::iter::once(good(&signers.acme)));
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();

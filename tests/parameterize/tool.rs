@@ -29,7 +29,7 @@ pub(super) async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String
     )
 }
 
-/// A project whose file says this, with the lock file of a package that was added with these flags.
+/// A project with this file, and the lock file of a package that was added with these flags.
 async fn project(parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
     project_of(&Guest::new(), parameters, flags).await
 }
@@ -136,7 +136,7 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
         shown["packages"][0]["beyondProject"],
         json!(["--allow-net api.acme.com", "--limit memory=2GiB"])
     );
-    // And the plugin itself says so.
+    // The plugin itself reports it too.
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();
     plugin.configure(&[]).await.unwrap();
@@ -216,7 +216,7 @@ async fn files_that_pulumi_keeps_in_the_project_are_left_out_and_listed() {
     );
 }
 
-/// The engine makes one default provider for a name and version, and so runs one of the two.
+/// The engine creates one default provider for a name and version, and so runs one of the two.
 #[tokio::test]
 async fn two_components_of_one_name_and_version_are_an_error() {
     let (scene, value) = project(Some("[./acme.wasm]"), &[]).await;
@@ -358,7 +358,7 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
     assert_eq!(shown["limits"]["memory"], 1 << 20);
 }
 
-/// A value that reaches more than its project says.
+/// A value that reaches more than its project allows.
 async fn sly() -> (Scene, String) {
     let (scene, value) = project(Some("[./acme.wasm]"), &[]).await;
     let mut value: Value = serde_json::from_slice(&value).unwrap();

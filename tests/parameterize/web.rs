@@ -20,13 +20,13 @@ use crate::fake::scene::Scene;
 pub(super) struct Web {
     pub(super) address: String,
     files: Arc<Mutex<HashMap<String, Vec<u8>>>>,
-    /// Where the files of other paths are.
+    /// The folder with the files of other paths.
     redirects: Arc<Mutex<HashMap<String, String>>>,
     heads: Arc<Mutex<Vec<String>>>,
 }
 
 impl Web {
-    /// One that has the guest as `/acme.wasm`.
+    /// A server with the guest as `/acme.wasm`.
     pub(super) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let web = Self {
@@ -177,7 +177,7 @@ async fn a_file_that_was_replaced_is_an_error_with_both_digests() {
             "\nhint: ",
         ],
     );
-    // Either build can be asked for, if it is there.
+    // Either build can be requested, if it exists.
     let plugin = scene.launch().await;
     let pinned = format!("{}#{now}", web.guest());
     plugin.parameterize(&[&pinned]).await.unwrap();
@@ -297,7 +297,7 @@ async fn a_policy_against_a_version_is_told_when_the_component_is_fetched_too() 
     let newer = value_of(&format!("{}/newer.wasm", web.address)).await;
     let scene = Scene::new().await;
     declare(&scene, &web.guest());
-    // It may run, and must not stand in for one that is there.
+    // It may run, but must not replace an existing one.
     generate(&scene, &newer);
     std::fs::create_dir(scene.home().join("wasm")).unwrap();
     std::fs::write(
@@ -335,7 +335,7 @@ async fn another_digest_behind_sha256_counts_and_not_that_of_the_sdk() {
     let text = message(&refused.unwrap_err());
     assert_says(&text, &[now.hex(), "`--sha256` asks for sha256:abab"]);
     assert!(!text.contains(before.hex()), "{text}");
-    // The SDK's own stays held to what it is.
+    // The SDK's own component keeps its digest.
     let pin = format!("--sha256={}", before.hex());
     let plugin = scene.launch().await;
     let refused = plugin.parameterize(&[&web.guest(), &pin]).await;

@@ -1,4 +1,4 @@
-//! The commands that change things: `up` and `destroy`.
+//! The commands that change resources: `up` and `destroy`.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::failure::PropertyDifference;
@@ -28,7 +28,7 @@ struct Decision {
 }
 
 impl Engine {
-    /// `pulumi up`. Gives what was done, up to the first failure.
+    /// `pulumi up`. Returns the actions up to the first failure.
     pub(crate) async fn up(
         &mut self,
         program: &Program,
@@ -92,7 +92,7 @@ impl Engine {
         let replaces = found.unfinished || found.found.iter().any(|found| found.replace);
         let reasons: Vec<String> = found.found.iter().map(reason).collect();
         let did = if replaces || old.is_pending {
-            // As for a thing that is new.
+            // As for a new thing.
             inputs = self
                 .check(process, name, None, goal.inputs(self.version))
                 .await?;
@@ -162,7 +162,7 @@ impl Engine {
         Ok(did)
     }
 
-    /// Deletes the things that replacements left, and those that the program no longer has.
+    /// Deletes the leftovers of replacements, and the things that the program no longer has.
     async fn clear(&mut self, process: &Process, program: &Program) -> Result<(), Failed> {
         while let Some((name, state)) = self.left.last().cloned() {
             self.delete(process, &name, &state).await?;

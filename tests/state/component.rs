@@ -1,4 +1,4 @@
-//! The component: it does on the server what it is asked, and hands back what the server has.
+//! The component: it executes calls on the server, and returns the server's data.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -46,7 +46,7 @@ pub(crate) struct Model {
     pub(crate) origin: ComponentOrigin,
     pub(crate) manifest: Arc<Manifest>,
     pub(crate) version: u8,
-    /// Whether it leaves to the server what the program has taken back, as its manifest says.
+    /// Whether it leaves values to the server that the program has removed, as its manifest says.
     pub(crate) leaves_chosen: bool,
     pub(crate) world: Arc<Mutex<World>>,
     pub(crate) configuration: Mutex<PropertyMap>,
@@ -74,7 +74,7 @@ impl Model {
         told
     }
 
-    /// Creates a thing, or completes the existing thing of this id.
+    /// Creates a thing, or completes the existing thing with this id.
     async fn make(
         &self,
         call: &Call,
@@ -162,13 +162,13 @@ fn crash() -> CallError {
     CallError::Trap(TrapReport::of_exception("it broke in the middle"))
 }
 
-/// Every second property, and all that can only be set when a thing is made.
+/// Every second property, and all properties that can only be set in a create.
 fn half_of(properties: &PropertyMap) -> PropertyMap {
     const AT_ONCE: [&str; 8] = [
         "name", "zone", "region", "disks", "settings", "site", "backend", "volumes",
     ];
     let numbered = properties.iter().enumerate();
-    // Of an empty list nothing can be left out.
+    // An empty list has no elements to leave out.
     let is_empty = |value: &PropertyValue| *value == PropertyValue::Array(Vec::new());
     let half = numbered.filter(|(index, (key, value))| {
         index % 2 == 0 || AT_ONCE.contains(&key.as_str()) || is_empty(value)
@@ -265,7 +265,7 @@ impl Component for Model {
         let given = self.told(request.inputs);
         let before = self.told(request.old_inputs);
         let (fixed, wanted) = (fixed_parts(&before), fixed_parts(&given));
-        // The program may say what the server had chosen.
+        // The program may write the value that the server had chosen.
         let is_kept =
             |name: &str| self.leaves_chosen && ["zone", "region", "settings.kind"].contains(&name);
         let changed = fixed.iter().chain(&wanted).map(|(name, _)| *name);

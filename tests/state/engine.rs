@@ -50,7 +50,7 @@ pub(crate) struct Engine {
     pub(crate) states: BTreeMap<String, State>,
     /// The things that replacements left and that the engine deletes later.
     pub(crate) left: Vec<(String, State)>,
-    /// Things that a message said may exist.
+    /// Things that may exist according to a message.
     pub(crate) told: BTreeSet<String>,
     /// The version of the component that the state names.
     pub(crate) version: u8,
@@ -189,7 +189,7 @@ impl Engine {
         Ok(operations::diff(&process.package, &call, question).await?)
     }
 
-    /// Create; the thing that it left is recorded.
+    /// Create; an incomplete thing is recorded.
     pub(crate) async fn create(
         &mut self,
         process: &Process,
@@ -319,7 +319,7 @@ impl Engine {
     }
 
     /// The paths that a program ignores. The tag of a union is not among them if the reset would leave an object that
-    /// no member has: a check refuses it, and the author takes the option back.
+    /// matches no member: a check refuses it, and the author removes the option again.
     pub(crate) fn ignored(&self, goal: &Goal, old: Option<&State>) -> Vec<String> {
         let mut ignored = goal.ignored(self.version);
         if let Some(old) = old {

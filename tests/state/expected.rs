@@ -6,7 +6,7 @@ use super::manifest::label;
 use super::server::Thing;
 use super::values::{elements, members, number};
 
-/// The outputs of a thing, in the names of a version of the component.
+/// The outputs of a thing, with the names of a version of the component.
 pub(crate) fn outputs(thing: &Thing, id: &str, version: u8, key: Option<&str>) -> PropertyMap {
     let mut outputs = thing.fields.clone();
     if version < 2 {

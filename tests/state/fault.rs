@@ -5,7 +5,7 @@
 pub(crate) enum Fault {
     /// The server refuses the create.
     CreateRefused,
-    /// The server made it, and its answer was lost.
+    /// The server created it, and its answer was lost.
     CreateLost,
     /// The server made half of it, and the component says so.
     CreateHalf,
@@ -13,7 +13,7 @@ pub(crate) enum Fault {
     CreateCrash,
     /// The plugin was killed after the checkpoint, with half of it made.
     CreateKilled,
-    /// All was made, and an output is not known.
+    /// Everything was created, and an output is unknown.
     CreateUnknown,
     UpdateRefused,
     /// The server did it, and its answer was lost.
@@ -26,7 +26,7 @@ pub(crate) enum Fault {
     UpdateKilled,
     UpdateUnknown,
     ReadRefused,
-    /// The thing is there, and not well.
+    /// The thing exists, and is not ready.
     ReadUnhealthy,
     DeleteRefused,
     /// The server did it, and its answer was lost.
@@ -53,7 +53,7 @@ impl Fault {
         Fault::DeleteLost,
     ];
 
-    /// Whether it is one of a create.
+    /// Whether it is a fault of a create.
     pub(crate) fn is_of_create(self) -> bool {
         use Fault::{
             CreateCrash, CreateHalf, CreateKilled, CreateLost, CreateRefused, CreateUnknown,

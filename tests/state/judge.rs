@@ -1,9 +1,9 @@
-//! Plays a script, and judges after every step what is recorded against what there is.
+//! Plays a script, and compares the recorded state with the server after every step.
 //!
-//! An `up` after an `up` changes nothing, nor one after a refresh that found nothing new. Nothing is replaced unless a
-//! property that replaces changed in the program or outside. Nothing exists on the server that no state knows, except what
-//! a message named. No secret is in clear in the state. A refresh twice is a refresh once. And without an obstacle, the
-//! server has the program's values.
+//! An `up` after an `up` changes nothing, and neither does an `up` after a refresh without news. Nothing is replaced
+//! unless a property that replaces changed in the program or outside. Everything on the server is in a state, except
+//! things that a message named. No secret is in plain text in the state. A refresh twice is a refresh once. And without
+//! an obstacle, the server has the program's values.
 
 use std::collections::BTreeSet;
 
@@ -21,11 +21,11 @@ use super::secrets;
 use super::server::each_element;
 use super::values::{number, object, shown_map};
 
-/// A script under way.
+/// A running script.
 pub(crate) struct Run {
     pub(crate) engine: Engine,
     pub(crate) program: Program,
-    /// The resources whose things are not as they are recorded.
+    /// The resources whose things differ from their record.
     pub(crate) drifted: BTreeSet<String>,
     /// The resources that may be replaced.
     pub(crate) replaceable: BTreeSet<String>,
@@ -69,7 +69,7 @@ impl Run {
         }
     }
 
-    /// Takes a step, and judges it.
+    /// Runs a step, and judges it.
     pub(crate) async fn step(&mut self, step: Step) -> Verdict {
         match step {
             Step::Up => return self.up().await,
@@ -116,7 +116,7 @@ impl Run {
     }
 
     async fn up(&mut self) -> Verdict {
-        // Whose replacement is not a surprise: nothing could be updated, or it was deleted already.
+        // Resources whose replacement is expected: no update was possible, or they were deleted already.
         let pending: Vec<String> = self
             .engine
             .states
@@ -149,7 +149,7 @@ impl Run {
                 self.drifted.extend(self.engine.states.keys().cloned());
                 // The engine keeps the old inputs, so a refresh does not learn which values the program has made secret.
                 self.imported.extend(self.program.goals.keys().cloned());
-                // Nothing completes a thing without an update. A create that lost only outputs is complete.
+                // Only an update completes a thing. A create that lost only outputs is complete.
                 if self.engine.shape.replaces_always && given_fault != Some(Fault::CreateUnknown) {
                     self.replaceable.extend(self.program.goals.keys().cloned());
                 }
@@ -182,7 +182,7 @@ impl Run {
         }
     }
 
-    /// After an `up` that succeeded.
+    /// After a successful `up`.
     async fn after_up(&mut self) -> Verdict {
         let is_clean = self.drifted.is_empty();
         if is_clean {
@@ -219,7 +219,7 @@ impl Run {
         Ok(())
     }
 
-    /// Where nothing drifted, a refresh leaves the inputs as they are.
+    /// Without drift, a refresh leaves the inputs unchanged.
     fn judge_inputs(&self, refreshed: &Engine) -> Verdict {
         for (name, state) in &self.engine.states {
             let after = refreshed.states.get(name).map(|state| &state.inputs);
@@ -327,7 +327,7 @@ impl Run {
         Ok(())
     }
 
-    /// The record, against the real things.
+    /// Compares the record with the real things.
     pub(crate) fn judge_state(&self) -> Verdict {
         let engine = &self.engine;
         let world = engine.world();
@@ -352,7 +352,7 @@ impl Run {
         secrets::in_state(engine, &world.server, &self.program, &self.imported)
     }
 
-    /// When nothing goes wrong any more, all is as the program says after a refresh and an update or two.
+    /// Without further faults, everything agrees with the program after a refresh and an update or two.
     pub(crate) async fn recover(&mut self) -> Verdict {
         self.engine.world().fault = None;
         self.forget_imports();
@@ -370,7 +370,7 @@ impl Run {
             let Some((name, id)) = self.made_already(words) else {
                 return Err(format!("the update failed: {words}"));
             };
-            // The thing that was to be replaced is still to be deleted.
+            // The replaced thing is still to be deleted.
             let old = self.engine.states.remove(&name);
             let old = old.filter(|old| old.id != id && !old.is_pending);
             self.engine.left.extend(old.map(|old| (name.clone(), old)));

@@ -97,7 +97,7 @@ impl Engine {
         Ok(())
     }
 
-    /// `pulumi import`: takes over a thing, and gives the program that the engine would write for it.
+    /// `pulumi import`: imports a thing, and returns the program that the engine would write for it.
     pub(crate) async fn import(&mut self, name: &str, id: &str) -> Result<PropertyMap, Failed> {
         let process = self.start();
         let taken = self.take_over(&process, name, id).await;

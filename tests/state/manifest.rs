@@ -18,12 +18,12 @@ pub(crate) const DEPTH: u32 = 3;
 /// The default of `speed` in a volume.
 pub(crate) const SPEED: u32 = 5;
 
-/// The options that an author may choose for a type, and that a run keeps.
+/// The options that an author may choose for a type. A run does not change them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Shape {
     /// The hook `update` is missing.
     pub(crate) replaces_always: bool,
-    /// The hook `resume` is there.
+    /// The hook `resume` exists.
     pub(crate) resumes: bool,
     /// The manifest names the values that the server chooses.
     pub(crate) says_computed: bool,

@@ -9,7 +9,7 @@ pub(crate) struct Outside {
     /// Its description, for people.
     pub(crate) name: &'static str,
     act: fn(&mut PropertyMap),
-    /// Whether it is at a property that replaces.
+    /// Whether it affects a property that replaces.
     pub(crate) replaces: bool,
 }
 

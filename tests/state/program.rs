@@ -26,7 +26,7 @@ impl Default for Program {
 /// A resource of the program.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Goal {
-    /// In the names of the first versions.
+    /// With the names of the first versions.
     pub(crate) inputs: PropertyMap,
     pub(crate) ignored: Vec<String>,
     pub(crate) replaces_on: Vec<String>,
@@ -57,7 +57,7 @@ impl Goal {
             .collect()
     }
 
-    /// Takes inputs that are written for this version.
+    /// Converts inputs for this version.
     pub(crate) fn write(&mut self, mut inputs: PropertyMap, version: u8) {
         inputs.retain(|name, _| !name.starts_with("__"));
         if let Some(value) = inputs.remove(label(version)) {
@@ -81,7 +81,7 @@ pub(crate) const PASSWORDS: [&str; 2] = ["pass-phrase-one", "pass-phrase-two"];
 /// The secret of the configuration.
 pub(crate) const KEY: &str = "key-of-configuration";
 
-/// The properties that a program may give.
+/// The properties that a program may set.
 pub(crate) const FIELDS: [&str; 20] = [
     "size", "label", "rules", "members", "zone", "mode", "password", "tags", "disks", "words",
     "nodes", "settings", "name", "region", "text", "items", "site", "depth", "backend", "volumes",

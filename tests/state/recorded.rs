@@ -12,7 +12,7 @@ pub(crate) struct State {
     pub(crate) outputs: PropertyMap,
     /// `initErrors`.
     pub(crate) problems: Vec<String>,
-    /// It was deleted, and its replacement is still to be made.
+    /// It was deleted, and its replacement is not created yet.
     pub(crate) is_pending: bool,
     pub(crate) refreshes_first: bool,
     /// The option of the last `up`, which a refresh looks at too.
@@ -79,7 +79,7 @@ fn elements(path: &str) -> Vec<Element<'_>> {
         .collect()
 }
 
-/// Gives one place the value that it had, if it can be told from the rest.
+/// Restores the earlier value of one place, if it can be identified.
 fn reset(path: &[Element<'_>], old: Option<&PropertyValue>, new: &mut PropertyValue) {
     let Some((first, rest)) = path.split_first() else {
         return;

@@ -32,15 +32,15 @@ impl Who {
 pub(crate) enum Step {
     Up,
     Refresh,
-    /// The program says something else of a property: one of its choices, or nothing.
+    /// The program changes a property: to one of its choices, or to nothing.
     Set(Who, &'static str, Option<usize>),
-    /// The program has the resource no more.
+    /// The program no longer has the resource.
     Drop(Who),
     /// The option `ignoreChanges` gets a path, or loses it.
     Ignore(Who, &'static str),
-    /// The option `replaceOnChanges` likewise.
+    /// The same for the option `replaceOnChanges`.
     ReplaceOn(Who, &'static str),
-    /// Others change the thing: by the number in their table.
+    /// Others change the thing: by the index in their table.
     Outside(Who, usize),
     /// Others delete the thing.
     Vanish(Who),
@@ -128,7 +128,7 @@ fn who() -> impl Strategy<Value = Who> {
 
 fn set() -> impl Strategy<Value = Step> {
     (who(), select(&FIELDS[..]), any::<prop::sample::Index>()).prop_map(|(who, field, choice)| {
-        // Nothing is the first choice.
+        // An absent value is the first choice.
         let choice = choice.index(choices(field).len() + 1);
         Step::Set(who, field, choice.checked_sub(1))
     })

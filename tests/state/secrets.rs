@@ -1,4 +1,4 @@
-//! The places at which a secret is in clear.
+//! The places where a secret is in plain text.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::recorded::State;
 use super::server::Server;
 use super::values::{members, open_texts};
 
-/// No secret is in the words for people.
+/// No secret is in a message.
 pub(crate) fn in_words(words: &str) -> Result<(), String> {
     if words.contains(KEY) {
         Err(format!("a message has a secret: {words}"))
@@ -19,8 +19,8 @@ pub(crate) fn in_words(words: &str) -> Result<(), String> {
     }
 }
 
-/// No secret is in clear in the record, unless the program says it in the open; and nothing is a secret because of
-/// another resource.
+/// No secret is in plain text in the record, unless the program writes it in plain text; and no value is secret because
+/// of another resource.
 pub(crate) fn in_state(
     engine: &Engine,
     server: &Server,
@@ -40,7 +40,7 @@ pub(crate) fn in_state(
                 .into_iter()
                 .flatten()
                 .any(|properties| says_openly(properties, secret))
-                // The program gives imported values in the open.
+                // The program writes imported values in plain text.
                 || [Some(&state.inputs), given]
                     .into_iter()
                     .flatten()

@@ -10,7 +10,7 @@ use super::values::{elements, members, number, object};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Server {
     pub(crate) things: BTreeMap<String, Thing>,
-    /// How many things were made so far.
+    /// The number of things created so far.
     made: u32,
 }
 
@@ -30,7 +30,7 @@ type OfElements = (
     &'static [(&'static str, &'static str)],
 );
 
-/// Of all lists and maps of objects.
+/// For all lists and maps of objects.
 const OF_ELEMENTS: [OfElements; 4] = [
     ("rules", "port", &[("proto", "tcp"), ("note", "none")]),
     ("disks", "size", &[("zone", "r1")]),
@@ -39,7 +39,7 @@ const OF_ELEMENTS: [OfElements; 4] = [
 ];
 
 impl Server {
-    /// Makes a thing, and gives its id.
+    /// Creates a thing, and returns its id.
     pub(crate) fn create(&mut self, given: &PropertyMap) -> String {
         self.made += 1;
         let id = format!("id-{}", self.made);
@@ -49,7 +49,7 @@ impl Server {
         id
     }
 
-    /// Changes a thing; whether it is there.
+    /// Changes a thing; returns whether it exists.
     pub(crate) fn update(&mut self, id: &str, given: &PropertyMap, removed: &[String]) -> bool {
         let Some(thing) = self.things.get_mut(id) else {
             return false;
@@ -86,7 +86,7 @@ impl Thing {
         self.complete();
     }
 
-    /// Chooses what is not given, and brings values into the server's own form.
+    /// Chooses missing values, and brings values into the server's own form.
     pub(crate) fn complete(&mut self) {
         let fields = &mut self.fields;
         let mut choose = |name: &str, value: PropertyValue| {

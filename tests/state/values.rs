@@ -1,4 +1,4 @@
-//! Property values in few words.
+//! Short constructors for property values.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

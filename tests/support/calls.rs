@@ -24,7 +24,7 @@ pub struct Call {
 pub struct Calls(Vec<Call>);
 
 impl Calls {
-    /// Reads a record; it is missing if the command made no call.
+    /// Reads a record; the record is missing if the command made no call.
     pub fn read(record: &Path) -> Self {
         let text = fs::read_to_string(record).unwrap_or_default();
         let mut calls = Self::default();
@@ -36,7 +36,7 @@ impl Calls {
         calls
     }
 
-    /// Takes up one line: the beginning or the end of a call.
+    /// Adds one line: the beginning or the end of a call.
     fn note(&mut self, entry: &Value) {
         let method = entry["method"].as_str().unwrap_or_default();
         let Some(method) = method.strip_prefix(PROVIDER) else {

@@ -91,7 +91,7 @@ fn copy_tree(from: &Path, to: &Path) {
     }
 }
 
-/// Finds the installed files of this very plugin, or has the engine install it. Files of older ones are removed.
+/// Finds the installed files of this very plugin, or has the engine install it. Files of older builds are removed.
 fn install_plugin() -> PathBuf {
     const PREFIX: &str = "installed-plugin-";
     let plugin = fs::metadata(Engine::plugin()).unwrap();
@@ -127,7 +127,7 @@ fn private_directory(directory: &Path) {
     builder.create(directory).unwrap();
 }
 
-/// These tests never pass by not running: `cargo xtask test` makes the things that they need.
+/// These tests never pass without running: `cargo xtask test` installs the programs that they need.
 pub fn given(variable: &str) -> PathBuf {
     match env::var_os(variable) {
         Some(path) => path.into(),

@@ -28,10 +28,10 @@ pub enum Fault {
     Cut,
 }
 
-/// All of them.
+/// All requests.
 pub const FAULTS: [Fault; 4] = [Fault::Busy, Fault::Lost, Fault::Unanswered, Fault::Cut];
 
-/// A fault for the first request of each kind: one that does the same to the same thing.
+/// A fault for the first request of each kind: requests of one kind do the same to the same object.
 pub fn at_first(fault: Fault) -> impl Fn(&Request) -> Option<Fault> + Send + Sync {
     let seen = Mutex::new(HashSet::new());
     move |request| seen.lock().insert(kind(request)).then_some(fault)
@@ -53,7 +53,7 @@ pub struct FaultProxy {
 }
 
 impl FaultProxy {
-    /// Starts one before the registry at `HOST:PORT`. `fault` says what happens to a request, which is `None` for as it should be.
+    /// Starts a proxy for the registry at `HOST:PORT`. `fault` decides about each request; `None` passes it on.
     pub fn start(
         upstream: &str,
         fault: impl Fn(&Request) -> Option<Fault> + Send + Sync + 'static,

@@ -28,7 +28,7 @@ use super::tls::Identity;
 /// The names of the token server and of the registry in tokens.
 const ISSUER: &str = "tokens of tests";
 const SERVICE: &str = "registry of tests";
-/// How long a token holds, in seconds.
+/// The lifetime of a token in seconds.
 const LIFETIME: u64 = 300;
 
 /// The registry, which `alice` may read and write, and `bob` may read; both have the password `secret`.
@@ -107,7 +107,7 @@ fn stored(data: &std::path::Path, request: &Request) -> Vec<u8> {
     }
 }
 
-/// Makes tokens.
+/// Creates tokens.
 struct Issuer {
     identity: Identity,
     key: EcdsaKeyPair,
@@ -127,8 +127,8 @@ impl Issuer {
         }
     }
 
-    /// A token with the requested permissions that the user has. Without credentials the token allows nothing, like tokens of
-    /// public servers.
+    /// A token with the requested permissions that the user has. Without credentials the token allows nothing, like
+    /// tokens of public servers.
     fn answer(&self, request: &Request) -> Vec<u8> {
         let user = match request.header("authorization") {
             None => "",

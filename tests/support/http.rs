@@ -1,4 +1,4 @@
-//! A server of HTTP/1.1 on this machine, which answers as a test says: one request for each connection.
+//! An HTTP/1.1 server on this machine, which answers as a test says: one request for each connection.
 
 #![allow(
     dead_code,
@@ -52,7 +52,8 @@ pub struct HttpServer {
 }
 
 impl HttpServer {
-    /// Starts one. A handler gives all bytes that a request is answered with, which need not be HTTP; the connection is closed after them.
+    /// Starts a server. A handler gives all bytes that a request is answered with, which need not be HTTP; the
+    /// connection is closed after them.
     pub fn start(handler: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -62,7 +63,7 @@ impl HttpServer {
             for stream in listener.incoming().flatten() {
                 let (seen, handler) = (Arc::clone(&seen), Arc::clone(&handler));
                 thread::spawn(move || {
-                    // A client that hangs up gets no answer.
+                    // A client that closes the connection gets no answer.
                     let request = read(&stream)?;
                     seen.lock().push(request.clone());
                     let mut stream = stream;

@@ -1,4 +1,4 @@
-//! The files that `pulumi stack init dev` makes. The engine makes them once for all tests of a process.
+//! The files that `pulumi stack init dev` creates. The engine makes them once for all tests of a process.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::key_server;
 use super::stack::Stack;
 
-/// The project that the engine made the files for.
+/// The project that the engine created the files for.
 const PROJECT: &str = "initial";
 /// The configuration of the stack, with the key of its secrets, encrypted.
 const CONFIGURATION: &str = "Pulumi.dev.yaml";
@@ -18,7 +18,8 @@ struct Files {
 }
 
 impl Stack {
-    /// Gives the project its stack `dev`. If the environment names another backend or passphrase, the engine makes it.
+    /// Creates the stack `dev` of the project. If the environment names another backend or passphrase, the engine
+    /// creates it.
     pub(super) fn init(&self) {
         let program = self.read_program();
         let name = program.lines().find_map(|line| line.strip_prefix("name: "));

@@ -43,7 +43,7 @@ pub enum Step<'a> {
 /// The result of a step that did something.
 pub struct Outcome {
     pub failed: bool,
-    /// The counts of the engine's summary, without what stayed the same.
+    /// The counts of the engine's summary, without unchanged resources.
     pub changes: BTreeMap<String, u64>,
     /// The stack's outputs afterwards: `{"value": …, "secret": …}` for each.
     pub outputs: Value,
@@ -124,7 +124,7 @@ impl Inline {
         }
     }
 
-    /// Takes the steps, in one process of the program's language. Returns an outcome for each step except settings.
+    /// Runs the steps, in one process of the program's language. Returns an outcome for each step except settings.
     #[track_caller]
     pub fn takes(&self, steps: &[Step]) -> Vec<Outcome> {
         let record = |place: usize| self.stack.path().join(format!("calls/inline-{place}.json"));
@@ -224,8 +224,8 @@ impl Outcome {
     }
 }
 
-/// The directory with the SDKs of these schemas, and with the results for programs that use them. It is kept until a schema, a
-/// program or the toolchain changes.
+/// The directory with the SDKs of these schemas, and with the results for programs that use them. It is kept until a
+/// schema, a program or the toolchain changes.
 #[track_caller]
 fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> PathBuf {
     let mut hasher = DefaultHasher::new();
@@ -244,7 +244,7 @@ fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> Path
         fs::create_dir_all(&parent).unwrap();
         let partial = tempfile::tempdir_in(&parent).unwrap();
         make(&Sdks::of(partial.path().to_owned(), schemas));
-        // Another process may have made the same in the meantime.
+        // Another process may have created the same in the meantime.
         if fs::rename(partial.path(), &home).is_ok() {
             drop(partial.keep());
         }

@@ -1,8 +1,8 @@
 //! A stand-in for a key server, which keeps the key of each stack's secrets.
 //!
-//! From a passphrase the engine derives the key again in each command, with a million rounds of hashing: half of the time of most
-//! commands. A key server hands the key out at once, and the secrets in the state are encrypted in the same way. The
-//! engine speaks the transit interface of Vault with it.
+//! From a passphrase the engine derives the key again in each command, with a million rounds of hashing: half of the
+//! time of most commands. A key server returns the key at once, and the secrets in the state are encrypted in the same
+//! way. The engine speaks the transit interface of Vault with it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -33,7 +33,8 @@ pub fn address() -> &'static str {
     })
 }
 
-/// Answers the one request of a connection. A client that hangs up, or asks for something else, gets no answer.
+/// Answers the only request of a connection. A client that closes the connection, or requests another path, gets no
+/// answer.
 fn answer(stream: TcpStream) -> Option<()> {
     let mut reader = BufReader::new(&stream);
     let mut line = String::new();

@@ -1,14 +1,13 @@
 //! The shared parts of the integration tests: a real Pulumi engine, and the servers that it manages things on.
 //!
-//! `engine` finds the engine; `stack`, in a `stack_folder`, is one isolated project with one stack, begun by `builder`, configured by
-//! `configuration` and looked into by `state`; `output` is the output of a command, `calls` the engine's own record of the
-//! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
-//! `registry` is a real registry of components, and `guarded_registry` one with tokens and storage; `http` is a server that answers as a
-//! test says, and `tls` are certificates of servers.
-//! `key_server` keeps the keys of the stacks' secrets.
-//! `guest` runs one test for every language that components are written in; `long` says whether a test may take long.
-//! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our
-//! schemas, and `inline` a program in another language that uses them.
+//! `engine` finds the engine; `stack`, in a `stack_folder`, is one isolated project with one stack, created by
+//! `builder`, configured by `configuration` and inspected by `state`; `output` is the output of a command, and `calls`
+//! the engine's own record of its RPCs. `powerdns` is a real server, `powerdns_stack` a program that manages it.
+//! `registry` is a real registry of components, and `guarded_registry` one with tokens and storage; `http` is a server
+//! that answers as a test says, and `tls` makes certificates for servers. `key_server` keeps the keys of the stacks'
+//! secrets. `guest` runs one test for every language of components; `long` says whether a test may take long.
+//! `provider` makes two programs from one template; `sdks` are SDKs that Pulumi generates from our schemas, and
+//! `inline` is a program in another language that uses them.
 
 #![allow(
     dead_code,

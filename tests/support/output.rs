@@ -6,13 +6,13 @@ use std::process::ExitStatus;
 
 use super::calls::Calls;
 
-/// The end of one `pulumi` command.
+/// The result of one `pulumi` command.
 pub struct Output {
     pub command: String,
     pub status: ExitStatus,
     pub stdout: String,
     pub stderr: String,
-    /// The RPCs that the engine made during this command.
+    /// The engine's RPCs during this command.
     pub calls: Calls,
 }
 
@@ -31,14 +31,14 @@ impl Output {
         self.lacks("exited prematurely")
     }
 
-    /// Asserts that standard output or standard error holds a text.
+    /// Asserts that standard output or standard error contains a text.
     #[track_caller]
     pub fn says(self, text: &str) -> Self {
         assert!(self.holds(text), "`{text}` should have been said\n{self}");
         self
     }
 
-    /// Asserts that neither standard output nor standard error holds a text.
+    /// Asserts that neither standard output nor standard error contains a text.
     #[track_caller]
     pub fn lacks(self, text: &str) -> Self {
         assert!(

@@ -27,7 +27,7 @@ const API_KEY: &str = "key-of-the-test-server";
 /// How long the server may take until it answers. It needs about a second; a loaded machine needs more.
 const START_LIMIT: Duration = Duration::from_secs(30);
 
-/// Between finding free ports and listening on them another process may take them. Then new ones are tried.
+/// Another process may take a free port before the server listens on it. Then new ports are tried.
 const START_ATTEMPTS: u32 = 4;
 
 /// A running server. Its functions panic with the server's log when it does not start or does not answer.

@@ -49,7 +49,7 @@ pub fn program(provider: Provider) -> String {
     complete(provider, PROGRAM)
 }
 
-/// Makes a program of a template; see [`Provider::complete`].
+/// Makes a program from a template; see [`Provider::complete`].
 pub fn complete(provider: Provider, template: &str) -> String {
     let program = provider.complete(template, "powerdns", PROPERTIES);
     match provider {

@@ -1,6 +1,6 @@
 //! One program, once with the default provider and once with an explicit one.
 
-/// Which provider the resources of a program use.
+/// The provider of a program's resources.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
     /// The provider that the engine makes of the stack's configuration.

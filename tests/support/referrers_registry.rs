@@ -1,5 +1,5 @@
-//! A registry with the API for referrers of the OCI distribution specification 1.1, which Debian's `docker-registry` does not have. It keeps
-//! all in memory, names uploads by paths alone, and lists referrers in pages of one.
+//! A registry with the API for referrers of the OCI distribution specification 1.1, which Debian's `docker-registry`
+//! does not have. It keeps everything in memory, names uploads by paths alone, and lists referrers in pages of one.
 
 #![allow(
     dead_code,
@@ -34,7 +34,7 @@ pub struct ReferrersRegistry {
 }
 
 impl ReferrersRegistry {
-    /// Starts one that everybody may read and write.
+    /// Starts a registry with public read and write access.
     pub fn start() -> Self {
         let contents = Arc::<Mutex<Contents>>::default();
         let kept = Arc::clone(&contents);

@@ -28,7 +28,7 @@ use super::tls::Identity;
 
 /// How long the registry may take until it answers.
 const START_LIMIT: Duration = Duration::from_secs(30);
-/// Between finding a free port and listening on it another process may take it. Then a new one is tried.
+/// Another process may take a free port before the registry listens on it. Then a new port is tried.
 const START_ATTEMPTS: u32 = 4;
 /// The name in requests that only make a line in the log.
 const MARK: &str = "mark-of-tests-";
@@ -39,7 +39,7 @@ pub struct Registry {
     process: Child,
     port: u16,
     folder: TempDir,
-    /// How many requests were sent to make a line in the log.
+    /// The number of requests that were sent to get a line in the log.
     marks: AtomicUsize,
 }
 
@@ -61,7 +61,7 @@ impl Answer {
 }
 
 impl Registry {
-    /// Starts one that everybody may read and write.
+    /// Starts a registry with public read and write access.
     pub fn start() -> Self {
         Self::configured("")
     }
@@ -94,7 +94,7 @@ impl Registry {
         self.folder.path().join("data")
     }
 
-    /// One with these further lines of settings.
+    /// A registry with these further lines of settings.
     pub fn configured(more: &str) -> Self {
         let mut log = String::new();
         for _ in 0..START_ATTEMPTS {
@@ -162,7 +162,7 @@ impl Registry {
                 return false;
             }
             let answer = self.try_ask("GET", "/v2/", &[], &[]);
-            // One with TLS refuses a request without it.
+            // A registry with TLS refuses a request without it.
             if answer.is_ok_and(|answer| [200, 400, 401].contains(&answer.status)) {
                 return true;
             }
@@ -181,7 +181,7 @@ impl Registry {
         format!("oci://{}/{name}", self.address())
     }
 
-    /// How many requests there were for blobs with this digest.
+    /// The number of requests for blobs with this digest.
     pub fn downloads(&self, digest: &Digest) -> usize {
         let asked = format!("/blobs/{digest} ");
         let log = self.whole_log();
@@ -189,7 +189,7 @@ impl Registry {
         lines.filter(|line| line.contains(&asked)).count()
     }
 
-    /// How many requests there were.
+    /// The number of requests.
     pub fn requests(&self) -> usize {
         let log = self.whole_log();
         let lines = log.lines().filter(|line| line.contains(" HTTP/1."));
@@ -257,7 +257,8 @@ impl Registry {
         })
     }
 
-    /// Publishes a component in the way of other tools: `name` is a repository and a tag. Gives the digest of the manifest.
+    /// Publishes a component in the way of other tools: `name` is a repository and a tag. Returns the digest of the
+    /// manifest.
     pub fn publish(&self, name: &str, component: &Path) -> Digest {
         let component = fs::read(component).expect("a component");
         self.publish_bytes(name, &component)

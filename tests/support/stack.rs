@@ -118,7 +118,7 @@ impl Stack {
         command
     }
 
-    /// Gives a command the environment of this stack, and nothing of the Pulumi of the user that runs the tests.
+    /// Sets the environment of this stack for a command, without any settings of the user that runs the tests.
     pub fn isolate(&self, command: &mut Command, directory: &Path) {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = [Engine::directory()]
@@ -156,8 +156,7 @@ impl Stack {
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
     }
 
-    /// Puts the plugin into the place of `pulumi plugin install`: the files that it made once are linked into the home
-    /// of each stack.
+    /// Replaces `pulumi plugin install`: the files that it created once are linked into the home of each stack.
     pub fn install_plugin(&self) {
         let installed = Engine::installed_plugin();
         let plugins = self.home().join("plugins");
@@ -165,7 +164,7 @@ impl Stack {
         link_tree(&installed, &plugins);
     }
 
-    /// Has the engine install the plugin.
+    /// Installs the plugin with the engine.
     pub(super) fn have_plugin_installed(&self) {
         let plugin = Engine::plugin().to_str().unwrap();
         self.run(&[
@@ -222,9 +221,9 @@ impl Stack {
         self.run(&["destroy", "--stack", "dev", "--yes", "--skip-preview"])
     }
 
-    /// Takes an existing thing into the state; the program is not changed.
+    /// Imports an existing resource into the state; the program is not changed.
     ///
-    /// The engine knows how to start a parameterized provider only from the state: one that is in use.
+    /// The engine knows only from the state how to start a parameterized provider.
     pub fn import_resource(&self, token: &str, name: &str, id: &str) -> Output {
         let package = token.split(':').next().unwrap_or_default();
         let provider = self.provider(package).expect("a provider of this package");
@@ -252,7 +251,7 @@ impl Stack {
         fs::read_to_string(self.project.join("Pulumi.yaml")).unwrap()
     }
 
-    /// Edits the program; a text that is not there is a mistake of the test.
+    /// Edits the program; a missing text is a mistake of the test.
     #[track_caller]
     pub fn edit(&self, from: &str, to: &str) {
         let program = self.read_program();

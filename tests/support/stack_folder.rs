@@ -1,6 +1,7 @@
 //! The folder in which the projects, homes and states of tests lie.
 //!
-//! A stack is some hundred small files that live for seconds. In memory, all tests with an engine together take an eighth less time.
+//! A stack is some hundred small files that live for seconds. In memory, all tests with an engine together take an
+//! eighth less time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,8 @@ const MEMORY: &str = "/dev/shm";
 /// The tests of one machine take less than a quarter of it.
 const LEAST_ROOM: u64 = 8 << 30;
 
-/// The folder of this process: in memory if there is room and programs may be run there, else below the target folder.
+/// The folder of this process: in memory if there is space and programs may be executed there, otherwise below the
+/// target folder.
 pub fn stack_folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| in_memory().unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))

@@ -11,7 +11,7 @@ use super::stack::Stack;
 const SPECIAL: &str = "4dabf18193072939515e22adb298388d";
 
 impl Stack {
-    /// The state, with secrets as they are kept.
+    /// The state, with encrypted secrets.
     pub fn export(&self) -> Value {
         if let Some(deployment) = self.deployment() {
             return json!({"version": 3, "deployment": deployment});
@@ -109,7 +109,7 @@ impl Stack {
         .succeeds();
     }
 
-    /// Asserts that no file of the backend, neither the state nor its history, holds a text.
+    /// Asserts that no file of the backend, neither the state nor its history, contains a text.
     #[track_caller]
     pub fn keeps_secret(&self, text: &str) {
         assert!(!text.is_empty(), "nothing to look for");

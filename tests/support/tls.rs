@@ -20,7 +20,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// One for servers of these names.
+    /// A certificate for servers with these names.
     pub fn of(names: &[&str]) -> Self {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let key = KeyPair::generate().unwrap();

@@ -69,7 +69,7 @@ async fn layouts_are_those_of_other_tools() {
     let (registry, reference, _) = published().await;
     let scene = Scene::new().await;
     lay_out(&scene, &reference).await;
-    // Ours goes into another registry with the same digest.
+    // Our component goes into another registry with the same digest.
     let other = Registry::start();
     let archive = format!("oci-archive:{}/acme.tar", scene.project().display());
     let to = format!("docker://{}/mirror/acme:1.2.3", other.address());

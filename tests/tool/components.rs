@@ -19,7 +19,7 @@ fn declaring(resources: impl IntoIterator<Item = Declare>, outputs: &Value) -> G
     Guest::new().does("construct", steps)
 }
 
-/// A guest with a pet, and a thing of the own package in a group that is named after the pet.
+/// A guest with a pet, and a thing of its own package in a group that is named after the pet.
 fn with_a_pet_and_a_thing() -> Guest {
     let pet = Declare {
         options: json!({ "retainOnDelete": true }).to_string(),
@@ -194,7 +194,8 @@ async fn a_component_has_no_life_to_try_and_a_resource_no_mocks() {
     );
 }
 
-/// A guest with a pet whose color is the address of its site, and a method that makes another pet of the address and a path.
+/// A guest with a pet whose color is the address of its site, and a method that creates another pet from the address
+/// and a path.
 fn with_a_method() -> Guest {
     let pet = Declare::resource(
         PET,
@@ -506,7 +507,7 @@ steps:
 #[tokio::test]
 async fn a_method_that_breaks_off_for_an_unknown_argument_is_no_good_method() {
     let crashing = || with_a_method().does("call-method", [Step::Crash]);
-    // No step calls it: an example is made of the schema.
+    // No step calls it: an example is generated from the schema.
     let cases = "construct: Site\nname: s\ninputs: { title: x }\n";
     let ran = tested(&crashing(), cases, &["--json"]).await;
     assert_eq!(ran.status, 1, "{}", ran.errors);
@@ -517,7 +518,7 @@ async fn a_method_that_breaks_off_for_an_unknown_argument_is_no_good_method() {
     let skipping = format!("{cases}skip: {{ call: x, unknown-arguments: y }}\n");
     let ran = tested(&crashing(), &skipping, &[]).await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
-    // That it refuses made-up arguments says nothing.
+    // A refusal of generated arguments says nothing.
     let refusing = with_a_method().does(
         "call-method",
         [Step::Answer(Answer::Unacceptable(&[(

@@ -43,7 +43,7 @@ impl Dev {
         }
     }
 
-    /// Waits until it says that.
+    /// Waits for this output.
     async fn says(&mut self, part: &str) {
         within(async {
             loop {

@@ -1,5 +1,5 @@
-//! Lists of parts and provenance beside a component in a real registry, which has no API for referrers: attached by `push`, shown by
-//! `verify`, and carried by `mirror` and layouts.
+//! SBOMs and provenance beside a component in a real registry without an API for referrers: attached by `push`, shown
+//! by `verify`, and carried by `mirror` and layouts.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! `pulumi-wasm try` and `test` in a project of another author: no file of the project grants anything, names a file outside
-//! of it, or keeps the tool busy.
+//! `pulumi-wasm try` and `test` in a project of another author: no file of the project grants anything, names a file
+//! outside of it, or keeps the tool busy.
 
 use std::os::unix::fs::symlink;
 
@@ -58,7 +58,7 @@ async fn with_variable(scene: &Scene, words: &[&str]) -> Ran {
     ran(command).await
 }
 
-/// Makes a pipe, which no process writes to.
+/// Creates a pipe without a writer.
 fn make_pipe(path: &std::path::Path) {
     let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
     rustix::fs::mkfifoat(rustix::fs::CWD, path, mode).unwrap();
@@ -129,7 +129,7 @@ async fn a_case_grants_no_variable_of_the_user() {
         let ran = with_variable(&scene, &words).await;
         assert_eq!(ran.status, 2, "{more}: {}", ran.output);
         assert_says(&ran.errors, &[expected, "hint: ", "--allow-env ACME_TOKEN"]);
-        // A file of several cases shares what it grants.
+        // The cases of one file share its grants.
         let cases = format!(
             "{more}cases: [{{ type: Thing, behaviours: false, inputs: {{ label: x }} }}]\n"
         );

@@ -58,7 +58,7 @@ async fn a_component_goes_there_and_back_by_tokens_and_storage() {
     for ask in asked {
         assert_eq!(ask.header("authorization"), None, "{}", ask.path);
     }
-    // Tokens are asked for with the rights that a command needs, and no others.
+    // Tokens are requested with exactly the rights that a command needs.
     let tokens = guarded.asked_for_tokens();
     let last = &tokens.last().unwrap().path;
     assert!(last.contains("pull") && !last.contains("push"), "{last}");

@@ -27,7 +27,7 @@ fn says(text: &'static str, times: u32) -> Step {
     }
 }
 
-/// The tool while it tries a resource, whose component has said something.
+/// The tool while it tries a resource whose component has logged a message.
 async fn trying(scene: &Scene, guest: &Guest, grace: &str) -> Child {
     scene.add("acme.wasm", guest);
     let grace = format!("cancel-grace={grace}");
@@ -53,7 +53,7 @@ fn interrupt(tool: &Child) {
     rustix::process::kill_process(process, Signal::INT).unwrap();
 }
 
-/// Waits until the component has begun, and gives what else is on standard error.
+/// Waits until the component has begun, and returns the rest of standard error.
 async fn has_begun(tool: &mut Child) -> BufReader<tokio::process::ChildStderr> {
     let mut errors = BufReader::new(tool.stderr.take().unwrap());
     within(async {
@@ -81,13 +81,14 @@ async fn an_interrupt_lets_a_component_come_to_an_end() {
     assert!(text.contains("interrupt again to end at once"), "{text}");
 }
 
-/// The tool stands still: it shows messages on a terminal that takes no more.
+/// The tool is blocked: it writes messages to a terminal that accepts no more.
 async fn standing_still(scene: &Scene, grace: &str) -> (Child, impl Sized) {
     let flood = Step::Again(vec![says("a message that fills what takes it", 1000)]);
     let guest = Guest::new().does("create", [says("begun", 1), flood]);
     let mut tool = trying(scene, &guest, grace).await;
     let errors = has_begun(&mut tool).await;
-    // It takes a moment until nothing goes on; should it take longer, the interrupt comes earlier and has the same effect.
+    // It takes a moment until the tool is blocked. If it takes longer, the interrupt comes earlier and has the same
+    // effect.
     tokio::time::sleep(Duration::from_millis(300)).await;
     (tool, errors)
 }
@@ -106,7 +107,7 @@ async fn a_second_interrupt_ends_a_blocked_call_at_once() {
     let scene = Scene::new().await;
     let (mut tool, _errors) = standing_still(&scene, "1h").await;
     interrupt(&tool);
-    // One that comes before the first was taken counts as the same.
+    // An interrupt that arrives before the first was handled counts once.
     let status = within_time(Duration::from_secs(5), async {
         loop {
             let ended = tokio::time::timeout(Duration::from_millis(20), tool.wait()).await;

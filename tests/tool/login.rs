@@ -43,12 +43,12 @@ fn kept(scene: &Scene) -> PathBuf {
     scene.home().join("wasm/registry-auth.json")
 }
 
-/// The words behind `login`.
+/// The arguments of `login`.
 fn as_alice(host: &str) -> Vec<&str> {
     as_user(host, "alice")
 }
 
-/// The same of another user.
+/// The same for another user.
 pub(super) fn as_user<'a>(host: &'a str, user: &'a str) -> Vec<&'a str> {
     vec![host, "--username", user, "--password-stdin"]
 }
@@ -150,7 +150,7 @@ async fn the_named_file_is_written_and_one_that_is_not_understood_stays() {
     assert_eq!(fs::read(&named).unwrap(), b"{ broken");
 }
 
-/// A registry that accepts any password, and calls this function before its first answer. Gives its host.
+/// A registry that accepts any password, and calls this function before its first answer. Returns its host.
 async fn registry_that_first(act: impl FnOnce() + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();
@@ -204,7 +204,7 @@ async fn what_another_program_writes_while_the_registry_is_asked_stays() {
     assert_eq!(kept_hosts(&scene), ["ghcr.io"]);
     let text: Value = serde_json::from_slice(&fs::read(kept(&scene)).unwrap()).unwrap();
     assert_eq!(text["other"], 1);
-    // Nothing else is left beside it.
+    // No other file is left beside it.
     let beside = fs::read_dir(kept(&scene).parent().unwrap()).unwrap();
     assert_eq!(beside.count(), 1);
 }

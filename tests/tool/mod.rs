@@ -56,7 +56,7 @@ pub(crate) fn command(scene: &Scene, words: &[&str]) -> Command {
     command
 }
 
-/// The file in which `try` keeps the Thing `one` of the scene's project, in the folder of the user.
+/// The file in which `try` records the Thing `one` of the scene's project, in the folder of the user.
 pub(crate) fn kept(scene: &Scene) -> std::path::PathBuf {
     let folder = scene.home().join("wasm/try");
     let projects = std::fs::read_dir(&folder).into_iter().flatten();

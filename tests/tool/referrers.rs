@@ -1,4 +1,5 @@
-//! Signatures and documents in a registry with the API for referrers, and on the way to and from one without it.
+//! Signatures and documents in a registry with the API for referrers, and copied between registries with and without
+//! it.
 
 use serde_json::json;
 

@@ -262,7 +262,7 @@ async fn a_registry_that_wants_credentials_is_told_with_the_commands() {
     );
 }
 
-/// Servers on this machine are asked by http, unless the operator's file says that this one has TLS.
+/// Servers on this machine are asked over plain HTTP, unless the operator's file says that this one has TLS.
 #[tokio::test]
 async fn a_registry_on_this_machine_may_have_tls() {
     let (registry, scene) = (Registry::with_tls(), Scene::new().await);

@@ -147,7 +147,7 @@ async fn a_file_has_its_bundle_beside_it() {
     assert_says(&ran.output, &["signed: `acme.wasm.sigstore.json`"]);
     let (is_signed, text) = published.verify("acme.wasm", "acme.pub").await;
     assert!(is_signed, "{text}");
-    // Other bytes are not what was signed.
+    // The signature does not cover other bytes.
     let other = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "x" }));
     published.scene.add("acme.wasm", &other);
     let (is_signed, text) = published.verify("acme.wasm", "acme.pub").await;
@@ -270,7 +270,7 @@ async fn a_package_is_judged_by_what_its_sdk_has_though_the_tag_moved() {
     );
     let ran = tool(&scene, &[&words[..], &["--json"]].concat()).await;
     assert_eq!(ran.json()["recorded"], true);
-    // Without an SDK, it is what the tag stands for now.
+    // Without an SDK, it is the current component of the tag.
     fs::remove_dir_all(scene.project().join("sdks")).unwrap();
     let ran = tool(&scene, &words).await;
     assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);

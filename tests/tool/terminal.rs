@@ -85,7 +85,7 @@ async fn no_text_of_a_component_does_anything_to_a_terminal() {
             assert_eq!(lines[2], "");
         }
         if way.ends_with("--schema") {
-            // It is for programs, and says what it said.
+            // It is for programs, and its output stays the same.
             let thing = &ran.json()["resources"][THING];
             assert_eq!(thing["description"], OBEYED);
         }

@@ -65,7 +65,7 @@ async fn cases_that_hold_pass_with_the_duties_of_any_provider() {
     assert_eq!(report["passed"], 1);
     assert_eq!(report["cases"][0]["token"], "acme:index:Thing");
     assert_eq!(report["cases"][0]["parts"][0]["outcome"], "passed");
-    // Nothing of it stays on the machine.
+    // No recording or state stays on the machine.
     assert!(!scene.store().exists(), "the component is in the store");
 }
 
@@ -236,7 +236,7 @@ async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
     }
 }
 
-/// A guest whose create asks a server.
+/// A guest whose create sends a request.
 fn asking(server: &str) -> Guest {
     let fetch = Step::Fetch {
         method: "POST",
@@ -283,7 +283,7 @@ async fn recorded_http_takes_the_place_of_a_server() {
     )
     .await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
-    // The servers are gone: the answers are the recorded ones, and nothing has to be granted.
+    // The servers are gone: the answers come from the recording, and no grants are needed.
     let recording = scene.project().join("tests/recordings/thing.jsonl");
     let nowhere = std::fs::read_to_string(&recording)
         .unwrap()
@@ -292,7 +292,7 @@ async fn recorded_http_takes_the_place_of_a_server() {
     scene.add("acme.wasm", &asking("http://127.0.0.1:9"));
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
-    // A component with another request is found out.
+    // A component with another request is detected.
     scene.add("acme.wasm", &asking("http://127.0.0.1:8"));
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
     assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);
@@ -492,8 +492,8 @@ async fn a_closed_pipe_crashes_no_command() {
     }
 }
 
-/// Runs a command with its output or its errors connected to a pipe without a reader. Returns the text that it wrote to the
-/// other stream.
+/// Runs a command with its output or its errors connected to a pipe without a reader. Returns the text that it wrote to
+/// the other stream.
 async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> String {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -507,7 +507,7 @@ async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> St
         command.stdout(writer);
     }
     let child = command.spawn().unwrap();
-    // The command holds the writing end of the pipe as well.
+    // The command has the writing end of the pipe open as well.
     drop(command);
     let output = crate::fake::within(child.wait_with_output()).await.unwrap();
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();

@@ -301,7 +301,7 @@ async fn the_configuration_comes_from_a_file_that_no_list_of_processes_shows() {
     }
 }
 
-/// The create ended without an id, so nothing is recorded, and no configuration is needed to say so.
+/// The create ended without an id, so nothing is recorded, and the message needs no configuration.
 #[tokio::test]
 async fn nothing_is_there_to_delete_after_a_create_that_crashed() {
     let guest = Guest::new()

@@ -1,4 +1,4 @@
-//! `pulumi-wasm update`: a project goes on to what its sources have now, when its user says so.
+//! `pulumi-wasm update`: a project gets the current versions from its sources when its user says so.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -184,7 +184,7 @@ async fn a_linked_file_is_changed_where_it_lies_and_keeps_its_permissions() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// Another address of a registry, where only the tag `1.2.3` is listed. Gives `HOST:PORT`.
+/// Another address of a registry, where only the tag `1.2.3` is listed. Returns `HOST:PORT`.
 async fn listing_little(registry: Arc<Registry>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();

@@ -62,7 +62,7 @@ impl Forge {
         self.answers.lock().insert(path.to_owned(), answer);
     }
 
-    /// Puts a page of releases, and the path of the next one.
+    /// Adds a page of releases with the path of the next page.
     fn page(&self, path: &str, releases: &Value, next: Option<&str>) {
         let link = match next {
             Some(next) => format!(
@@ -141,7 +141,7 @@ async fn a_release_goes_on_to_the_newest_that_has_the_component() {
     assert_eq!(word(&scene), forge.source("1.10.0"));
     let ran = tool(&scene, &["update", "acme", "--json"]).await;
     assert_eq!(ran.json()["changed"], false, "{}", ran.errors);
-    // One that is written is taken, and from an early one to a later one.
+    // A written source is replaced, and a prerelease by a later one.
     let ran = tool(&scene, &["update", "acme", "2.0.0-rc.1"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_eq!(word(&scene), forge.source("2.0.0-rc.1"));

@@ -1,4 +1,4 @@
-//! Making a process begin without what earlier ones left behind.
+//! Starts a process without the caches of earlier ones.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,4 @@
-//! From the launch of a process to its first component resource, and the further ones.
+//! The time from the launch of a process to its first component resource, and for further ones.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -32,7 +32,7 @@ pub(crate) struct Report {
 #[derive(Debug, Serialize)]
 struct ProviderReport {
     name: String,
-    /// One for each process.
+    /// One per process.
     processes: Vec<Times>,
     /// The reason for missing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ struct Times {
     further_ms: Option<f64>,
     /// After the first component.
     memory: Memory,
-    /// After all of them.
+    /// After all components.
     memory_further: Memory,
 }
 

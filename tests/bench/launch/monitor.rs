@@ -1,5 +1,5 @@
-//! The resource monitor that components are constructed at: it makes everything at once, and counts. It takes what a provider tells an
-//! engine, too.
+//! The resource monitor that components are constructed at: it makes everything at once, and counts. It also accepts a
+//! provider's messages to the engine.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl Monitor {
         Ok(Self { address, counts })
     }
 
-    /// How many resources were registered and completed since the last time that it was asked.
+    /// The number of resources that were registered and completed since the last call.
     pub(crate) fn take(&self) -> (usize, usize) {
         let take = |count: &AtomicUsize| count.swap(0, Ordering::Relaxed);
         (take(&self.counts.registered), take(&self.counts.completed))
@@ -145,7 +145,7 @@ async fn answer(
     Ok(())
 }
 
-/// The message of an answer; empty for calls whose answers say nothing.
+/// The message of an answer; empty for calls with empty answers.
 fn message(method: &str, asked: &[u8], counts: &Counts) -> Result<Vec<u8>> {
     Ok(match method {
         "GetDeploymentInfo" => DeploymentInfo {

@@ -13,7 +13,7 @@ pub(crate) struct Order {
     /// How often each is started; they take turns.
     #[serde(default = "one")]
     pub(crate) runs: usize,
-    /// How many calls wait at the same time.
+    /// The number of calls that wait at the same time.
     #[serde(default = "one")]
     pub(crate) at_once: usize,
     /// How many values the inputs of the first Check have.
@@ -22,7 +22,7 @@ pub(crate) struct Order {
     /// Whether a process also gets a Create, which is the first call that enters a component.
     #[serde(default)]
     pub(crate) create: bool,
-    /// How many children a component has.
+    /// The number of children of a component.
     #[serde(default = "default_children")]
     pub(crate) children: u32,
     /// The number of components that a process constructs after the first.
@@ -31,7 +31,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// The providers by their places, as they take turns: the provider after the slowest one changes from run to run.
+    /// The providers by index in the order of their turns: the provider after the slowest one changes from run to run.
     pub(crate) fn turns(&self) -> impl Iterator<Item = usize> {
         let count = self.providers.len();
         (0..self.runs).flat_map(move |run| (0..count).map(move |turn| (run + turn) % count))

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::order::Provider;
 
-/// The announced address of an engine, which does not listen: no provider may need it before it is told something.
+/// The announced address of an engine that does not listen: no provider may need it before its first message.
 const ENGINE: &str = "127.0.0.1:1";
 
 pub(crate) struct Process {
@@ -42,7 +42,7 @@ impl Process {
             .spawn()
             .with_context(|| format!("cannot start {program}"))?;
         let output = child.stdout.take();
-        // From here on every failure ends the process.
+        // From here on, every failure ends the process.
         let mut process = Self {
             child,
             begun,

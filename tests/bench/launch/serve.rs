@@ -27,7 +27,7 @@ struct Server {
     error: Option<String>,
 }
 
-/// Keeps the providers until the other end of standard input is closed.
+/// Keeps the providers running until the other end of standard input is closed.
 pub(crate) fn run(order: &Order) -> Result<()> {
     let mut running = Vec::new();
     let mut servers = Vec::new();

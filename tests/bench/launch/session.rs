@@ -23,7 +23,7 @@ const UNIMPLEMENTED: &str = "status \"12\"";
 
 const PROVIDER: &str = "urn:pulumi:dev::bench::pulumi:providers:bench::default";
 
-/// One process, asked over one connection.
+/// A process and one connection to it.
 pub(crate) struct Session {
     connection: Connection,
 }
@@ -64,7 +64,7 @@ impl Session {
         })
     }
 
-    /// All that comes before the calls for resources.
+    /// All calls before the calls for resources.
     pub(crate) async fn configure(&self, package: Option<&ParametersValue>) -> Result<()> {
         self.handshake().await?;
         self.ask("GetPluginInfo", &Empty {}).await?;
@@ -132,7 +132,7 @@ impl Session {
         known(self.ask("Handshake", &request).await)
     }
 
-    /// Makes a call and gives the message of its answer.
+    /// Makes a call and returns the message of its answer.
     pub(crate) async fn ask(&self, method: &str, request: &impl Message) -> Result<Bytes> {
         let path = format!("/pulumirpc.ResourceProvider/{method}");
         let length = request.encoded_len();
@@ -142,7 +142,7 @@ impl Session {
         body.put_slice(&request.encode_to_vec());
         let mut caller = self.connection.calls(&path, &body.freeze())?;
         let answer = caller.fetch().await.context(method.to_owned())?;
-        // The prefix of gRPC is one byte for compression and four for the length.
+        // gRPC's prefix has one byte for compression and four for the length.
         if answer.len() < 5 {
             bail!("{method} has no answer");
         }

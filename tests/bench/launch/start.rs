@@ -21,7 +21,7 @@ pub(crate) struct Report {
 #[derive(Debug, Serialize)]
 struct ProviderReport {
     name: String,
-    /// One for each process.
+    /// One per process.
     processes: Vec<Times>,
     /// The reason for missing runs.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,7 @@ use crate::{block_on, processor, start};
 
 /// The time in which all calls begin to wait.
 const BEGINNING: Duration = Duration::from_secs(3);
-/// How long the process is watched in each run.
+/// How long the process is measured in each run.
 const WATCHED: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Serialize)]
@@ -24,7 +24,7 @@ pub(crate) struct Report {
 #[derive(Debug, Serialize)]
 struct ProviderReport {
     name: String,
-    /// One for each process.
+    /// One per process.
     processes: Vec<Waited>,
     /// The reason for missing runs.
     #[serde(skip_serializing_if = "Option::is_none")]

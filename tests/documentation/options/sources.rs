@@ -99,7 +99,7 @@ fn is_name(text: &str) -> bool {
             .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// The names that stand in quotation marks.
+/// The names in quotation marks.
 pub(super) fn quoted_names(text: &str) -> Vec<String> {
     let quoted = text.split('"').skip(1).step_by(2);
     quoted
@@ -138,7 +138,7 @@ fn fields(text: &str, indent: &str) -> Vec<String> {
         .collect()
 }
 
-/// The names behind each `readonly` of a text.
+/// The names after each `readonly` of a text.
 fn members(text: &str) -> Vec<String> {
     let names = text
         .split("readonly ")
@@ -361,7 +361,7 @@ fn sources_in(folder: &str) -> Vec<String> {
     files.map(|name| read(format!("{folder}/{name}"))).collect()
 }
 
-/// The keys that the host allows in objects of a manifest: lists of them, and those given where members are judged.
+/// The keys that the host allows in objects of a manifest: from lists, and from code that reads members.
 pub(super) fn keys_that_the_host_reads() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for source in ["host/core/src/manifest", "host/core/src/schema/rules"]
@@ -379,7 +379,7 @@ pub(super) fn keys_that_the_host_reads() -> BTreeSet<String> {
                 .split(begin)
                 .skip(1)
                 .filter_map(|rest| rest.split(end).next())
-                // A list of names has no tuples in it.
+                // A list of names contains no tuples.
                 .filter(|part| begin != "let more = [" || !part.contains('('));
             keys.extend(parts.flat_map(quoted_names));
         }

@@ -1,11 +1,11 @@
-//! Which key each option becomes.
+//! The key that each option becomes.
 
 /// Options of one group that become the same keys. `sdk` stands for an option that only the SDK reads.
 pub(super) struct Row {
     pub(super) group: &'static str,
     /// In camel case.
     pub(super) options: &'static [&'static str],
-    /// Behind the name of the object that it stands in. `schema.KEY` is a key of Pulumi's schema.
+    /// After the name of the object that contains it. `schema.KEY` is a key of Pulumi's schema.
     pub(super) keys: &'static [&'static str],
 }
 

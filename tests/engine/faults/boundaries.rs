@@ -1,4 +1,4 @@
-//! Every boundary of every operation, one a run.
+//! Every boundary of every operation, one per run.
 
 use pulumi_wasm_core::call::Operation;
 use tonic::Status;
@@ -8,7 +8,7 @@ use super::model::{Model, Step};
 use super::plan::{Fault, Place};
 use super::things::{Kind, There};
 
-/// The fate of a thing in a run.
+/// The expected end of a thing in a run.
 struct Run<'a> {
     host: &'a Host,
     kind: Kind,
@@ -18,7 +18,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A thing as it is before the operation.
+    /// The state of a thing before the operation.
     async fn begin(host: &'a Host, kind: Kind, operation: Operation, number: usize) -> Self {
         let zone = format!("z{number}.test.");
         kind.prepare(&host.server, &zone);
@@ -37,7 +37,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The version that the program ends with; `None` if it no longer has the thing.
+    /// The version of the thing in the program at the end; `None` if the program no longer contains it.
     fn wanted(&self) -> Option<u8> {
         match self.operation {
             Operation::Create => Some(1),
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
                 there == There::Nothing || status.message().contains("import")
             }
             (Err(_), Operation::Update) => is_partial || there == There::Version(1),
-            // It is recorded still, and is deleted again.
+            // It is still recorded, and is deleted again.
             (Err(_), _) => state.is_some(),
         };
         (!is_right).then(|| {

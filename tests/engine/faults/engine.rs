@@ -42,7 +42,7 @@ fn a_change_whose_answer_was_lost_is_finished_by_the_next_command() {
     let server = PowerDns::start();
     let stack = stack(&server, port, &home);
 
-    // The zone is the first thing that is made.
+    // The zone is the first resource.
     let fault = Some((Place::Changed, Fault::Kill));
     plan.watch(Operation::Create, fault);
     let failed = stack.up().fails();
@@ -52,7 +52,7 @@ fn a_change_whose_answer_was_lost_is_finished_by_the_next_command() {
     let created = if created.status.success() {
         created
     } else {
-        // Taken over as the message says.
+        // Imported as the message says.
         let created = created.says("`import: example.test.`");
         let imported = stack.import_zone("example.test.");
         assert!(imported.status.success(), "{created}\n{imported}");

@@ -1,5 +1,4 @@
-//! The record that an engine keeps of one resource, and its next request: the part of Pulumi's rules that failures are
-//! about.
+//! An engine's record of one resource, and its next request: the part of Pulumi's rules that failures depend on.
 
 use prost_types::Struct;
 use tonic::Status;

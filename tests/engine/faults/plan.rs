@@ -1,4 +1,4 @@
-//! Which boundary goes wrong, and how.
+//! The boundary of the fault, and the fault.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,9 +11,9 @@ use pulumi_wasm_core::error::GuestError;
 pub(crate) enum Fault {
     /// The guest is ended there.
     Kill,
-    /// The host call fails, for no reason that passes.
+    /// The host call fails with a permanent error.
     Fail,
-    /// From there on the server is out of reach.
+    /// From there on the server cannot be reached.
     Outage,
 }
 
@@ -24,13 +24,13 @@ impl Fault {
 /// The place of the fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// At the boundary of this index.
+    /// At the boundary with this index.
     Index(usize),
     /// After the server's first change, before the guest knows of it.
     Changed,
 }
 
-/// Counts boundaries of one operation, and lets one of them go wrong.
+/// Counts the boundaries of one operation, and injects a fault at one of them.
 #[derive(Debug, Default)]
 pub(crate) struct Plan(Mutex<State>);
 
@@ -48,7 +48,7 @@ impl Plan {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at the boundaries of an operation from now on; at one of them something goes wrong.
+    /// Observes the boundaries of an operation from now on, and injects a fault at one of them.
     pub(crate) fn watch(&self, operation: Operation, fault: Option<(Place, Fault)>) {
         *self.lock() = State {
             operation: Some(operation),
@@ -58,7 +58,7 @@ impl Plan {
         };
     }
 
-    /// Ends that, and gives the boundaries that were passed.
+    /// Stops observing, and returns the boundaries that were passed.
     pub(crate) fn finish(&self) -> Vec<String> {
         std::mem::take(&mut *self.lock()).passed
     }

@@ -39,7 +39,7 @@ fn resources(stack: &Stack) -> Vec<Value> {
             })
         })
         .collect();
-    // In the order of their execution, which differs.
+    // In the order of their execution, which varies.
     own.sort_by_key(|resource| resource["urn"].to_string());
     own
 }
@@ -62,7 +62,7 @@ fn a_run_against_a_real_server_is_replayed_without_it() {
     assert_eq!(resources(&replayed), resources(&recorded), "{output}");
     assert_eq!(replayed.outputs(), recorded.outputs(), "{output}");
 
-    // Another program makes other requests, and is told the place of the difference.
+    // Another program sends other requests, and the message names the first difference.
     let other = stack(&url, key, "PULUMI_WASM_REPLAY", &file);
     other.edit("ttl: 300", "ttl: 301");
     let output = other.run(&UP).fails();

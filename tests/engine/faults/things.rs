@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// Makes the required things beforehand, unseen by engine and provider.
+    /// Creates the required things in advance, unknown to the engine and the provider.
     pub(crate) fn prepare(self, server: &PowerDns, zone: &str) {
         if self == Kind::Records {
             let new = json!({ "name": zone, "kind": "Native", "nameservers": ["ns1.test."] });

@@ -1,4 +1,4 @@
-//! A component in each language whose engine is interrupted while a child is being made.
+//! A component in each language whose engine is interrupted while it creates a child.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use crate::support::guest::guest;
 
 const PASSWORD: &str = "random:index/randomPassword:RandomPassword";
 
-/// A package `random` whose passwords take seconds, and whose begin is noted.
+/// A package `random` whose passwords take seconds to create and record their start.
 fn slow_passwords() -> Vec<u8> {
     let made = Answer::Created {
         id: "made",

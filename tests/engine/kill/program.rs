@@ -27,7 +27,7 @@ impl Program {
         self.zones
     }
 
-    /// Does what a message asked for.
+    /// Follows the advice of a message.
     pub(crate) fn import(&mut self, name: &str, id: &str) {
         self.imports.insert(name.to_owned(), id.to_owned());
     }
@@ -70,7 +70,7 @@ impl Program {
             .map_or_else(String::new, |id| format!("    options: {{import: {id}}}\n"))
     }
 
-    /// Asserts that everything is on the server as the program says, and nothing else.
+    /// Asserts that the server has exactly the resources of the program.
     #[track_caller]
     pub(crate) fn is_on(&self, server: &PowerDns) {
         let mut expected: Vec<String> = (0..self.zones)

@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::stack::Stack;
 
-/// Nothing here takes this long, unless it hangs.
+/// Every command takes less than this, unless it hangs.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A command that has not ended yet. Killed when it is dropped.
@@ -19,7 +19,7 @@ pub(crate) struct Running<'a> {
     process: Child,
 }
 
-/// How a command ended, and all that it said.
+/// The exit status and the output of a command.
 pub(crate) struct Ended {
     pub(crate) succeeded: bool,
     pub(crate) said: String,

@@ -1,5 +1,5 @@
-//! A package of component resources whose properties have odd names that the build allows, nested types, plain inputs, methods, and
-//! lists of resources in another module.
+//! A package of component resources with unusual property names that the build allows, nested types, plain inputs,
+//! methods, and lists of resources in another module.
 
 use pulumi_wasm_core::schema::{Language, sdk_faults};
 use serde_json::{Map, Value, json};

@@ -14,7 +14,7 @@ use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
-/// A script under way.
+/// A running script.
 pub(crate) struct Run {
     /// For messages.
     script: String,
@@ -25,7 +25,7 @@ pub(crate) struct Run {
     program: Program,
     drifted: bool,
     replaceable: BTreeSet<String>,
-    /// Whether a create failed whose thing a message named.
+    /// Whether a create failed and a message named its thing.
     may_be_left: bool,
 }
 
@@ -257,7 +257,7 @@ impl Run {
         }
     }
 
-    /// All that exists is known, and no password is in a file of the backend.
+    /// Every existing thing is known, and no password is in a file of the backend.
     fn judge_state(&self, output: &Output) {
         let state = self.stack.export().to_string();
         for id in self.server.world().server.things.keys() {

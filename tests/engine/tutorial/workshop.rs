@@ -10,9 +10,9 @@ use crate::support::engine::Engine;
 /// The tools of a script language. Rust's steps are compiled by `examples/tutorial`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tools {
-    /// As the page calls it.
+    /// By the name on the page.
     pub(super) language: &'static str,
-    /// Says what is wrong with the provider's source.
+    /// Reports mistakes in the provider's source.
     check: &'static str,
     /// Runs the unit tests.
     test: &'static str,

@@ -28,7 +28,7 @@ pub(super) struct Checks {
     faults: Vec<String>,
 }
 
-/// The URN that the engine makes.
+/// The URN that the engine generates.
 pub(super) fn urn(request: &pb::RegisterResourceRequest) -> String {
     let above = request.parent.split("::").nth(2);
     let above = above.filter(|token| !token.contains("pulumi:Stack"));

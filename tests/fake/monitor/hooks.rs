@@ -14,7 +14,7 @@ use crate::protocol::pulumirpc as pb;
 /// The hooks by their names.
 pub(super) type Hooks = BTreeMap<String, pb::RegisterResourceHookRequest>;
 
-/// Takes a hook. A name can be taken once.
+/// Registers a hook. A name can be registered once.
 pub(super) fn register(
     shared: &Shared,
     request: pb::RegisterResourceHookRequest,
@@ -29,7 +29,7 @@ pub(super) fn register(
     }
 }
 
-/// Whether a resource is made, or only asked about.
+/// Whether a resource is created, or only previewed.
 pub(super) fn runs(shared: &Shared) -> bool {
     !shared.heard.lock().is_preview
 }
@@ -43,7 +43,7 @@ pub(super) async fn before_create(
     run(shared, request, names, ("", None)).await
 }
 
-/// Runs the hooks after a create. The engine tells a failure, and keeps the resource.
+/// Runs the hooks after a create. The engine reports a failure, and keeps the resource.
 pub(super) async fn after_create(
     shared: &Shared,
     request: &pb::RegisterResourceRequest,

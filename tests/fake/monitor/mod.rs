@@ -1,4 +1,4 @@
-//! A resource monitor that takes what the engine's one takes, remembers it, and answers as a test wants.
+//! A resource monitor that accepts the same requests as the engine's, records them, and answers as a test says.
 
 mod checks;
 mod connections;
@@ -29,7 +29,7 @@ pub(crate) use transforms::invoke;
 use crate::protocol::pulumirpc as pb;
 use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitorServer;
 
-/// The end of a wait that hangs. It judges no speed.
+/// The end of a wait that hangs. It does not judge speed.
 const PATIENCE: Duration = Duration::from_secs(600);
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
@@ -82,7 +82,7 @@ type Find = Box<dyn Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Syn
 /// The outcomes of registrations that a test chooses.
 type Script = Box<dyn Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync>;
 
-/// How the monitor tells its features.
+/// How the monitor reports its features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Telling {
     /// By a list.
@@ -106,7 +106,7 @@ struct Heard {
     transforms: Transforms,
     hooks: Hooks,
     hooked: Vec<Hooked>,
-    /// Whether nothing is made, so that no hook runs.
+    /// Whether it is a preview, in which no hook runs.
     is_preview: bool,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
@@ -134,19 +134,19 @@ pub(crate) struct FakeMonitor {
 }
 
 impl FakeMonitor {
-    /// One that makes everything.
+    /// A monitor that creates everything.
     pub(crate) fn start() -> Self {
         Self::answering(|_| Reply::made())
     }
 
-    /// One that answers registrations as a script says.
+    /// A monitor that answers registrations as a script says.
     pub(crate) fn answering(
         script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
         Self::telling(ALL, script)
     }
 
-    /// One that answers registrations as a script says, and in which this is found.
+    /// A monitor that answers registrations as a script says, and in which this look-up succeeds.
     pub(crate) fn answering_and_finding(
         script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
         find: impl Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync + 'static,
@@ -166,7 +166,7 @@ impl FakeMonitor {
         Self::with(ALL, Box::new(|_| Reply::made()), Box::new(find))
     }
 
-    /// One with other features.
+    /// A monitor with other features.
     pub(crate) fn telling(
         telling: Telling,
         script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
@@ -252,7 +252,7 @@ impl FakeMonitor {
         self.shared.heard.lock().hooked.clone()
     }
 
-    /// The function of the hook whose name ends so.
+    /// The function of the hook whose name has this suffix.
     pub(crate) fn hook(&self, ending: &str) -> pb::Callback {
         let heard = self.shared.heard.lock();
         let found = heard.hooks.iter().find(|(name, _)| name.ends_with(ending));
@@ -293,7 +293,7 @@ impl FakeMonitor {
         self.shared.heard.lock().looked.clone()
     }
 
-    /// The features that it was asked for, in order.
+    /// The requested features, in order.
     pub(crate) fn features(&self) -> Vec<String> {
         self.shared.heard.lock().features.clone()
     }
@@ -335,7 +335,7 @@ impl FakeMonitor {
     }
 }
 
-/// Listens at a port that no earlier monitor of this process had: a plugin takes an address for the same monitor.
+/// Listens at a port that no earlier monitor of this process had, because a plugin identifies a monitor by its address.
 fn listen() -> std::net::TcpListener {
     static USED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
     loop {

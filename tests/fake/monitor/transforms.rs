@@ -1,5 +1,5 @@
-//! Transforms: each registration goes through its own transforms, and then through the transforms of its parents, as with the
-//! engine.
+//! Transforms: each registration goes through its own transforms, and then through the transforms of its parents, as
+//! with the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -231,7 +231,7 @@ fn options_of(request: &pb::RegisterResourceRequest) -> pb::TransformResourceOpt
     }
 }
 
-/// Puts what came of transforms into the request.
+/// Applies the results of transforms to the request.
 fn put(
     request: &mut pb::RegisterResourceRequest,
     properties: Struct,

@@ -3,28 +3,28 @@
 use super::data::Data;
 use super::error;
 
-/// That the engine need not refresh before an update.
+/// Whether the engine should refresh before an update: it need not.
 pub(in crate::fake) const NO_REFRESH: u32 = 0;
 
 /// The result of a function.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
-    /// Of functions without a result of their own.
+    /// For functions without a result.
     Done,
-    /// Of `describe`.
+    /// For `describe`.
     Text(String),
     Created {
         id: &'static str,
         outputs: &'static str,
     },
-    /// Of `create`, with outputs of so many bytes.
+    /// For `create`, with outputs of this many bytes.
     Huge(u32),
     Checked {
         inputs: &'static str,
     },
     /// Of `check`, `invoke` and `call-method`: the bad properties, and the reasons.
     Unacceptable(&'static [(&'static str, &'static str)]),
-    /// Of `check-config`, likewise.
+    /// For `check-config`, in the same way.
     ConfigChecked(&'static [(&'static str, &'static str)]),
     /// Of `diff`: properties with the number of their kind, and whether to delete before a replacement.
     Different(&'static [(&'static str, u32)], bool),
@@ -35,25 +35,25 @@ pub(crate) enum Answer {
         inputs: &'static str,
         outputs: &'static str,
     },
-    /// Of `read`, if the thing is missing.
+    /// For `read`, if the resource is missing.
     Gone,
-    /// Of `update` and `resume`.
+    /// For `update` and `resume`.
     Updated {
         outputs: &'static str,
     },
-    /// Of `migrate`.
+    /// For `migrate`.
     Migrated {
         inputs: Option<&'static str>,
         outputs: Option<&'static str>,
     },
-    /// Of `list`: ids, and where to go on.
+    /// For `list`: ids, and the token of the next page.
     Listed {
         ids: &'static [&'static str],
         continuation: &'static str,
     },
-    /// Of `invoke` and `call-method`.
+    /// For `invoke` and `call-method`.
     Result(&'static str),
-    /// Of `construct`, `run-callback`, `preview-create` and `preview-update`.
+    /// For `construct`, `run-callback`, `preview-create` and `preview-update`.
     Outputs(String),
     /// The error of this number in the variant, as in [`error`], with a message.
     Refused(u32, &'static str),
@@ -67,12 +67,12 @@ pub(crate) enum Answer {
     },
     /// The answer of a create, read or update, with the wish for a refresh before the next update.
     Refreshing(Box<Answer>),
-    /// A copy of the answer with another word at this place.
+    /// A copy of the answer with another word at this index.
     But(Box<Answer>, usize, u32),
 }
 
 impl Answer {
-    /// In which words the properties' address and length are.
+    /// The indices of the words with the properties' address and length.
     pub(super) fn properties(&self) -> usize {
         match self {
             Answer::Created { .. } => 3,
@@ -87,7 +87,7 @@ impl Answer {
         }
     }
 
-    /// In which word the wish for a refresh is.
+    /// The index of the word that requests a refresh.
     fn refresh(&self) -> usize {
         match self {
             Answer::Created { .. } => 5,

@@ -12,5 +12,5 @@ pub(crate) const PARTIAL: u32 = 8;
 pub(crate) const AWAIT_FAILED: u32 = 9;
 pub(crate) const OTHER: u32 = 10;
 pub(crate) const CRASHED: u32 = 11;
-/// The variant has no case of this number.
+/// The variant has no case with this number.
 pub(crate) const NO_CASE: u32 = 12;

@@ -7,7 +7,7 @@ use super::import::{IMPORT_ANSWER, constants, pass_errors_on};
 /// The place of the number of the request that was opened last.
 const EXCHANGE: u32 = 512;
 
-/// One thing that a function does with a request. Each fails as the import fails.
+/// One step of a function with a request. Each fails like its import.
 #[derive(Debug, Clone)]
 pub(crate) enum Exchange {
     Open(Asked),
@@ -15,7 +15,7 @@ pub(crate) enum Exchange {
     Answer,
     /// Reads so many bytes at most, for [`Exchange::TellRead`].
     Read(u32),
-    /// Says what was read, for debugging.
+    /// Logs the data that were read, for debugging.
     TellRead,
     /// Says the body of the answer that was fetched last, for debugging.
     TellFetched,
@@ -55,7 +55,7 @@ pub(super) fn exchange(step: &Exchange, data: &mut Data) -> String {
     }
 }
 
-/// Says the text whose address and length are there in an import's answer.
+/// Logs the text whose address and length are at this place of an import's answer.
 fn tell(offset: u32, data: &mut Data) -> String {
     let word = |at: u32| format!("(i32.load (i32.const {}))", IMPORT_ANSWER + at);
     let nothing = data.text("{}");

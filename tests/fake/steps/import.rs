@@ -13,14 +13,14 @@ pub(in crate::fake) fn constants(words: &[u32]) -> String {
         .collect()
 }
 
-/// Returns the import's error as the function's, if it is one: both have the same form in memory.
+/// Returns the import's error as the function's error: both have the same form in memory.
 pub(in crate::fake) fn pass_errors_on() -> String {
     format!(
         "(if (i32.load8_u (i32.const {IMPORT_ANSWER})) (then (return (i32.const {IMPORT_ANSWER}))))"
     )
 }
 
-/// Says the same message so many times.
+/// Logs the same message this many times.
 pub(super) fn log(severity: u32, text: &str, times: u32, data: &mut Data) -> String {
     let ([at, length], nothing) = (data.text(text), data.text("{}"));
     let entry = constants(&[severity, at, length, 0, nothing[0], nothing[1]]);

@@ -1,14 +1,14 @@
-//! Steps that say for debugging what a guest was given.
+//! Steps that log a guest's request for debugging.
 
 use super::DEBUG;
 use super::data::Data;
 use super::import::{IMPORT_ANSWER, constants, pass_errors_on};
 use crate::fake::request::Request;
 
-/// The byte of this number among random ones.
+/// The byte with this index among random ones.
 const BYTE: &str = "(i32.load8_u (i32.add (i32.load (i32.const 1028)) (global.get $times)))";
 
-/// Says a text of the request; `none` if it is missing.
+/// Logs a text of the request; `none` if it is missing.
 pub(super) fn text(part: &str, request: &Request<'_>, data: &mut Data) -> String {
     let nothing = data.text("{}");
     let none = data.text("none");
@@ -19,7 +19,7 @@ pub(super) fn text(part: &str, request: &Request<'_>, data: &mut Data) -> String
     )
 }
 
-/// Says 16 random bytes, a letter for each half.
+/// Logs 16 random bytes, a letter for each half.
 pub(super) fn random(data: &mut Data) -> String {
     let nothing = data.text("{}");
     let letters = data.place(&[0; 32]);

@@ -19,11 +19,11 @@ use crate::fake::module::World;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::words_about;
 
-/// The additional memory of the process in KiB: the memory of one guest, the values that the host keeps for it within its
-/// limits, and the memory of serving a call.
+/// The additional memory of the process in KiB: the memory of one guest, the values that the host keeps for it within
+/// its limits, and the memory for serving a call.
 const MEMORY_KIB: u64 = 128 << 10;
 
-/// The number of calls of a function that makes the host keep something, and of one that does not.
+/// The number of calls of a function that makes the host keep a value, and of a function that does not.
 const MANY: u32 = 20_000;
 const SOME: u32 = 100;
 /// The guest's counter.
@@ -64,7 +64,7 @@ impl Called {
             (Bounded, Err(status)) if status.code() != Code::Unknown => Ok(()),
             (Limit(_), Ok(())) => wrong("it was never refused"),
             (Limit(limits), Err(status))
-                // On a busy machine the time may be over first. The memory until then is judged all the same.
+                // On a busy machine the time may be over first. The memory until then is judged nevertheless.
                 if limits
                     .iter()
                     .chain(&["call-time"])
@@ -83,7 +83,8 @@ pub(super) fn names() -> Vec<&'static str> {
     table.iter().map(|called| called.name).collect()
 }
 
-/// All functions of the interfaces that the guest imports. The host's own interfaces have the functions of their WIT files.
+/// All functions of the interfaces that the guest imports. The host's own interfaces have the functions of their WIT
+/// files.
 fn imported() -> BTreeSet<String> {
     let mut resolve = Resolve::default();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");
@@ -124,7 +125,7 @@ async fn whatever_is_called_again_and_again_is_kept_within_limits() {
         "functions without an entry: {missing:?}"
     );
     let stage = Stage::new().await;
-    // One guest does all of it, each for a resource whose name has another length.
+    // One guest contains all cases, each for a resource whose name has another length.
     let steps: Vec<Step> = table
         .iter()
         .enumerate()

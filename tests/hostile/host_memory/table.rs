@@ -7,7 +7,7 @@ use crate::fake::steps::{Asked, Exchange, Sent, Step};
 pub(super) enum Ends {
     /// One of these limits is reached.
     Limit(&'static [&'static str]),
-    /// Little is kept after any number of calls. It may fail as well, and is not called any more then.
+    /// Little is kept after any number of calls. It may also fail, and is then not called again.
     Bounded,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Called {
     pub(super) ends: Ends,
 }
 
-/// A text of 1 MiB and one of 64 KiB, as arguments; a name, and where answers go.
+/// A text of 1 MiB and one of 64 KiB, as arguments; a name, and the place for answers.
 const MEBIBYTE: &str = "(i32.const 2097152) (i32.const 1048576)";
 const PART: &str = "(i32.const 2097152) (i32.const 65536)";
 const NAME: &str = "(i32.const 2097152) (i32.const 1)";
@@ -168,7 +168,7 @@ pub(super) fn table(silent: &str) -> Vec<Called> {
             ),
             KEPT,
         ),
-        // A map that was emptied keeps the room of its former entries, if nothing is done about that.
+        // Without a countermeasure, an emptied map keeps the capacity of its former entries.
         called(
             "types.[method]fields.delete",
             format!(

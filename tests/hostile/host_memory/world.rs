@@ -1,6 +1,6 @@
 //! The imports of the guest that calls every function.
 
-/// The WASI functions that make the host keep something.
+/// The WASI functions that make the host keep a value.
 pub(super) const WORLD: &str = "
 package test:keeping;
 world hostile {

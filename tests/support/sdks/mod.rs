@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::engine::given;
 
-/// Packages whose SDKs are wanted.
+/// The packages to generate SDKs for.
 pub struct Sdks {
     directory: PathBuf,
     packages: Vec<Package>,
@@ -24,7 +24,7 @@ struct Package {
 }
 
 impl Sdks {
-    /// Of these schemas, each after those that it refers to; all is made within the directory.
+    /// From these schemas, each after the schemas that it refers to; all files are within the directory.
     pub fn of(directory: PathBuf, schemas: &[Value]) -> Self {
         fs::create_dir_all(&directory).unwrap();
         let packages = schemas.iter().map(|schema| {
@@ -66,7 +66,7 @@ impl Sdks {
         run(self.codegen(0).arg(language).arg(schema).arg(directory));
     }
 
-    /// The code generator, told of the packages before this one.
+    /// The code generator, which knows the packages before this one.
     fn codegen(&self, place: usize) -> Command {
         let mut command = Command::new(given("PULUMI_WASM_TEST_CODEGEN"));
         for package in &self.packages[..place] {

@@ -19,7 +19,7 @@ const OPTIONS: &str = r#"{
 }"#;
 
 impl Sdks {
-    /// Compiles the SDKs, and programs that use them. Gives the directory of the compiled programs.
+    /// Compiles the SDKs, and programs that use them. Returns the directory of the compiled programs.
     #[track_caller]
     pub fn nodejs(&self, programs: &[&Path]) -> PathBuf {
         let given = given("PULUMI_WASM_TEST_NODE_MODULES");

@@ -1,5 +1,5 @@
-//! Compares a server's answer with the expected one, before it is timed: figures of servers that do different
-//! things say nothing.
+//! Compares a server's answer with the expected one before any measurement: figures of servers that do different work
+//! cannot be compared.
 
 use std::collections::BTreeSet;
 

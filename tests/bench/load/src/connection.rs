@@ -52,7 +52,7 @@ impl Connection {
     }
 }
 
-/// Makes the same call again and again.
+/// Repeats the same call.
 #[derive(Clone)]
 pub(crate) struct Caller {
     sender: SendRequest<Bytes>,
@@ -61,14 +61,14 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// Makes the call and says how many bytes its answer has.
+    /// Makes the call and returns the size of its answer in bytes.
     pub(crate) async fn call(&mut self) -> Result<usize> {
         let mut bytes = 0;
         self.answer(|chunk| bytes += chunk.len()).await?;
         Ok(bytes)
     }
 
-    /// Makes the call and keeps its answer.
+    /// Makes the call and returns its answer.
     pub(crate) async fn fetch(&mut self) -> Result<Vec<u8>> {
         let mut answer = Vec::new();
         self.answer(|chunk| answer.extend_from_slice(&chunk))

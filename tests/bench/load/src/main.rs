@@ -1,8 +1,8 @@
-//! Puts load on provider processes, and says what a call takes.
+//! Puts load on provider processes, and measures the time of a call.
 //!
 //! `pulumi-wasm-load PLAN.json > RESULT.json`, started by `cargo xtask bench`, which launches and configures the
 //! servers. Requests are encoded once, before anything is timed, and answers are decoded once, to be compared: a client
-//! that did either for each call would measure itself. All servers of a scenario are asked in turn, in short slices of
+//! that did either for each call would measure itself. All servers of a scenario are called in turn, in short slices of
 //! one run, so that other work of the machine affects all of them alike.
 
 #![allow(

@@ -19,7 +19,7 @@ use crate::request;
 struct Target<'a> {
     server: &'a Server,
     caller: Caller,
-    /// How long each call took.
+    /// The duration of each call.
     times: Vec<Duration>,
     /// The time of the measurement, and the server's processor time in it.
     asked: Duration,
@@ -94,7 +94,7 @@ async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) {
     }
 }
 
-/// Lets some callers call until the end, and says how long each call took.
+/// Runs some callers until the end, and returns the duration of each call.
 async fn slice(caller: &Caller, concurrency: usize, end: End) -> Result<Vec<Duration>> {
     let began = Instant::now();
     let times = Rc::new(RefCell::new(Vec::new()));
@@ -144,7 +144,7 @@ impl Target<'_> {
         Ok(())
     }
 
-    /// Asks for one slice.
+    /// Requests one slice.
     async fn ask(&mut self, concurrency: usize, end: End) -> Result<()> {
         let (began, before) = (Instant::now(), process::processor_time(self.server.pid)?);
         let times = slice(&self.caller, concurrency, end).await?;

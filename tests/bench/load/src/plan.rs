@@ -20,10 +20,10 @@ pub(crate) struct Plan {
     /// Exactly so many calls instead of slices: for counting instructions.
     #[serde(default)]
     pub(crate) calls: Option<u64>,
-    /// The processor that this client keeps to.
+    /// The processor of this client.
     #[serde(default)]
     pub(crate) client_core: Option<usize>,
-    /// The processor that the servers keep to. A server that counts processors when it starts should be started on it.
+    /// The processor of the servers. A server that counts processors when it starts should be started on it.
     #[serde(default)]
     pub(crate) server_core: Option<usize>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Scenario {
     pub(crate) token: String,
     /// How many values the inputs have that are not lists or objects.
     pub(crate) leaves: usize,
-    /// How many callers there are at once, all on one connection.
+    /// The number of concurrent callers, all on one connection.
     #[serde(default = "default_concurrency")]
     pub(crate) concurrency: usize,
     /// The names of the servers; an empty list means all.

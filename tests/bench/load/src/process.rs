@@ -1,4 +1,4 @@
-//! The processor time of a server's process, and its processors. Only Linux tells these.
+//! The processor time of a server's process, and its processors. Only Linux reports these values.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::plan::Plan;
 
-/// Keeps this process and the servers to the processors that the plan gives them.
+/// Pins this process and the servers to the processors of the plan.
 pub(crate) fn pin(plan: &Plan) -> Result<()> {
     if let Some(core) = plan.client_core {
         keep(std::process::id(), core)?;
@@ -21,7 +21,7 @@ pub(crate) fn pin(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// Keeps all threads of a process to one processor.
+/// Pins all threads of a process to one processor.
 fn keep(pid: u32, core: usize) -> Result<()> {
     let output = Command::new("taskset")
         .args(["--all-tasks", "--cpu-list", "--pid"])
@@ -42,7 +42,7 @@ pub(crate) fn processor_time(pid: u32) -> Result<Duration> {
     let folder = format!("/proc/{pid}/task");
     let mut nanoseconds = 0;
     for thread in fs::read_dir(&folder).with_context(|| format!("cannot read {folder}"))? {
-        // A thread may end meanwhile.
+        // A thread may have ended in the meantime.
         let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else {
             continue;
         };

@@ -148,7 +148,7 @@ fn secret(value: &Value) -> Option<&Value> {
     }
 }
 
-/// Makes a value a secret, if it is not one yet.
+/// Makes a value secret unless it already is.
 fn mark(value: &mut Value) {
     if secret(value).is_some() {
         return;
