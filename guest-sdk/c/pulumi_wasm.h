@@ -20,7 +20,8 @@
 extern "C" {
 #endif
 
-/* The compiler checks the arguments of a format. */
+/* The compiler checks the arguments of a format, and the sanitizer these that must not be null. */
+#define PW_NONNULL(...) __attribute__((__nonnull__(__VA_ARGS__)))
 #define PW_FORMAT(position, first) __attribute__((__format__(__printf__, position, first)))
 
 /* --- values ---------------------------------------------------------------------------------------------------- */
@@ -81,20 +82,20 @@ pw_value *pw_new_null(void);
 pw_value *pw_new_bool(bool value);
 pw_value *pw_new_number(double value);
 pw_value *pw_new_integer(int64_t value);
-pw_value *pw_new_text(const char *text);
+pw_value *pw_new_text(const char *text) PW_NONNULL(1);
 pw_value *pw_new_bytes(const char *text, size_t length);
 pw_value *pw_new_unknown(void);
 pw_value *pw_new_list(void);
 pw_value *pw_new_map(void);
 /* An asset with this text. */
-pw_value *pw_new_asset(const char *text);
+pw_value *pw_new_asset(const char *text) PW_NONNULL(1);
 /* The same value as a secret. */
 pw_value *pw_secret(const pw_value *value);
 /* A copy of the value that can be changed. Its parts are shared. */
 pw_value *pw_copy(const pw_value *value);
 /* Changes a new list or map. A value that is NULL removes the key. */
-void pw_append(pw_value *list, const pw_value *value);
-void pw_put(pw_value *map, const char *key, const pw_value *value);
+void pw_append(pw_value *list, const pw_value *value) PW_NONNULL(1);
+void pw_put(pw_value *map, const char *key, const pw_value *value) PW_NONNULL(1, 2);
 
 /* Reads and writes JSON, in which secrets and unknown values have Pulumi's form. `pw_parse` gives NULL for a text that is not JSON. A number
  * with more digits than a double gets the value of the nearest double, and of a key that comes twice the first value counts. */
@@ -110,7 +111,7 @@ const char *pw_printf(const char *format, ...) PW_FORMAT(1, 2);
 
 /* --- calls ----------------------------------------------------------------------------------------------------- */
 
-/* Why a call fails. The host records what follows from it: see `error` in `common.wit`. */
+/* Why a call fails. `error` in `common.wit` says how the host reacts. */
 typedef enum {
     PW_INVALID,
     PW_NOT_FOUND,
@@ -134,7 +135,7 @@ typedef struct {
     pw_difference_kind kind;
 } pw_difference;
 
-/* A part of a resource that Pulumi shows as a resource of its own. The parent is empty for the resource itself. */
+/* A part of a resource that Pulumi shows as a separate resource. The parent is empty for the resource itself. */
 typedef struct {
     const char *token, *name, *parent_token, *parent_name;
     const pw_value *inputs, *outputs;
@@ -147,7 +148,7 @@ typedef struct pw_call {
     const char *project, *stack;
     /* The recorded id; empty in `check`, `create` and functions. */
     const char *id;
-    /* Whether the engine only asks what would happen. */
+    /* Whether the engine only asks for a preview. */
     bool preview;
     /* Milliseconds from the beginning of the call until the host ends it. */
     uint32_t time_left_ms;
@@ -155,14 +156,15 @@ typedef struct pw_call {
     const pw_value *config;
     /* The new inputs, or the arguments of a function, or the query of `list`. */
     const pw_value *inputs;
-    /* What the last deployment recorded. In `read` both are NULL if the user imports a resource by its id alone. */
+    /* The record of the last deployment. In `read` either is NULL if the user imports the resource: see
+     * `pw_is_recorded`. */
     const pw_value *old_inputs, *old_outputs;
     const pw_view *old_views;
     size_t old_view_count;
 
     /* The answer, which begins as follows: in `check` `new_inputs` are the inputs; in `create`, `update` and `resume` `new_outputs` are the inputs that
      * are outputs as well, with the other recorded outputs; in previews they are the outputs that the host would show; in `read` the recorded
-     * outputs, and `new_inputs` is NULL: the host takes the inputs from the outputs; in `migrate` both are copies of what is recorded. */
+     * outputs, and `new_inputs` is NULL: the host takes the inputs from the outputs; in `migrate` both are copies of the recorded maps. */
     pw_value *new_inputs, *new_outputs;
     /* True asks the engine to refresh the resource before its next update. */
     bool refresh_before_update;
@@ -174,7 +176,7 @@ typedef struct pw_call {
     uint32_t limit, page_size;
     const char *continuation_token;
 
-    /* What the SDK knows of the call. */
+    /* The SDK's part of the call. */
     struct pw_state *state;
 } pw_call;
 
@@ -218,42 +220,45 @@ extern const pw_provider_hooks pw_provider;
 /* --- answers --------------------------------------------------------------------------------------------------- */
 
 /* The id of a new resource, or of one that `read` found under another id. Returns true, so that a hook can end with it. */
-bool pw_set_id(pw_call *call, const char *format, ...) PW_FORMAT(2, 3);
+bool pw_set_id(pw_call *call, const char *format, ...) PW_NONNULL(1) PW_FORMAT(2, 3);
 
 /* Puts a property into the answer: into `new_inputs` in `check`, and into `new_outputs` in other hooks. After a hook has read an unknown value by a
  * function that returns its content, the property becomes unknown instead. */
-void pw_set(pw_call *call, const char *key, const pw_value *value);
-void pw_set_text(pw_call *call, const char *key, const char *text);
-void pw_set_number(pw_call *call, const char *key, double value);
-void pw_set_integer(pw_call *call, const char *key, int64_t value);
-void pw_set_bool(pw_call *call, const char *key, bool value);
+void pw_set(pw_call *call, const char *key, const pw_value *value) PW_NONNULL(1);
+void pw_set_text(pw_call *call, const char *key, const char *text) PW_NONNULL(1);
+void pw_set_number(pw_call *call, const char *key, double value) PW_NONNULL(1);
+void pw_set_integer(pw_call *call, const char *key, int64_t value) PW_NONNULL(1);
+void pw_set_bool(pw_call *call, const char *key, bool value) PW_NONNULL(1);
 
 /* Ends the call with an error. Always returns false. */
-bool pw_fail(pw_call *call, pw_error error, const char *format, ...) PW_FORMAT(3, 4);
+bool pw_fail(pw_call *call, pw_error error, const char *format, ...) PW_NONNULL(1) PW_FORMAT(3, 4);
 /* Ends `create`, `update`, `resume` and `read` with a resource that is not as it should be: `new_outputs` and the id are recorded. */
-bool pw_partial(pw_call *call, const char *format, ...) PW_FORMAT(2, 3);
+bool pw_partial(pw_call *call, const char *format, ...) PW_NONNULL(1) PW_FORMAT(2, 3);
 /* One more reason, after `pw_partial`. */
-bool pw_reason(pw_call *call, const char *format, ...) PW_FORMAT(2, 3);
+bool pw_reason(pw_call *call, const char *format, ...) PW_NONNULL(1) PW_FORMAT(2, 3);
 /* The error of the last function that failed in this call, for hooks that go on. `pw_message` is empty if none failed. */
-pw_error pw_error_of(const pw_call *call);
-const char *pw_message(const pw_call *call);
+pw_error pw_error_of(const pw_call *call) PW_NONNULL(1);
+const char *pw_message(const pw_call *call) PW_NONNULL(1);
 
 /* In `check`, `check_config` and functions: this property is wrong. The path has Pulumi's notation, such as `rules[0].port`. */
-void pw_wrong(pw_call *call, const char *path, const char *format, ...) PW_FORMAT(3, 4);
+void pw_wrong(pw_call *call, const char *path, const char *format, ...) PW_NONNULL(1) PW_FORMAT(3, 4);
+/* In `read`: whether the recorded outputs have each output that the schema requires. If not, the user imports the resource or looks it up by its id, or
+ * its create ended early: then the hook sets all outputs. */
+bool pw_is_recorded(const pw_call *call) PW_NONNULL(1);
 /* In `read`: the resource does not exist. Always returns true. */
-bool pw_gone(pw_call *call);
+bool pw_gone(pw_call *call) PW_NONNULL(1);
 
 /* In `diff`: the differences that the host found. */
-size_t pw_difference_count(const pw_call *call);
-pw_difference pw_difference_at(const pw_call *call, size_t index);
+size_t pw_difference_count(const pw_call *call) PW_NONNULL(1);
+pw_difference pw_difference_at(const pw_call *call, size_t index) PW_NONNULL(1);
 /* Makes the differences at and below a property replace the resource, leaves them out, or adds one. */
-void pw_replace(pw_call *call, const char *path);
-void pw_ignore(pw_call *call, const char *path);
-void pw_differ(pw_call *call, const char *path, pw_difference_kind kind);
+void pw_replace(pw_call *call, const char *path) PW_NONNULL(1);
+void pw_ignore(pw_call *call, const char *path) PW_NONNULL(1);
+void pw_differ(pw_call *call, const char *path, pw_difference_kind kind) PW_NONNULL(1);
 
 /* In `list`: one more resource, with the id that an import takes, and the token of the next page. */
-void pw_found(pw_call *call, const char *id, const char *name);
-void pw_next_page(pw_call *call, const char *token);
+void pw_found(pw_call *call, const char *id, const char *name) PW_NONNULL(1);
+void pw_next_page(pw_call *call, const char *token) PW_NONNULL(1);
 
 /* --- the host -------------------------------------------------------------------------------------------------- */
 
@@ -264,7 +269,7 @@ void pw_log(pw_severity severity, const char *format, ...) PW_FORMAT(2, 3);
 void pw_status(const char *format, ...) PW_FORMAT(1, 2);
 
 /* Records that the resource exists, as soon as it has an id: if the call fails later, the engine keeps this id and `new_outputs` as they are now. */
-bool pw_checkpoint(pw_call *call, const char *id);
+bool pw_checkpoint(pw_call *call, const char *id) PW_NONNULL(1);
 
 /* Pauses between attempts. Milliseconds; 0 attempts have no limit, and 0 for `timeout_ms` is the time of the call. */
 typedef struct {
@@ -276,16 +281,16 @@ typedef struct {
 #define PW_BACKOFF {0, 1000, 1.5, 10000, 600000}
 
 /* Waits before the next look at something that is not ready yet. `attempt` counts the looks so far, from 1. False if the time is over. */
-bool pw_pause(pw_call *call, const pw_backoff *backoff, uint32_t attempt, const char *status);
-bool pw_sleep(pw_call *call, uint32_t milliseconds);
+bool pw_pause(pw_call *call, const pw_backoff *backoff, uint32_t attempt, const char *status) PW_NONNULL(1);
+bool pw_sleep(pw_call *call, uint32_t milliseconds) PW_NONNULL(1);
 
 /* Seconds since 1970. In checks, diffs and previews the time stands still during a call. */
 double pw_now(void);
 double pw_monotonic_ms(void);
 /* Unpredictable bytes. In `check` the same request gets the same bytes. */
-bool pw_random(pw_call *call, void *bytes, size_t count);
+bool pw_random(pw_call *call, void *bytes, size_t count) PW_NONNULL(1);
 /* A variable that the user granted; `value` is NULL if it is not set. */
-bool pw_environment(pw_call *call, const char *name, const char **value);
+bool pw_environment(pw_call *call, const char *name, const char **value) PW_NONNULL(1);
 
 /* An asset or archive of the call. The hash is in hexadecimal. */
 typedef struct {
@@ -296,25 +301,25 @@ typedef struct {
     const char *path;
     const pw_value *asset;
 } pw_entry;
-bool pw_open_asset(pw_call *call, const pw_value *asset, pw_asset *opened);
+bool pw_open_asset(pw_call *call, const pw_value *asset, pw_asset *opened) PW_NONNULL(1);
 /* Puts at most `size` bytes from `offset` into the buffer; fewer only at the end. */
-bool pw_read_asset(pw_call *call, const pw_value *asset, double offset, void *buffer, uint32_t size, size_t *length);
+bool pw_read_asset(pw_call *call, const pw_value *asset, double offset, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1);
 /* The whole content, which ends with a zero byte. */
-bool pw_asset_text(pw_call *call, const pw_value *asset, const char **text, size_t *length);
-bool pw_entries(pw_call *call, const pw_value *archive, const pw_entry **entries, size_t *count);
+bool pw_asset_text(pw_call *call, const pw_value *asset, const char **text, size_t *length) PW_NONNULL(1);
+bool pw_entries(pw_call *call, const pw_value *archive, const pw_entry **entries, size_t *count) PW_NONNULL(1);
 
 typedef enum { PW_SAME, PW_CREATED, PW_UPDATED, PW_DELETED, PW_REPLACED, PW_READ, PW_REFRESHED, PW_IMPORTED } pw_operation;
 /* Notes a step of a view. Either view may be NULL. `pw_publish` tells the noted steps to the engine; false if it does not show views. */
-void pw_step(pw_call *call, pw_operation operation, const pw_view *old, const pw_view *made);
-bool pw_publish(pw_call *call);
+void pw_step(pw_call *call, pw_operation operation, const pw_view *old, const pw_view *made) PW_NONNULL(1);
+bool pw_publish(pw_call *call) PW_NONNULL(1);
 
 /* Values that the instances of the component share. If the value is missing, this call makes it, and keeps it or gives up by the number `making`. */
-bool pw_shared_get(pw_call *call, const char *key, const char **value, bool *is_missing, uint32_t *making);
-bool pw_shared_keep(pw_call *call, uint32_t making, const char *value, uint32_t lives_ms);
+bool pw_shared_get(pw_call *call, const char *key, const char **value, bool *is_missing, uint32_t *making) PW_NONNULL(1);
+bool pw_shared_keep(pw_call *call, uint32_t making, const char *value, uint32_t lives_ms) PW_NONNULL(1);
 void pw_shared_give_up(uint32_t making);
-bool pw_shared_forget(pw_call *call, const char *key, const char *value);
+bool pw_shared_forget(pw_call *call, const char *key, const char *value) PW_NONNULL(1);
 /* Waits for a permit of a rate, in permits a second. */
-bool pw_rate(pw_call *call, const char *name, double per_second, uint32_t burst);
+bool pw_rate(pw_call *call, const char *name, double per_second, uint32_t burst) PW_NONNULL(1);
 
 /* --- HTTP ------------------------------------------------------------------------------------------------------ */
 
@@ -350,20 +355,20 @@ typedef struct {
 } pw_response;
 
 /* Sends a request and waits for the answer. A status of 400 and above is an answer: `pw_http_ok` makes an error of it. */
-bool pw_http(pw_call *call, const pw_request *request, pw_response *response);
-bool pw_http_ok(pw_call *call, const pw_response *response);
+bool pw_http(pw_call *call, const pw_request *request, pw_response *response) PW_NONNULL(1);
+bool pw_http_ok(pw_call *call, const pw_response *response) PW_NONNULL(1);
 /* The value of a header, in any spelling; NULL if the answer does not have it. */
 const char *pw_response_header(const pw_response *response, const char *name);
 
 /* A request whose bodies go in parts: begin it, write the body if the request is `written`, wait for the answer, and read into a buffer until
  * `length` is 0. */
-bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange);
-bool pw_http_write(pw_call *call, uint32_t exchange, const char *bytes, size_t length);
-bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head);
-bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length);
+bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange) PW_NONNULL(1);
+bool pw_http_write(pw_call *call, uint32_t exchange, const char *bytes, size_t length) PW_NONNULL(1);
+bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) PW_NONNULL(1);
+bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1);
 void pw_http_close(uint32_t exchange);
 
-/* --- what the build writes ------------------------------------------------------------------------------------- */
+/* --- written by the build ------------------------------------------------------------------------------------- */
 
 /* The manifest as JSON, without hooks. */
 extern const char pw_manifest[];
@@ -371,6 +376,8 @@ extern const char pw_manifest[];
 typedef struct {
     const char *token;
     const char *const *inputs, *const *outputs;
+    /* The outputs that are always there. */
+    const char *const *required;
 } pw_properties;
 extern const pw_properties pw_property_table[];
 

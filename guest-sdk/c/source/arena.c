@@ -5,18 +5,11 @@
 
 enum { FIRST_BLOCK = 16 * 1024 };
 
-typedef struct block {
-    struct block *next;
+struct block {
+    block *next;
     size_t size, used;
     _Alignas(16) char bytes[];
-} block;
-
-struct arena {
-    block *newest;
 };
-
-arena of_call, of_instance;
-arena *current = &of_call;
 
 void *take_aligned(arena *from, size_t size, size_t alignment) {
     block *newest = from->newest;
@@ -81,6 +74,10 @@ text copied(const char *at, size_t length) {
     if (length > 0) memcpy(made, at, length);
     made[length] = 0;
     return (text){made, length};
+}
+
+const char *ended(text words) {
+    return copied(words.at, words.length).at;
 }
 
 text printed(const char *format, va_list arguments) {

@@ -1,4 +1,4 @@
-/* Calls of hooks: what an answer begins with, and what a hook does with it. */
+/* Calls of hooks: the beginning of an answer, and the changes that a hook makes. */
 #include "internal.h"
 
 void grow(void **at, size_t *count, size_t *capacity, size_t size) {
@@ -197,7 +197,7 @@ static bool has_name(const char *const *list, text name) {
     return false;
 }
 
-/* --- what an answer begins with -------------------------------------------------------------------------------- */
+/* --- the beginning of an answer -------------------------------------------------------------------------------- */
 
 pw_value *beginning_of_outputs(const pw_call *call) {
     pw_value *made = pw_new_map();
@@ -205,7 +205,8 @@ pw_value *beginning_of_outputs(const pw_call *call) {
     if (properties == NULL) return made;
     for (size_t index = 0; has_members(call->inputs) && index < call->inputs->map.count; index++) {
         member one = call->inputs->map.members[index];
-        if (has_name(properties->outputs, one.key)) put(made, one.key, one.value);
+        /* A null says that the property is not given. */
+        if (one.value->kind != PW_NULL && has_name(properties->outputs, one.key)) put(made, one.key, one.value);
     }
     for (size_t index = 0; has_members(call->old_outputs) && index < call->old_outputs->map.count; index++) {
         member one = call->old_outputs->map.members[index];
@@ -213,4 +214,12 @@ pw_value *beginning_of_outputs(const pw_call *call) {
         if (is_output_alone) put(made, one.key, one.value);
     }
     return made;
+}
+
+bool pw_is_recorded(const pw_call *call) {
+    const pw_properties *properties = properties_of(text_of(call->token));
+    if (call->old_outputs == NULL || properties == NULL) return call->old_outputs != NULL;
+    for (const char *const *at = properties->required; *at != NULL; at++)
+        if (get(call->old_outputs, text_of(*at)) == NULL) return false;
+    return true;
 }

@@ -45,7 +45,7 @@ static bool is_declared(const pw_value *declared, const char *name) {
     return false;
 }
 
-/* The traits of each declared thing, with what the tables say. */
+/* The traits of each declared resource and function, with the hooks of the tables. */
 static void describe_resources(const pw_value *schema, pw_value *manifest) {
     pw_value *traits = changed(manifest, "resources");
     const pw_value *declared = pw_get(schema, "resources");
@@ -56,7 +56,7 @@ static void describe_resources(const pw_value *schema, pw_value *manifest) {
         pw_put(changed(traits, token), "hooks", hooks_of(resource));
     }
     for (const pw_resource *at = pw_resources; at->type != NULL; at++)
-        if (!is_declared(declared, at->type)) give_up("`PW_RESOURCES` has `%s`, which is no resource of the schema", at->type);
+        if (!is_declared(declared, at->type)) give_up("`PW_RESOURCES` has `%s`, and the schema does not have that resource", at->type);
 }
 
 static void describe_functions(const pw_value *schema, pw_value *manifest) {
@@ -70,7 +70,7 @@ static void describe_functions(const pw_value *schema, pw_value *manifest) {
         if (pw_get(function, "pure") == NULL) pw_put(function, "pure", pw_new_bool(false));
     }
     for (const pw_function *at = pw_functions; at->name != NULL; at++)
-        if (!is_declared(declared, at->name)) give_up("`PW_FUNCTIONS` has `%s`, which is no function of the schema", at->name);
+        if (!is_declared(declared, at->name)) give_up("`PW_FUNCTIONS` has `%s`, and the schema does not have that function", at->name);
 }
 
 text describe(void) {

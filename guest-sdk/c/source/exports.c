@@ -1,4 +1,4 @@
-/* What the host calls. */
+/* The functions that the host calls. */
 #ifdef __wasm__
 #include "wire.h"
 
@@ -23,10 +23,6 @@ __attribute__((export_name("cabi_realloc"))) void *cabi_realloc(void *old, size_
 /* --- from and to records --------------------------------------------------------------------------------------- */
 
 static const pw_value *configuration;
-
-static const char *ended(text words) {
-    return copied(words.at, words.length).at;
-}
 
 static pw_value *object(text json) {
     pw_value *made = read_json(json, true);
@@ -168,11 +164,11 @@ static result_record *finish(result_record *result) {
 }
 
 /* Runs a hook. False if it failed: then the result has the error. */
-static bool run(pw_call *call, pw_hook *hook, const char *name, result_record *result) {
+static bool pw_run(pw_call *call, pw_hook *hook, const char *name, result_record *result) {
     call->state->error = PW_OTHER;
     if (hook == NULL) {
         failed(call, PW_UNSUPPORTED, text_of(pw_printf("the component has no hook `%s` for %s", name, call->token)));
-    } else if (hook(call)) {
+    } else if (hook(call) || (call->state->has_failures && call->state->failures.count > 0 && call->state->error == PW_INVALID)) {
         return true;
     } else if (call->state->message.at == NULL) {
         failed(call, PW_OTHER, text_of(pw_printf("the hook `%s` failed and gave no reason", name)));
@@ -189,14 +185,14 @@ static bool refuse(result_record *result, pw_call *call, text fault) {
     return false;
 }
 
-/* Writes what a call that changes nothing answers. */
+/* Writes the answer of a call that changes nothing. */
 static bool write_values(const pw_value *values, text *to, result_record *result, pw_call *call) {
     text fault = {0};
     *to = write_json(values, &fault);
     return fault.length == 0 || refuse(result, call, fault);
 }
 
-/* Writes the outputs of a resource that was created or changed. What Pulumi cannot hold is left out, and the error says so. */
+/* Writes the outputs of a resource that was created or changed. Values that Pulumi cannot hold are left out, and the error says so. */
 static bool write_outputs(pw_call *call, const char *id, text *to, result_record *result) {
     text fault = {0};
     *to = write_json(call->new_outputs, &fault);
@@ -233,7 +229,7 @@ static bool write_outputs(pw_call *call, const char *id, text *to, result_record
 
 /* --- description and configuration ----------------------------------------------------------------------------- */
 
-EXPORT("description", "describe") result_record *describe_component(void) {
+EXPORT("description", "describe") result_record *pw_export_describe_component(void) {
     begin_anew();
     result_record *result = make_result();
     result->description = describe();
@@ -245,20 +241,20 @@ typedef struct {
     text config, extra;
 } config_request;
 
-EXPORT("lifecycle", "check-config") result_record *check_config(const config_request *request) {
+EXPORT("lifecycle", "check-config") result_record *pw_export_check_config(const config_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->inputs = call->config = object(request->config);
-    call->state->is_check = true;
+    call->state->is_check = call->state->has_failures = true;
     call->new_inputs = pw_copy(call->inputs);
     const pw_provider_hooks *volatile provider = &pw_provider;
-    if (!run(call, provider->check_config, "check_config", result)) return finish(result);
+    if (!pw_run(call, provider->check_config, "check_config", result)) return finish(result);
     result->config.failures = failures_of(call);
     result->config.extra = EMPTY;
     return finish(result);
 }
 
-EXPORT("lifecycle", "configure") result_record *configure(const config_request *request) {
+EXPORT("lifecycle", "configure") result_record *pw_export_configure(const config_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     current = &of_instance;
@@ -266,7 +262,7 @@ EXPORT("lifecycle", "configure") result_record *configure(const config_request *
     current = &of_call;
     call->inputs = call->config = configuration;
     const pw_provider_hooks *volatile provider = &pw_provider;
-    if (provider->configure != NULL) run(call, provider->configure, "configure", result);
+    if (provider->configure != NULL) pw_run(call, provider->configure, "configure", result);
     return finish(result);
 }
 
@@ -281,15 +277,15 @@ typedef struct {
     text extra;
 } check_request;
 
-EXPORT("lifecycle", "check") result_record *check(const check_request *request) {
+EXPORT("lifecycle", "check") result_record *pw_export_check(const check_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->old_inputs = object(request->old_inputs);
     call->old_outputs = optional_object(request->old_outputs);
     call->inputs = object(request->inputs);
     call->new_inputs = pw_copy(call->inputs);
-    call->state->is_check = true;
-    if (!run(call, HOOK(call, check), "check", result)) return finish(result);
+    call->state->is_check = call->state->has_failures = true;
+    if (!pw_run(call, HOOK(call, check), "check", result)) return finish(result);
     if (write_values(call->new_inputs, &result->judged.values, result, call)) {
         result->judged.failures = failures_of(call);
         result->judged.extra = EMPTY;
@@ -305,7 +301,7 @@ typedef struct {
     text extra;
 } diff_request;
 
-EXPORT("lifecycle", "diff") result_record *diff(const diff_request *request) {
+EXPORT("lifecycle", "diff") result_record *pw_export_diff(const diff_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->id = ended(request->id);
@@ -318,7 +314,7 @@ EXPORT("lifecycle", "diff") result_record *diff(const diff_request *request) {
         difference one = {ended(from->property), (pw_difference_kind)from->kind};
         GROW(call->state->differences, one);
     }
-    if (!run(call, HOOK(call, diff), "diff", result)) return finish(result);
+    if (!pw_run(call, HOOK(call, diff), "diff", result)) return finish(result);
     size_t count = call->state->differences.count;
     difference_record *made = take(count * sizeof *made);
     for (size_t index = 0; index < count; index++) {
@@ -337,12 +333,12 @@ typedef struct {
     text inputs, extra;
 } create_request;
 
-EXPORT("lifecycle", "create") result_record *create(const create_request *request) {
+EXPORT("lifecycle", "create") result_record *pw_export_create(const create_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->inputs = object(request->inputs);
     call->new_outputs = beginning_of_outputs(call);
-    if (!run(call, HOOK(call, create), "create", result)) return finish(result);
+    if (!pw_run(call, HOOK(call, create), "create", result)) return finish(result);
     if (call->state->id.length == 0) {
         failed(call, PW_OTHER, LITERAL("the hook `create` succeeded and set no id: it calls `pw_set_id`"));
         result->is_error = 1;
@@ -355,10 +351,10 @@ EXPORT("lifecycle", "create") result_record *create(const create_request *reques
     return finish(result);
 }
 
-static result_record *updated(pw_call *call, pw_hook *hook, const char *name) {
+static result_record *pw_updated(pw_call *call, pw_hook *hook, const char *name) {
     result_record *result = make_result();
     call->new_outputs = beginning_of_outputs(call);
-    if (run(call, hook, name, result) && write_outputs(call, call->id, &result->updated.outputs, result)) {
+    if (pw_run(call, hook, name, result) && write_outputs(call, call->id, &result->updated.outputs, result)) {
         result->updated.refresh_before_update = call->refresh_before_update;
         result->updated.extra = EMPTY;
     }
@@ -370,12 +366,12 @@ typedef struct {
     text id, old_outputs, inputs, extra;
 } resume_request;
 
-EXPORT("lifecycle", "resume") result_record *resume(const resume_request *request) {
+EXPORT("lifecycle", "resume") result_record *pw_export_resume(const resume_request *request) {
     pw_call *call = begin(&request->context);
     call->id = ended(request->id);
     call->old_outputs = object(request->old_outputs);
     call->inputs = object(request->inputs);
-    return updated(call, HOOK(call, resume), "resume");
+    return pw_updated(call, HOOK(call, resume), "resume");
 }
 
 typedef struct {
@@ -385,20 +381,20 @@ typedef struct {
     text inputs, extra;
 } update_request;
 
-EXPORT("lifecycle", "update") result_record *update(const update_request *request) {
+EXPORT("lifecycle", "update") result_record *pw_export_update(const update_request *request) {
     pw_call *call = begin(&request->context);
     call->id = ended(request->id);
     call->old_inputs = object(request->old_inputs);
     call->old_outputs = object(request->old_outputs);
     call->inputs = object(request->inputs);
     read_views(call, request->old_views);
-    return updated(call, HOOK(call, update), "update");
+    return pw_updated(call, HOOK(call, update), "update");
 }
 
-static result_record *previewed(pw_call *call, pw_hook *hook, const char *name, text outputs) {
+static result_record *pw_previewed(pw_call *call, pw_hook *hook, const char *name, text outputs) {
     result_record *result = make_result();
     call->new_outputs = object(outputs);
-    if (run(call, hook, name, result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
+    if (pw_run(call, hook, name, result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
         result->previewed.extra = EMPTY;
     return finish(result);
 }
@@ -408,10 +404,10 @@ typedef struct {
     text inputs, outputs, extra;
 } preview_create_request;
 
-EXPORT("lifecycle", "preview-create") result_record *preview_create(const preview_create_request *request) {
+EXPORT("lifecycle", "preview-create") result_record *pw_export_preview_create(const preview_create_request *request) {
     pw_call *call = begin(&request->context);
     call->inputs = object(request->inputs);
-    return previewed(call, HOOK(call, preview_create), "preview_create", request->outputs);
+    return pw_previewed(call, HOOK(call, preview_create), "preview_create", request->outputs);
 }
 
 typedef struct {
@@ -421,14 +417,14 @@ typedef struct {
     text inputs, outputs, extra;
 } preview_update_request;
 
-EXPORT("lifecycle", "preview-update") result_record *preview_update(const preview_update_request *request) {
+EXPORT("lifecycle", "preview-update") result_record *pw_export_preview_update(const preview_update_request *request) {
     pw_call *call = begin(&request->context);
     call->id = ended(request->id);
     call->old_inputs = object(request->old_inputs);
     call->old_outputs = object(request->old_outputs);
     call->inputs = object(request->inputs);
     read_views(call, request->old_views);
-    return previewed(call, HOOK(call, preview_update), "preview_update", request->outputs);
+    return pw_previewed(call, HOOK(call, preview_update), "preview_update", request->outputs);
 }
 
 typedef struct {
@@ -439,7 +435,7 @@ typedef struct {
     text extra;
 } read_request;
 
-EXPORT("lifecycle", "read") result_record *read_resource(const read_request *request) {
+EXPORT("lifecycle", "read") result_record *pw_export_read_resource(const read_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->id = ended(request->id);
@@ -447,7 +443,7 @@ EXPORT("lifecycle", "read") result_record *read_resource(const read_request *req
     call->old_outputs = optional_object(request->old_outputs);
     read_views(call, request->old_views);
     call->new_outputs = call->old_outputs == NULL ? pw_new_map() : pw_copy(call->old_outputs);
-    if (!run(call, HOOK(call, read), "read", result)) return finish(result);
+    if (!pw_run(call, HOOK(call, read), "read", result)) return finish(result);
     result->read.is_there = !call->state->is_gone;
     if (!write_values(call->new_outputs, &result->read.outputs, result, call)) return finish(result);
     result->read.id = call->state->id.length > 0 ? call->state->id : text_of(call->id);
@@ -466,14 +462,14 @@ typedef struct {
     text extra;
 } delete_request;
 
-EXPORT("lifecycle", "delete") result_record *delete_resource(const delete_request *request) {
+EXPORT("lifecycle", "delete") result_record *pw_export_delete_resource(const delete_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->id = ended(request->id);
     call->old_inputs = object(request->old_inputs);
     call->old_outputs = object(request->old_outputs);
     read_views(call, request->old_views);
-    run(call, HOOK(call, del), "del", result);
+    pw_run(call, HOOK(call, del), "del", result);
     return finish(result);
 }
 
@@ -484,7 +480,7 @@ typedef struct {
     text extra;
 } migrate_request;
 
-EXPORT("lifecycle", "migrate") result_record *migrate(const migrate_request *request) {
+EXPORT("lifecycle", "migrate") result_record *pw_export_migrate(const migrate_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->from_version = request->from_version;
@@ -492,7 +488,7 @@ EXPORT("lifecycle", "migrate") result_record *migrate(const migrate_request *req
     call->old_outputs = optional_object(request->old_outputs);
     call->new_inputs = pw_copy(call->old_inputs);
     call->new_outputs = pw_copy(call->old_outputs);
-    if (!run(call, HOOK(call, migrate), "migrate", result)) return finish(result);
+    if (!pw_run(call, HOOK(call, migrate), "migrate", result)) return finish(result);
     result->migrated.inputs.is_there = call->new_inputs != NULL;
     result->migrated.outputs.is_there = call->new_outputs != NULL;
     if (call->new_inputs != NULL && !write_values(call->new_inputs, &result->migrated.inputs.text, result, call)) return finish(result);
@@ -509,14 +505,14 @@ typedef struct {
     text continuation_token, extra;
 } list_request;
 
-EXPORT("lifecycle", "list") result_record *list_resources(const list_request *request) {
+EXPORT("lifecycle", "list") result_record *pw_export_list_resources(const list_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->inputs = object(request->query);
     call->limit = request->limit;
     call->page_size = request->page_size;
     call->continuation_token = ended(request->continuation_token);
-    if (!run(call, HOOK(call, list), "list", result)) return finish(result);
+    if (!pw_run(call, HOOK(call, list), "list", result)) return finish(result);
     size_t count = call->state->found.count;
     listed_record *made = take(count * sizeof *made);
     for (size_t index = 0; index < count; index++)
@@ -530,13 +526,14 @@ EXPORT("lifecycle", "list") result_record *list_resources(const list_request *re
 
 /* --- functions ------------------------------------------------------------------------------------------------- */
 
-EXPORT("lifecycle", "invoke") result_record *invoke(const create_request *request) {
+EXPORT("lifecycle", "invoke") result_record *pw_export_invoke(const create_request *request) {
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->inputs = object(request->inputs);
     call->new_outputs = pw_new_map();
+    call->state->has_failures = true;
     const pw_function *function = function_of(text_of(call->token));
-    if (!run(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
+    if (!pw_run(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
     if (write_values(call->new_outputs, &result->judged.values, result, call)) {
         result->judged.failures = failures_of(call);
         result->judged.extra = EMPTY;

@@ -1,4 +1,4 @@
-/* What the host offers to a call. */
+/* The functions of the host. */
 #ifdef __wasm__
 #include "wire.h"
 
@@ -27,7 +27,7 @@ void pw_status(const char *format, ...) {
 }
 
 /* Last words: the host keeps them for the report of the crash. */
-_Noreturn void end_with(const char *message, size_t length) {
+static _Noreturn void pw_end_with(const char *message, size_t length) {
     static const char panic[] = "{\"panic\":true}";
     import_emit(PW_ERROR, message, length, false, panic, sizeof panic - 1);
     __builtin_trap();
@@ -39,7 +39,7 @@ void give_up(const char *format, ...) {
     va_start(arguments, format);
     int length = vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    end_with(message, length < 0 ? 0 : (size_t)length < sizeof message ? (size_t)length : sizeof message - 1);
+    pw_end_with(message, length < 0 ? 0 : (size_t)length < sizeof message ? (size_t)length : sizeof message - 1);
 }
 
 /* --- errors ---------------------------------------------------------------------------------------------------- */
@@ -58,18 +58,8 @@ bool failed_import(pw_call *call, const error_record *error) {
     return failed(call, which, copied(message.at, message.length));
 }
 
-typedef struct {
-    uint8_t is_error;
-    error_record error;
-} nothing_result;
-
 static bool done(pw_call *call, const nothing_result *result) {
     return result->is_error == 0 || failed_import(call, &result->error);
-}
-
-/* A text of the host's, which does not end with a zero byte. */
-static const char *ended(text words) {
-    return copied(words.at, words.length).at;
 }
 
 /* --- checkpoints and waits ------------------------------------------------------------------------------------- */
@@ -145,7 +135,7 @@ bool pw_environment(pw_call *call, const char *name, const char **value) {
 typedef struct {
     double size;
     text hash, extra;
-} content_record;
+} asset_record;
 
 typedef struct {
     text path;
@@ -154,10 +144,10 @@ typedef struct {
 } entry_record;
 
 typedef LIST_OF(entry_record) entry_records;
-typedef RESULT_OF(content_record) content_result;
+typedef RESULT_OF(asset_record) asset_result;
 typedef RESULT_OF(entry_records) entries_result;
 
-IMPORT("asset", "open") void import_open(uint32_t, content_result *);
+IMPORT("asset", "open") void import_open(uint32_t, asset_result *);
 IMPORT("asset", "read") void import_read(uint32_t, double, uint32_t, text_result *);
 IMPORT("asset", "entries") void import_entries(uint32_t, entries_result *);
 
@@ -168,7 +158,7 @@ static uint32_t handle_of(const pw_value *asset) {
 }
 
 bool pw_open_asset(pw_call *call, const pw_value *asset, pw_asset *opened) {
-    content_result result;
+    asset_result result;
     import_open(handle_of(asset), &result);
     if (result.is_error != 0) return failed_import(call, &result.error);
     *opened = (pw_asset){result.answer.size, ended(result.answer.hash)};

@@ -74,11 +74,6 @@ typedef struct {
 
 typedef RESULT_OF(response_record) response_result;
 typedef RESULT_OF(head_record) head_result;
-typedef struct {
-    uint8_t is_error;
-    error_record error;
-} nothing_result;
-
 IMPORT("http", "fetch") void import_fetch(const request_record *, response_result *);
 IMPORT("http", "open") void import_open_request(const request_record *, number_result *);
 IMPORT("http", "write") void import_write(uint32_t, const char *, size_t, nothing_result *);
@@ -86,7 +81,7 @@ IMPORT("http", "answer") void import_answer(uint32_t, head_result *);
 IMPORT("http", "read") void import_read_body(uint32_t, uint32_t, text_result *);
 IMPORT("http", "close") void import_close(uint32_t);
 
-/* Whether the bytes are UTF-8, as far as a host needs it to take them as a text: it checks them again. */
+/* Whether the bytes are UTF-8. The host checks them again. */
 static bool is_text(const char *at, size_t length) {
     for (size_t index = 0; index < length;) {
         unsigned char first = (unsigned char)at[index++];

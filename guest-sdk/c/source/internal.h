@@ -1,4 +1,4 @@
-/* What the files of the SDK share. */
+/* The internal part of the SDK. `pulumi_wasm.c` includes all files, so that these names do not meet names of the author. */
 #ifndef PULUMI_WASM_INTERNAL_H
 #define PULUMI_WASM_INTERNAL_H
 
@@ -11,31 +11,40 @@ typedef struct {
     size_t length;
 } text;
 
+#define LOCAL static __attribute__((unused))
+
 #define LITERAL(words) ((text){words, sizeof words - 1})
 
 /* --- arena.c --- */
 
+typedef struct block block;
+
 /* Memory in blocks, given back as a whole. */
-typedef struct arena arena;
+typedef struct {
+    block *newest;
+} arena;
+
 /* The memory of the call, and the memory of the instance. */
-extern arena of_call, of_instance;
+static arena of_call, of_instance __attribute__((unused));
 /* The arena that `take` takes from. */
-extern arena *current;
-void *take(size_t size);
-void *take_aligned(arena *from, size_t size, size_t alignment);
-void release(arena *which);
+static arena *current = &of_call;
+LOCAL void *take(size_t size);
+LOCAL void *take_aligned(arena *from, size_t size, size_t alignment);
+LOCAL void release(arena *which);
 /* A place in the memory of the call. `rewind_to` gives back everything that was taken since. */
 typedef struct {
-    struct block *newest;
+    block *newest;
     size_t used;
 } mark;
-mark marked(void);
-void rewind_to(mark place);
-text text_of(const char *words);
-text copied(const char *at, size_t length);
-text printed(const char *format, va_list arguments);
+LOCAL mark marked(void);
+LOCAL void rewind_to(mark place);
+LOCAL text text_of(const char *words);
+LOCAL text copied(const char *at, size_t length);
+/* A copy that ends with a zero byte. */
+LOCAL const char *ended(text words);
+LOCAL text printed(const char *format, va_list arguments);
 /* Ends the process with a message about the SDK's use. */
-_Noreturn void give_up(const char *format, ...) PW_FORMAT(1, 2);
+LOCAL _Noreturn void give_up(const char *format, ...) PW_FORMAT(1, 2);
 
 /* --- values.c --- */
 
@@ -63,14 +72,14 @@ struct pw_value {
     };
 };
 
-pw_value *new_value(pw_kind kind);
-pw_value *new_text(text words);
-bool has_members(const pw_value *value);
-const pw_value *get(const pw_value *map, text key);
-void put(pw_value *map, text key, const pw_value *value);
-bool same(text left, text right);
+LOCAL pw_value *new_value(pw_kind kind);
+LOCAL pw_value *new_text(text words);
+LOCAL bool has_members(const pw_value *value);
+LOCAL const pw_value *get(const pw_value *map, text key);
+LOCAL void put(pw_value *map, text key, const pw_value *value);
+LOCAL bool same(text left, text right);
 /* Whether the call that runs has read an unknown value. */
-extern bool has_read_unknown;
+static bool has_read_unknown;
 
 /* --- json_read.c, json_write.c --- */
 
@@ -85,9 +94,9 @@ extern bool has_read_unknown;
 enum { DEEPEST = 100 };
 
 /* NULL if the text is not JSON. Without `with_forms` objects of Pulumi's forms stay maps. */
-pw_value *read_json(text json, bool with_forms);
+LOCAL pw_value *read_json(text json, bool with_forms);
 /* Writes a value. If a number in it cannot be held, `fault` says so, with the number's path. */
-text write_json(const pw_value *value, text *fault);
+LOCAL text write_json(const pw_value *value, text *fault);
 
 /* --- call.c --- */
 
@@ -116,7 +125,7 @@ typedef struct {
         size_t count, capacity; \
     }
 #define GROW(list, ...) (grow((void **)&(list).at, &(list).count, &(list).capacity, sizeof *(list).at), (list).at[(list).count++] = (__VA_ARGS__))
-void grow(void **at, size_t *count, size_t *capacity, size_t size);
+LOCAL void grow(void **at, size_t *count, size_t *capacity, size_t size);
 
 struct pw_state {
     text id;
@@ -129,20 +138,22 @@ struct pw_state {
     GROWING(step) steps;
     text next_page;
     bool is_gone, is_check;
+    /* Whether the answer has failures, so that the error `PW_INVALID` becomes one. */
+    bool has_failures;
 };
 
 /* The outputs that the answer of `create`, `update` and `resume` begins with. */
-pw_value *beginning_of_outputs(const pw_call *call);
+LOCAL pw_value *beginning_of_outputs(const pw_call *call);
 /* Notes the error of a function that failed, and returns false. */
-bool failed(pw_call *call, pw_error error, text message);
+LOCAL bool failed(pw_call *call, pw_error error, text message);
 
 /* --- describe.c --- */
 
 /* The manifest with the hooks of the tables. */
-text describe(void);
+LOCAL text describe(void);
 /* The hooks of a type or a function; NULL if the tables do not have it. */
-const pw_resource *resource_of(text token);
-const pw_function *function_of(text token);
-const pw_properties *properties_of(text token);
+LOCAL const pw_resource *resource_of(text token);
+LOCAL const pw_function *function_of(text token);
+LOCAL const pw_properties *properties_of(text token);
 
 #endif

@@ -139,7 +139,7 @@ static pw_value *read_number(reader *from) {
         made->number = (double)whole;
         return made;
     }
-    /* `strtod` needs an end that is no digit. */
+    /* `strtod` needs an end that is not a digit. */
     made->number = strtod(copied(start, length).at, NULL);
     if (!isfinite(made->number)) return wrong(from);
     return made;

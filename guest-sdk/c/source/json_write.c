@@ -61,7 +61,7 @@ static const char *path_of(const writer *to) {
     return path;
 }
 
-static void refuse(writer *to, const char *format, const char *shown) {
+static void refuse_number(writer *to, const char *format, const char *shown) {
     if (to->fault == NULL || to->fault->length > 0) return;
     const char *reason = pw_printf(format, shown);
     *to->fault = text_of(*path_of(to) == 0 ? reason : pw_printf("%s: %s", path_of(to), reason));
@@ -70,7 +70,7 @@ static void refuse(writer *to, const char *format, const char *shown) {
 static void write_number(writer *to, double number) {
     char shown[32];
     if (!isfinite(number)) {
-        refuse(to, "%s is not a number that Pulumi can hold", isnan(number) ? "NaN" : "infinity");
+        refuse_number(to, "%s is not a number that Pulumi can hold", isnan(number) ? "NaN" : "infinity");
         write_words(to, "0");
         return;
     }
@@ -117,7 +117,7 @@ static void write_open(writer *to, const pw_value *value) {
     case PW_BOOL: write_words(to, value->flag ? "true" : "false"); break;
     case PW_NUMBER:
         if (value->is_unrecordable) {
-            refuse(to, "%s is too large to be an exact number in Pulumi", value->text.at);
+            refuse_number(to, "%s is too large to be an exact number in Pulumi", value->text.at);
             write_words(to, "0");
         } else {
             write_number(to, value->number);

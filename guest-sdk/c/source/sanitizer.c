@@ -1,26 +1,24 @@
-/* What the sanitizer calls when the program does what C does not define. Each report has a place in the source, and the host shows it. */
+/* The functions that the sanitizer calls for undefined behaviour. Each report has a place in the source, and the host shows it. */
 #ifdef __wasm__
 #include "internal.h"
 
 #include <stdio.h>
-
-_Noreturn void end_with(const char *message, size_t length);
 
 typedef struct {
     const char *file;
     uint32_t line, column;
 } place;
 
-static _Noreturn void report(const char *what, const place *where) {
+static _Noreturn void pw_report(const char *what, const place *where) {
     char message[512];
     int length = snprintf(message, sizeof message, "%s at %s:%u", what, where->file == NULL ? "an unknown place" : where->file, (unsigned)where->line);
-    end_with(message, length < 0 ? 0 : (size_t)length < sizeof message ? (size_t)length : sizeof message - 1);
+    pw_end_with(message, length < 0 ? 0 : (size_t)length < sizeof message ? (size_t)length : sizeof message - 1);
 }
 
 /* Each handler gets a record that begins with a place, and up to three values that these reports do without. */
 #define HANDLER(name, values, what) \
     _Noreturn void __ubsan_handle_##name values; \
-    void __ubsan_handle_##name values { report(what, where); }
+    void __ubsan_handle_##name values { pw_report(what, where); }
 #define NO_VALUES (const place *where)
 #define ONE_VALUE (const place *where, uintptr_t first __attribute__((unused)))
 #define TWO_VALUES (const place *where, uintptr_t first __attribute__((unused)), uintptr_t second __attribute__((unused)))
@@ -48,11 +46,11 @@ HANDLER(float_cast_overflow_abort, ONE_VALUE, "a number is too large for the typ
 HANDLER(alignment_assumption_abort, THREE_VALUES, "a pointer is not aligned as it was assumed to be")
 HANDLER(implicit_conversion_abort, TWO_VALUES, "a conversion changes the value")
 
-/* The place of the return comes as a value of its own. */
+/* The place of the return comes as a separate value. */
 _Noreturn void __ubsan_handle_nonnull_return_v1_abort(const void *data, const place *where);
 void __ubsan_handle_nonnull_return_v1_abort(const void *data, const place *where) {
     (void)data;
-    report("a null pointer as a result that must not be null", where);
+    pw_report("a null pointer as a result that must not be null", where);
 }
 
 typedef struct {
@@ -63,14 +61,14 @@ typedef struct {
 
 _Noreturn void __ubsan_handle_type_mismatch_v1_abort(const type_mismatch *data, uintptr_t pointer);
 void __ubsan_handle_type_mismatch_v1_abort(const type_mismatch *data, uintptr_t pointer) {
-    report(pointer == 0 ? "a null pointer was used" : "a pointer is not aligned for its type, or its object is too small,", &data->where);
+    pw_report(pointer == 0 ? "a null pointer was used" : "a pointer is not aligned for its type, or its object is too small,", &data->where);
 }
 
 /* The compiler's runtime wants these where it keeps guards on its stack. */
 __attribute__((weak)) uintptr_t __stack_chk_guard = 0xE2DEE396;
 __attribute__((weak)) _Noreturn void __stack_chk_fail(void) {
     static const char message[] = "the stack was overwritten";
-    end_with(message, sizeof message - 1);
+    pw_end_with(message, sizeof message - 1);
 }
 
 #endif

@@ -1,8 +1,6 @@
 /* Values of properties. */
 #include "internal.h"
 
-bool has_read_unknown;
-
 pw_value *new_value(pw_kind kind) {
     pw_value *made = take(sizeof *made);
     made->kind = (uint8_t)kind;
@@ -170,7 +168,7 @@ pw_value *pw_new_number(double value) {
     return made;
 }
 
-/* A larger integer may be another one as a double. */
+/* A larger integer may change its value as a double. */
 static const int64_t LARGEST_EXACT = INT64_C(1) << 53;
 
 pw_value *pw_new_integer(int64_t value) {

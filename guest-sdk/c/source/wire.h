@@ -81,10 +81,16 @@ typedef struct {
 typedef RESULT_OF(text) text_result;
 typedef RESULT_OF(uint32_t) number_result;
 
+/* The result of an import that answers nothing. */
+typedef struct {
+    uint8_t is_error;
+    error_record error;
+} nothing_result;
+
 /* Notes the error of an import on the call, and returns false. */
-bool failed_import(pw_call *call, const error_record *error);
+LOCAL bool failed_import(pw_call *call, const error_record *error);
 /* Writes the error of a call for the host. */
-void write_error(error_record *to, const pw_call *call);
+LOCAL void write_error(error_record *to, const pw_call *call);
 
 #define EMPTY LITERAL("{}")
 

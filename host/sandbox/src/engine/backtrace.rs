@@ -13,7 +13,7 @@ const MAX_NAME_BYTES: usize = 2 << 10;
 
 /// Prefixes of the names of runtime functions: of panics and aborts, of bindings, of Go's runtime, and of interpreters,
 /// whose frames say nothing about the script.
-const MACHINERY: [&str; 37] = [
+const MACHINERY: [&str; 40] = [
     "<alloc::boxed::Box<",
     "JS_",
     "JS::",
@@ -27,6 +27,8 @@ const MACHINERY: [&str; 37] = [
     "_RNvNtCs",
     "__rust",
     "__wasi_",
+    "__assert_fail",
+    "__ubsan_",
     "__wasilibc",
     "_export_",
     "abort",
@@ -44,6 +46,7 @@ const MACHINERY: [&str; 37] = [
     "os.Exit",
     "panic_abort",
     "pulumi_wasm_provider_",
+    "pw_",
     "reflect.",
     "runtime.",
     "rust_panic",

@@ -44,7 +44,7 @@ pub(super) fn compile(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<P
     Ok(component)
 }
 
-/// Writes a file unless it has this content, so that editors and compilers see no change where there is none.
+/// Writes a file unless it has this content, so that editors and compilers see only changes.
 fn write_changed(file: &Path, text: &str) -> anyhow::Result<()> {
     if whole_file::holds(file, text.as_bytes()) {
         return Ok(());
@@ -64,11 +64,7 @@ fn sources(
     let sdk = workshop.sdk.folder.join("guest-sdk/c");
     let mut own = vec![PathBuf::from(dialect.source())];
     let mut c = vec![relative(&generated.join("manifest.c"))];
-    c.extend(
-        files(&sdk.join("source"), "c")?
-            .iter()
-            .map(|file| relative(file)),
-    );
+    c.push(relative(&sdk.join("pulumi_wasm.c")));
     for ending in ["c", "cpp"] {
         let mut found = Vec::new();
         for folder in [project.clone(), project.join("src")] {
@@ -94,7 +90,7 @@ fn sources(
     })
 }
 
-/// The files of a folder with an ending, in an order that is always the same. A folder that is missing has none.
+/// The files of a folder with an ending, in an order that is always the same. A missing folder counts as empty.
 fn files(folder: &Path, ending: &str) -> anyhow::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

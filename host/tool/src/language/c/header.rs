@@ -119,12 +119,19 @@ pub(super) fn manifest_source(manifest: &Node) -> String {
     let resources: Vec<_> =
         entries(manifest.get("schema").unwrap_or(&empty), "resources").collect();
     for (index, (_, of)) in resources.iter().enumerate() {
-        for (kind, key) in [("inputs", "inputProperties"), ("outputs", "properties")] {
+        let required = of.get("required").into_iter().flat_map(Node::items);
+        let required: Vec<_> = required.filter_map(Node::as_text).collect();
+        let names = |key| entries(of, key).map(|(name, _)| name).collect();
+        for (kind, names) in [
+            ("inputs", names("inputProperties")),
+            ("outputs", names("properties")),
+            ("required", required),
+        ] {
             put(
                 &mut text,
                 format_args!("\nstatic const char *const {kind}_{index}[] = {{"),
             );
-            for (name, _) in entries(of, key) {
+            for name in names {
                 put(&mut text, format_args!("{}, ", literal(name)));
             }
             text.push_str("NULL};");
@@ -135,12 +142,12 @@ pub(super) fn manifest_source(manifest: &Node) -> String {
         put(
             &mut text,
             format_args!(
-                "    {{{}, inputs_{index}, outputs_{index}}},\n",
+                "    {{{}, inputs_{index}, outputs_{index}, required_{index}}},\n",
                 literal(token)
             ),
         );
     }
-    text.push_str("    {NULL, NULL, NULL},\n};\n");
+    text.push_str("    {NULL, NULL, NULL, NULL},\n};\n");
     text
 }
 
@@ -283,7 +290,7 @@ impl<'m> Writer<'m> {
         put(
             &mut text,
             format_args!(
-                "}} {name};\n\nstatic inline {name} {name}_of(const pw_value *map) {{\n    {name} made = {{0}};\n"
+                "}} {name};\n\nstatic inline {name} {name}_of(const pw_value *map) {{\n    {name} made;\n"
             ),
         );
         for property in &properties {
@@ -444,12 +451,22 @@ impl<'m> Writer<'m> {
                 "required",
             );
         }
-        if let Some(outputs) = of.get("outputs").or_else(|| of.get("returnType"))
-            && outputs.get("properties").is_some()
-        {
-            let properties = self.properties(outputs, "properties", "required");
-            self.setters(&name, properties);
-        }
+        let Some(outputs) = of.get("outputs").or_else(|| of.get("returnType")) else {
+            return;
+        };
+        let properties = if outputs.get("properties").is_some() {
+            self.properties(outputs, "properties", "required")
+        } else {
+            // A result that is one value has any name.
+            vec![Property {
+                key: "result",
+                field: "result".to_owned(),
+                held: self.held(outputs),
+                is_required: true,
+                description: "",
+            }]
+        };
+        self.setters(&name, properties);
     }
 }
 
@@ -504,7 +521,7 @@ mod tests {
             "{source}"
         );
         assert!(
-            source.contains("    {\"a:index:B\", inputs_0, outputs_0},"),
+            source.contains("    {\"a:index:B\", inputs_0, outputs_0, required_0},"),
             "{source}"
         );
     }

@@ -28,7 +28,7 @@ const HOOKS: [&str; 11] = [
     "list",
 ];
 
-/// The manifest file of a project. `None` if it has none.
+/// The manifest file of a project. `None` if the project has no such file.
 pub(super) fn file(project: &Path) -> Option<PathBuf> {
     let mut files = NAMES.iter().map(|name| project.join(name));
     files.find(|file| file.is_file())
@@ -72,7 +72,7 @@ pub(super) fn read(project: &Path, title: &str) -> anyhow::Result<Node> {
     Ok(manifest)
 }
 
-/// Adds what follows from the rest: the format, the SDK, and the configuration as older programs read it.
+/// Adds the parts that follow from the rest: the format, the SDK, and the configuration as older programs read it.
 fn completed(mut manifest: Node, title: &str) -> Node {
     manifest.add("manifest", Node::new(Content::Number(1.into())));
     let sdk = vec![

@@ -95,7 +95,8 @@ impl GuestLanguage for Dialect {
             Self::Zig => template! {
                 "provider.zig" = "zig/provider.zig",
                 "manifest.yaml" = "c/manifest.yaml",
-                "Makefile" = "zig/Makefile",
+                "test/greeting_test.zig" = "zig/greeting_test.zig",
+            "Makefile" = "zig/Makefile",
                 "Pulumi.yaml" = "Pulumi.yaml",
                 "tests/greeting.yaml" = "greeting.yaml",
                 "README.md" = "README.md",

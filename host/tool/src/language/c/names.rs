@@ -144,6 +144,26 @@ pub(super) fn field(name: &str) -> String {
     }
 }
 
+/// Macros of the C library that a type's name can make.
+const MACROS: [&str; 16] = [
+    "BUFSIZ",
+    "CHAR_MAX",
+    "CHAR_MIN",
+    "ECHO",
+    "EOF",
+    "ERROR",
+    "EXIT_FAILURE",
+    "EXIT_SUCCESS",
+    "INT_MAX",
+    "INT_MIN",
+    "LONG_MAX",
+    "LONG_MIN",
+    "NULL",
+    "RAND_MAX",
+    "SIZE_MAX",
+    "UINT_MAX",
+];
+
 /// The names that a header has already.
 #[derive(Default)]
 pub(super) struct Names(BTreeSet<String>);
@@ -152,7 +172,10 @@ impl Names {
     /// A name that the header does not have yet: later names get underscores.
     pub(super) fn unique(&mut self, wanted: String) -> String {
         let mut name = wanted;
-        while TAKEN.contains(&name.as_str()) || !self.0.insert(name.clone()) {
+        while TAKEN.contains(&name.as_str())
+            || MACROS.contains(&name.as_str())
+            || !self.0.insert(name.clone())
+        {
             name.push('_');
         }
         name

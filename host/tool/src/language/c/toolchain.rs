@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use super::Dialect;
 use crate::language::environment::{Environment, Package};
@@ -74,7 +74,7 @@ impl Toolchain {
     /// Looks for a compiler of this language.
     ///
     /// # Errors
-    /// If there is none, and pip cannot install zig.
+    /// If the machine has no compiler, and pip cannot install zig.
     pub(super) fn find(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<Self> {
         workshop.announce();
         if version("zig", &["version"]).is_some_and(|found| found >= OLDEST_ZIG) {
@@ -89,7 +89,7 @@ impl Toolchain {
         let environment = match Environment::ready(workshop, PACKAGE) {
             Ok(environment) => environment,
             Err(error) => bail!(
-                "there is no compiler for {}: {error}\n{INSTALL}",
+                "a compiler for {} is missing: {error}\n{INSTALL}",
                 dialect.title()
             ),
         };
@@ -115,8 +115,12 @@ impl Toolchain {
                 zig.translate(workshop, sources)?;
                 zig.program(workshop, sources)
             }
-            (Self::Zig(zig), _) => zig.driver(workshop, dialect, sources),
-            (Self::Clang(program), _) => clang_driver(workshop, program, dialect, sources),
+            (Self::Zig(zig), Dialect::Cpp) => {
+                let objects = zig.objects(workshop, sources)?;
+                zig.driver(workshop, dialect, sources, &objects)
+            }
+            (Self::Zig(zig), Dialect::C) => zig.driver(workshop, dialect, sources, &sources.c),
+            (Self::Clang(program), _) => clang_driver(workshop, program, sources),
         };
         let doing = format!("compiling {}", dialect.title());
         let output = run(workshop, &doing, &mut command)?;
@@ -140,19 +144,47 @@ impl Zig {
         zig
     }
 
-    fn driver(&self, workshop: &Workshop, dialect: Dialect, sources: &Sources) -> Command {
-        let mut command =
-            self.command(workshop, if dialect == Dialect::Cpp { "c++" } else { "cc" });
+    /// Compiles the sources in C, which cannot be compiled in one command with C++. Gives the objects.
+    fn objects(&self, workshop: &Workshop, sources: &Sources) -> anyhow::Result<Vec<PathBuf>> {
+        let folder = workshop.build_folder()?.join("objects");
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let mut objects = Vec::new();
+        let mut command = self.command(workshop, "cc");
         command
-            .args([
-                "-target",
-                "wasm32-wasi",
-                "-mexec-model=reactor",
-                "-Os",
-                "-Wl,--strip-debug",
-            ])
-            .args(["-z", &format!("stack-size={STACK}")]);
-        arguments(&mut command, workshop, dialect, sources);
+            .current_dir(&folder)
+            .args(["-target", "wasm32-wasi", "-Os", "-std=gnu23", "-c"])
+            .args(SANITIZER);
+        map_paths(&mut command, workshop);
+        for headers in &sources.headers {
+            command.arg("-I").arg(workshop.project.join(headers));
+        }
+        for source in &sources.c {
+            command.arg(workshop.project.join(source));
+            let name = source.with_extension("o");
+            objects.push(folder.join(name.file_name().unwrap_or_default()));
+        }
+        run(workshop, "compiling the SDK", &mut command)?;
+        Ok(objects)
+    }
+
+    fn driver(
+        &self,
+        workshop: &Workshop,
+        dialect: Dialect,
+        sources: &Sources,
+        others: &[PathBuf],
+    ) -> Command {
+        let (command, standard): (_, &[&str]) = match dialect {
+            Dialect::Cpp => ("c++", &["-std=gnu++23", "-fno-exceptions", "-fno-rtti"]),
+            Dialect::C | Dialect::Zig => ("cc", &["-std=gnu23"]),
+        };
+        let mut command = self.command(workshop, command);
+        command
+            .args(standard)
+            .args(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os"])
+            .args(["-Wl,--strip-debug", "-z", &format!("stack-size={STACK}")]);
+        arguments(&mut command, workshop, sources, others);
         command
     }
 
@@ -198,7 +230,7 @@ impl Zig {
             command.arg("-I").arg(folder);
         }
         command
-            .args(["-cflags", "-std=c23", "-Os"])
+            .args(["-cflags", "-std=gnu23", "-Os"])
             .args(SANITIZER)
             .arg("--");
         command.args(&sources.c).args(["--dep", "pulumi_wasm"]);
@@ -222,54 +254,35 @@ fn module(name: &str, file: &Path) -> OsString {
     argument
 }
 
-/// The arguments that clang and zig's clang share.
-fn arguments(command: &mut Command, workshop: &Workshop, dialect: Dialect, sources: &Sources) {
-    command.args(SANITIZER).args(["-Wall", "-Wextra"]);
+/// Lets places in the module begin at the project's folder.
+fn map_paths(command: &mut Command, workshop: &Workshop) {
     let mut map = OsString::from("-ffile-prefix-map=");
     map.push(&workshop.project);
     map.push("=.");
     command.arg(map);
+}
+
+/// The arguments that clang and zig's clang share. `others` are further sources, or objects.
+fn arguments(command: &mut Command, workshop: &Workshop, sources: &Sources, others: &[PathBuf]) {
+    command.args(SANITIZER).args(["-Wall", "-Wextra"]);
+    map_paths(command, workshop);
     for folder in &sources.headers {
         command.arg("-I").arg(folder);
     }
-    match dialect {
-        Dialect::Cpp => {
-            command
-                .args(["-std=c++23", "-fno-exceptions", "-fno-rtti"])
-                .args(&sources.own);
-            command.args(["-x", "c", "-std=c23"]).args(&sources.c);
-        }
-        Dialect::C | Dialect::Zig => {
-            command.arg("-std=c23").args(&sources.own).args(&sources.c);
-        }
-    }
+    command.args(&sources.own).args(others);
     command.arg("-o").arg(&sources.module);
 }
 
-fn clang_driver(
-    workshop: &Workshop,
-    program: &str,
-    dialect: Dialect,
-    sources: &Sources,
-) -> Command {
+fn clang_driver(workshop: &Workshop, program: &str, sources: &Sources) -> Command {
     let mut command = toolchain_program(program);
     command
         .current_dir(&workshop.project)
-        .args([
-            "--target=wasm32-wasi",
-            "--sysroot=/",
-            "-isystem",
-            "/usr/include/wasm32-wasi",
-        ])
-        .args([
-            "-L/usr/lib/wasm32-wasi",
-            "-mexec-model=reactor",
-            "-Os",
-            "-Wl,--strip-debug",
-            "-Wl,--stack-first",
-        ])
+        .args(["--target=wasm32-wasi", "--sysroot=/", "-isystem"])
+        .args(["/usr/include/wasm32-wasi", "-L/usr/lib/wasm32-wasi"])
+        .args(["-std=gnu23", "-mexec-model=reactor", "-Os"])
+        .args(["-Wl,--strip-debug", "-Wl,--stack-first"])
         .arg(format!("-Wl,-z,stack-size={STACK}"));
-    arguments(&mut command, workshop, dialect, sources);
+    arguments(&mut command, workshop, sources, &sources.c);
     command
 }
 
@@ -297,7 +310,7 @@ fn run(workshop: &Workshop, doing: &str, command: &mut Command) -> anyhow::Resul
     }
 }
 
-/// The version that a program prints. `None` if there is no such program.
+/// The version that a program prints. `None` if the program is missing.
 fn version(program: &str, arguments: &[&str]) -> Option<(u32, u32)> {
     let output = toolchain_program(program).args(arguments).output().ok()?;
     parse_version(&String::from_utf8_lossy(&output.stdout))
