@@ -1,4 +1,4 @@
-//! What the compiler says of mistakes in components, in checks and in `provider!`: in the words of this crate.
+//! The compiler's errors for mistakes in components, in checks and in `provider!`: they use this crate's terms.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What stands before the mistake.
+/// The code before the mistake.
 const BEGINNING: &str = r#"
 #![allow(unused)]
 use pulumi_wasm_provider::prelude::*;
@@ -27,7 +27,7 @@ struct Bare;
 fn mistake(inputs: SiteInputs, cx: &ComponentContext) -> Result<()> {
 "#;
 
-/// Mistakes in a function of a component, and what the compiler says first.
+/// Mistakes in a function of a component, with the compiler's first error.
 const MISTAKES: [(&str, &str); 8] = [
     (
         "inputs.title.apply(|title| std::time::Instant::now());",
@@ -79,7 +79,7 @@ fn library(folder: &Path) -> PathBuf {
     newest.expect("the library was built for this test")
 }
 
-/// What the compiler says of a source.
+/// The compiler's errors for a source.
 fn compile(name: &str, source: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join(format!("{name}.rs"));

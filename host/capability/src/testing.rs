@@ -25,7 +25,7 @@ use crate::system::{Network, Offline, System};
 /// A shown line: its severity, its text, and whether it was progress.
 pub type Line = (Severity, String, bool);
 
-/// A log that remembers what it was told.
+/// A log that records messages.
 #[derive(Debug, Clone, Default)]
 pub struct Lines(Arc<Mutex<Vec<Line>>>);
 
@@ -65,7 +65,7 @@ pub fn current_call() -> CurrentCall {
     )
 }
 
-/// The way to this machine's network of a call that was granted nothing.
+/// The client for this machine's network in a call without grants.
 pub fn client(call: &Call, limits: &Limits) -> HttpClient {
     let current_call = current_call();
     current_call.begin(call.clone(), std::time::Duration::from_secs(60));

@@ -43,7 +43,7 @@ pub const THING: &str = "acme:index:Thing";
 /// The function of the fake component.
 pub const LOOK: &str = "acme:index:look";
 
-/// Messages, kept.
+/// Recorded messages.
 #[derive(Default)]
 pub struct Heard(Mutex<Vec<(Severity, String)>>);
 
@@ -130,7 +130,7 @@ impl Scene {
         }
     }
 
-    /// A call that is about the resource `one`.
+    /// A call about the resource `one`.
     pub fn call(&self, operation: Operation) -> Call {
         let token = match operation {
             Operation::Invoke => LOOK,

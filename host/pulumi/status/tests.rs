@@ -127,7 +127,7 @@ fn failures() -> Vec<(CallError, Code, bool)> {
 
 fn detail(status: &Status) -> Option<(String, ErrorResourceInitFailed)> {
     let mut details = RpcStatus::decode(status.details()).ok()?.details;
-    // The engine does not take two.
+    // The engine does not accept two.
     assert!(details.len() < 2, "{details:?}");
     let detail = details.pop()?;
     let value = ErrorResourceInitFailed::decode(detail.value.as_slice()).ok()?;
@@ -192,7 +192,7 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
         assert_eq!(detail.id, "made");
         assert_eq!(detail.inputs, Some(map_to_proto(&inputs)));
         assert!(!detail.reasons.is_empty() && detail.refresh_before_update);
-        // A thing that may exist counts as existing.
+        // A resource that may exist counts as existing.
         assert!(!status.message().contains("may have been created"));
     }
 }
@@ -355,7 +355,7 @@ fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
     }
 }
 
-/// Clients other than the engine take headers of 16 KiB, and lose the status of an answer with longer ones.
+/// Clients other than the engine accept headers of 16 KiB, and lose the status of an answer with longer ones.
 #[test]
 fn a_status_is_short_enough_for_every_client_unless_it_has_a_large_resource() {
     let scene = Scene::new(&["create", "read"]);

@@ -7,8 +7,8 @@ use serde_json::Value as JsonValue;
 
 use crate::PulumiProvider;
 
-/// `given`: an input that must be given. `set`: an input that need not, and an output that is always there.
-/// `input`: neither. `output`: an output alone, always there.
+/// `given`: a required input. `set`: an input that need not, and an output that is always there. `input`: neither.
+/// `output`: an output alone, always there.
 const FACTS: &str = "\
 random:index/randomBytes:RandomBytes
     base64 string output secret
@@ -114,7 +114,7 @@ fn everything_is_described() {
     }
 }
 
-/// Bounds that the host holds inputs to.
+/// Rules that the host checks on inputs.
 #[test]
 fn numbers_have_bounds() {
     let manifest = manifest();

@@ -1,4 +1,4 @@
-//! Each resource made, checked and imported, with the stand-ins of a host.
+//! Each resource created, checked and imported, with stand-ins for the host.
 
 use pulumi_wasm_provider::prelude::*;
 use pulumi_wasm_provider::{Properties, PropertyPath, testing};

@@ -203,7 +203,7 @@ fn escapes_are_read_as_json_says() {
     }
 }
 
-/// A text, or a number that is meant as one; an object may stand for its name.
+/// A text, or a number in its place; an object may stand for its name.
 #[derive(Clone, Debug, PartialEq)]
 struct Loose(String);
 

@@ -1,4 +1,4 @@
-//! What becomes of errors of others.
+//! Conversions of other errors.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ fn any_error_becomes_one_with_what_caused_it() {
         text(&["asking", "refused", "down"]),
         "asking: refused: down"
     );
-    // Many say their cause themselves.
+    // Many include their cause in their own text.
     assert_eq!(text(&["asking: refused", "refused"]), "asking: refused");
 }
 

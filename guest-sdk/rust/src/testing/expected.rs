@@ -1,4 +1,4 @@
-//! How a test says which request comes next.
+//! An expected request.
 
 use serde_json::Value as JsonValue;
 
@@ -88,7 +88,7 @@ impl<'a> Expected<'a> {
         })
     }
 
-    /// The request fails before there is an answer.
+    /// The request fails before a response.
     pub fn fail(self, error: Error) -> &'a Host {
         self.reply(Reply::Failure(error))
     }

@@ -1,4 +1,4 @@
-//! The stand-in for the host while a [`Host`](super::Host) exists. One for each thread, and so for each test.
+//! The stand-in for the host while a [`Host`](super::Host) exists. One per thread, and so per test.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -45,7 +45,7 @@ pub(crate) struct Fake {
     pub(crate) shared: SharedValues,
 }
 
-/// Puts a fake in place, and gives back what was there before.
+/// Installs a fake, and returns the previous one.
 pub(crate) fn install(fake: Option<Rc<RefCell<Fake>>>) -> Option<Rc<RefCell<Fake>>> {
     CURRENT.replace(fake)
 }
@@ -75,7 +75,7 @@ pub(crate) fn sequence(count: usize) -> Vec<u8> {
     (0..count).map(next).collect()
 }
 
-/// Takes the pause that the host would take, on the fake's clock, and ends the wait when the host would.
+/// Pauses like the host, on the fake's clock, and ends the wait when the host would.
 pub(crate) fn pause(backoff: &Backoff, attempt: u32, status: &str) -> Result<()> {
     let milliseconds = |attempt: u32| {
         let exponent = i32::try_from(attempt.saturating_sub(1)).unwrap_or(i32::MAX);

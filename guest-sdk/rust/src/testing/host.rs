@@ -59,7 +59,7 @@ impl Host {
         self.change(|fake| fake.started = Some(since.unwrap_or_default()))
     }
 
-    /// An environment variable that is granted and set. Others are granted, and not set.
+    /// An environment variable that is granted and set. Other variables are granted and not set.
     pub fn env(&self, name: impl Into<String>, value: impl Into<String>) -> &Self {
         self.change(|fake| {
             fake.variables.insert(name.into(), value.into());
@@ -147,7 +147,7 @@ impl Host {
         fake.steps.iter().map(describe).collect()
     }
 
-    /// How long the provider has waited.
+    /// The total time that the provider has waited.
     pub fn waited(&self) -> Duration {
         self.fake.borrow().waited
     }

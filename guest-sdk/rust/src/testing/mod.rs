@@ -1,8 +1,8 @@
 //! Stand-ins for the host in unit tests of a provider's functions: `cargo test` on the machine where it is written.
 //!
-//! Outside a component the host is missing. A [`Host`] that the test makes then answers for a [`Context`].
-//! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
-//! are the process's, and HTTP is unavailable.
+//! Outside a component the host is missing. A [`Host`] that the test makes then answers for a [`Context`]. Without one,
+//! messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables are the
+//! process's, and HTTP is unavailable.
 //!
 //! Functions of a resource can be called as they are, with a request, such as
 //! [`CreateRequest::new`](crate::CreateRequest::new), and a [`context`]. The crate `pulumi-wasm-testing` tests the
@@ -83,7 +83,7 @@ use crate::request::{CheckRequest, CreateRequest};
 use crate::resource::Lifecycle;
 use crate::wire::{self, Special};
 
-/// A context as the host makes it for the resource of this name: a [`Context`], or the context of a hook, such as
+/// A context like the host's for the resource with this name: a [`Context`], or the context of a hook, such as
 /// [`CreateContext`].
 pub fn context<X: HookContext>(name: &str) -> X {
     X::of(Context::new(call(name), None))
@@ -122,7 +122,7 @@ pub fn properties<P: Properties>(json: serde_json::Value) -> Result<P> {
     }
 }
 
-/// Calls `create` with inputs from JSON, with defaults: the id, and what is recorded of the thing, its inputs too.
+/// Calls `create` with inputs from JSON and with defaults: returns the id and the recorded state, including the inputs.
 ///
 /// # Errors
 /// When the inputs do not fit, or `create` fails.
@@ -139,7 +139,7 @@ pub fn create<R: Lifecycle>(
     Ok((id, encoding::parse(&outputs)?.into()))
 }
 
-/// What `check` makes of a draft: the failures, and the draft as it is afterwards.
+/// The result of `check` for a draft: the failures, and the changed draft.
 ///
 /// # Errors
 /// When `check` fails otherwise than with [`Error::Invalid`].

@@ -9,7 +9,7 @@ thread_local! {
     static NODES: RefCell<Nodes> = const { RefCell::new(Nodes::new()) };
 }
 
-/// One that was declared.
+/// A declared node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     Resource(NewNode),
@@ -21,7 +21,7 @@ pub(crate) enum Node {
     },
 }
 
-/// All that was declared. The number of a node is its place, from 1; 0 is the component.
+/// All declared nodes. The number of a node is its place, from 1; 0 is the component.
 #[derive(Debug)]
 pub(crate) struct Nodes {
     pub(crate) nodes: Vec<Node>,
@@ -81,7 +81,7 @@ pub(crate) fn with<T>(ask: impl FnOnce(&mut Nodes) -> T) -> T {
     NODES.with_borrow_mut(ask)
 }
 
-/// Takes what was declared so far.
+/// Takes the nodes declared so far.
 #[cfg(test)]
 pub(crate) fn take() -> Nodes {
     NODES.replace(Nodes::new())

@@ -5,7 +5,7 @@ use serde_json::Value as JsonValue;
 use crate::bindings::pulumi_wasm::provider::http::{Body, Request};
 use crate::error::Error;
 
-/// One request and its answer.
+/// One request and its response.
 #[derive(Debug)]
 pub(crate) struct Exchange {
     pub(super) method: String,

@@ -1,4 +1,4 @@
-//! Making things, and previews.
+//! Creates and previews.
 
 use serde_json::{Value as JsonValue, json};
 

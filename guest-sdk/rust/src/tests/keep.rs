@@ -1,4 +1,4 @@
-//! Looking at things, changing and removing them.
+//! Reads, updates and deletes.
 
 use serde_json::{Value as JsonValue, json};
 

@@ -1,4 +1,4 @@
-//! The manifest of the sample, word for word, and the refused ones.
+//! The sample's manifest, word for word, and invalid manifests.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::sample;
 use crate::prelude::*;
 use crate::testing::manifest;
 
-/// After a change that is meant, take the new one from the message of the failing test.
+/// After an intended change, copy the new manifest from the message of the failing test.
 const EXPECTED: &str = include_str!("manifest.json");
 
 #[test]

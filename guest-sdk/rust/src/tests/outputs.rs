@@ -1,4 +1,4 @@
-//! What is recorded where an author gives the outputs alone.
+//! The recorded state if an author returns only the outputs.
 
 use serde_json::{Value as JsonValue, json};
 
@@ -184,7 +184,7 @@ fn outputs_can_be_read_from_either_answer() {
     let LabelOutputs = Updated::with_state(label).into_outputs();
 }
 
-/// Outputs of a type that only the caller knows: `new` asks for no more than the resource itself says.
+/// Outputs of a type that only the caller knows: `new` requires only traits of the resource itself.
 fn made<R: crate::ResourceState>(outputs: R::Outputs) -> Result<(Created<R>, Updated<R>)> {
     let updated = Updated::new(outputs.clone());
     Ok((Created::new("made", outputs), updated))

@@ -12,7 +12,7 @@ use crate::prelude::*;
 #[derive(Resource)]
 struct Meter {
     label: String,
-    /// What Pulumi cannot hold is more than 2 to the power of 53.
+    /// Pulumi cannot store numbers of more than 2 to the power of 53.
     #[property(output)]
     count: u64,
     #[property(output)]
@@ -152,7 +152,7 @@ fn an_update_of_a_state_that_does_not_fit_says_that_it_is_the_record() {
         super::invalid(update(&old, "b").unwrap_err()),
         ["count: the recorded state does not fit: it is required"]
     );
-    // A hook that does not ask for the state runs all the same.
+    // A hook that does not read the state runs nevertheless.
     assert_eq!(parse(&update(&old, "blind").unwrap().outputs)["count"], 1);
 }
 

@@ -80,7 +80,7 @@ fn the_memories_of_a_process_are_limited() {
 #[test]
 fn a_component_leaves_room_for_the_next() {
     const GIB: u64 = 1 << 30;
-    // Other tests of this process need what it takes.
+    // Other tests of this process need the amount that it reserves.
     static TOTAL: AtomicU64 = AtomicU64::new(0);
     let limits = limits(&[(Limit::ProcessMemory, 64 * GIB)]);
     let component = || Share::new(&TOTAL, &limits, Limit::ProcessMemory, None);

@@ -23,14 +23,14 @@ use crate::limits::{Limit, Limits};
 use crate::system::{Network, NoAnswer, System, Time};
 use crate::testing::{Lines, call};
 
-/// One answer of the network.
+/// One response of the network.
 #[derive(Clone)]
 enum Reply {
     Answer(u16, Vec<(&'static str, String)>, &'static str),
     Fails(GuestError),
     /// The same before anything was sent.
     Unsent(GuestError),
-    /// A head, and then nothing.
+    /// A head without a body.
     Stalls,
     Never,
 }
@@ -122,7 +122,7 @@ impl Time for Clock {
     }
 }
 
-/// A component's way to such a network.
+/// A component's client for such a network.
 struct Scene {
     script: Arc<Script>,
     clock: Arc<Clock>,

@@ -234,7 +234,7 @@ fn what_becomes_large_in_memory_is_refused_by_the_limit() {
             from_json(&whole(times / 10), &assets).expect("a map");
         }
     }
-    // Maps that are kept together have one room.
+    // Maps that are kept together share one limit.
     let room = assets.room();
     let half = format!("{{\"p\":[{}0]}}", "0,".repeat(18_000));
     from_json_in(&room, &half, &assets).expect("a map");
@@ -342,7 +342,7 @@ fn references_are_those_of_one_call_and_of_the_configuration() {
     from_json(&own, &assets).expect_err("another call");
 }
 
-/// Each form that only the host or the engine makes: a guest that makes it up is refused, at any place.
+/// Each form that only the host or the engine creates is refused if a guest invents it, at any place.
 #[test]
 fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
     let assets = with_references();
@@ -359,7 +359,7 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
         archive(",\"path\":\"/etc\""),
         archive(",\"uri\":\"file:///etc\""),
         archive(&format!(",\"assets\":{{\"f\":{path}}}")),
-        // An engine drops an answer with such an archive, and the thing that was made with it.
+        // An engine drops an answer with such an archive, and so loses the created resource.
         archive(",\"assets\":{\"f\":\"text\"}"),
         archive(",\"assets\":{\"f\":null}"),
         archive(&format!(
@@ -413,7 +413,7 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
     }
 }
 
-/// SDKs of some languages take properties as a whole for a special value, if the key of one is among their names.
+/// SDKs of some languages mistake properties for a special value if one of their names is its key.
 #[test]
 fn properties_as_a_whole_are_no_special_value() {
     let key = special_values::KEY;

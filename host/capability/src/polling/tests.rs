@@ -156,7 +156,7 @@ async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
         (Operation::Create, None, false, "`--limit call-time=2h`"),
         (Operation::Create, Some(1000), false, rule),
         (Operation::Create, Some(1000), true, "`customTimeouts`"),
-        // Each is ended by the other limit.
+        // The other limit ends each of them.
         (
             Operation::Configure,
             None,

@@ -22,7 +22,7 @@ use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, Reach, RequestB
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 use crate::testing::{Lines, call};
 
-/// A world whose answers are made of the requests, and count them.
+/// A system whose responses contain the requests and their count.
 #[derive(Default)]
 struct World {
     requests: Mutex<u8>,
@@ -97,11 +97,11 @@ impl World {
     }
 }
 
-/// A folder with a recording to be made.
+/// A folder for a recording.
 struct Tape {
     folder: TempDir,
     lines: Lines,
-    /// Those of all calls.
+    /// The recordings of all calls.
     kept: Mutex<Vec<KeptAlive>>,
 }
 

@@ -27,7 +27,7 @@ struct Component {
     clock: Arc<Clock>,
 }
 
-/// One of them, in a call that may take 100 seconds.
+/// An instance in a call that may take 100 seconds.
 struct Instance {
     sharing: Sharing,
     current_call: CurrentCall,
@@ -86,7 +86,7 @@ impl Clock {
         self.moved.notify_waiters();
     }
 
-    /// Lets time pass until something is done.
+    /// Advances the clock until a future is ready.
     async fn until<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         loop {
@@ -174,7 +174,7 @@ async fn a_value_is_made_once_and_others_wait_for_it() {
     assert_eq!(waits.await, value("a token of the server"));
     assert_eq!(waits_too.await, value("a token of the server"));
     assert_eq!(maker.get("token").await, value("a token of the server"));
-    // Another component has nothing of it.
+    // Another component cannot see it.
     Component::new(&[]).instance().begins("token").await;
 }
 
@@ -187,7 +187,7 @@ async fn a_value_ends_with_its_time_or_when_it_is_forgotten() {
     assert_eq!(instance.get("token").await, value("first"));
     component.clock.advance(Duration::from_millis(1));
     instance.makes("token", "second").await.expect("room");
-    // One that came late knows of the first alone.
+    // An instance that came late knows only the first one.
     let forget = |text| {
         instance
             .sharing
@@ -202,7 +202,7 @@ async fn a_value_ends_with_its_time_or_when_it_is_forgotten() {
 #[tokio::test]
 async fn where_a_maker_fails_the_next_one_makes_it() {
     let component = Component::new(&[]);
-    // By saying so, by the end of the call, because its instance is thrown away, and by a value that cannot be kept.
+    // By its own report, by the end of the call, by the end of its instance, and by a value that cannot be stored.
     for end in 0..4 {
         let (maker, other) = (component.instance(), component.instance());
         let number = maker.begins("token").await;
@@ -256,7 +256,7 @@ async fn a_call_waits_neither_for_itself_nor_in_a_ring() {
         ring.contains("wait for each other") && ring.contains("\nhint: "),
         "{ring}"
     );
-    // The others go on when that one ends.
+    // The others continue when that one ends.
     three.keep(third, "value", MINUTE).expect("room");
     assert_eq!(second.await, value("value"));
     assert_eq!(poll!(&mut first), Poll::Pending);
@@ -312,7 +312,7 @@ async fn every_limit_holds_and_is_named() {
         "{many}"
     );
     assert_eq!(message(instance.turn("calls", 1.0, 1).await), many);
-    // Ended entries take no room.
+    // Ended entries take no space.
     component.clock.advance(MINUTE);
     instance.makes("c", &"x".repeat(19)).await.expect("room");
     for name in ["", &"n".repeat(257)] {
@@ -346,7 +346,7 @@ async fn values_are_hidden_wherever_they_are_told() {
         .expect("room");
     let told = "it says s3cret-of-the-server";
     assert_eq!(instance.call.secrets.text(told), "it says [secret]");
-    // In calls that did not ask for it as well: their instances may know it.
+    // In calls that did not read it as well: their instances may know it.
     assert_eq!(
         component.instance().call.secrets.text(told),
         "it says [secret]"
@@ -425,7 +425,7 @@ async fn a_turn_that_comes_too_late_fails_at_once_and_is_left_to_others() {
     let late = instance.turn("calls", 0.01, 1).await;
     assert!(matches!(late, Err(GuestError::TimedOut(_))), "{late:?}");
     assert!(message(late).contains("--limit call-time="));
-    // It took no turn: a call with enough time gets the second.
+    // It took no turn: a call with enough time gets the second one.
     component.clock.advance(Duration::from_secs(20));
     let (second, began) = (component.instance(), component.clock.elapsed());
     let turn = second.turn("calls", 0.01, 1);

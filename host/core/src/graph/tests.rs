@@ -1,5 +1,5 @@
-//! The cost of graphs: work and memory are linear in the declared and derived bytes, and derived bytes have a limit. The tests count
-//! costs, so they do not depend on the speed of the machine.
+//! The cost of graphs: work and memory are linear in the declared and derived bytes, and derived bytes have a limit.
+//! The tests count costs, so they do not depend on the speed of the machine.
 
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ impl Session {
         self.graph.register(declaration)
     }
 
-    /// Registers a resource that has to be taken.
+    /// Registers a resource that must be accepted.
     fn has(
         &mut self,
         kind: ResourceKind,
@@ -100,7 +100,7 @@ impl Session {
         .expect("a node")
     }
 
-    /// Answers all requests, until nothing is left or the session is over. `reversed` answers the last request first.
+    /// Answers all requests until none is left or the session is over. `reversed` answers the last request first.
     fn run(&mut self, reversed: bool) {
         let mut has_turn = false;
         loop {
@@ -174,7 +174,7 @@ impl Session {
         self.graph.complete_registration(node, registered);
     }
 
-    /// Makes sure that the session cost no more than it may.
+    /// Checks that the session did not exceed its limits.
     #[track_caller]
     fn is_linear(&self) {
         let derived = self.graph.bytes().saturating_sub(self.declared);
@@ -320,7 +320,7 @@ fn long_names_and_nested_groups_are_counted_as_often_as_the_engine_is_told_them(
     assert_eq!(session.excess.as_deref(), Some("it is too much"));
     session.is_linear();
 
-    // Each URN has the types of all parents.
+    // Each URN contains the types of all parents.
     let mut session = Session::new();
     let mut parent = COMPONENT;
     for number in 0..1500 {
@@ -381,7 +381,7 @@ fn outputs_of_a_group_are_looked_at_by_themselves() {
     session.is_linear();
 }
 
-/// A step of a generated guest. Numbers choose among the nodes that are there.
+/// A step of a generated guest. Numbers choose among the existing nodes.
 #[derive(Debug, Clone)]
 enum Step {
     Child {

@@ -103,7 +103,7 @@ fn document() -> Value {
     })
 }
 
-/// Makes a mistake.
+/// Adds a mistake.
 type Change = fn(&mut Value);
 
 /// All mistakes after a change.

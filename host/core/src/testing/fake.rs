@@ -1,4 +1,4 @@
-//! A component without a sandbox, which remembers what it was asked.
+//! A component without a sandbox, which records its requests.
 
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl Fake {
     }
 
     fn note(&self, call: &Call, asked: Asked) {
-        // As a sandbox does with all that a guest is told.
+        // As a sandbox does with all values for a guest.
         let told = [&asked.inputs, &asked.outputs, &asked.old_inputs];
         for properties in told.into_iter().flatten() {
             call.secrets.learn(properties);
@@ -130,7 +130,7 @@ impl Fake {
         self.granted.lock().clone()
     }
 
-    /// The configuration that it was given.
+    /// The configuration that it got.
     pub fn configuration(&self) -> Option<PropertyMap> {
         self.configuration.lock().clone()
     }
@@ -334,7 +334,8 @@ impl Component for Fake {
         self.answers.delete.clone().map_or(Ok(()), Err)
     }
 
-    /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.
+    /// Its state of version 0 calls the property `label` something else: `title`. It returns it without a mark, as
+    /// guests do.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
         let OldState { version, recorded } = state;
         let asked = Asked {

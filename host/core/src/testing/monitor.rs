@@ -1,4 +1,4 @@
-//! A resource monitor that takes what the real one takes, remembers it, and answers as a test wants.
+//! A resource monitor that accepts the same requests as the engine's, records them, and answers as a test says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::graph::{
 use crate::monitor::{Monitor, MonitorError};
 use crate::value::PropertyMap;
 
-/// Makes an answer's outputs of a registration.
+/// Computes the outputs in the answer to a registration.
 type Make = Box<dyn Fn(&Registration) -> Registered + Send + Sync>;
 
-/// Makes what is found of a look-up.
+/// Computes the result of a look-up.
 type Find = Box<dyn Fn(&LookupRequest) -> Result<LookupResult, String> + Send + Sync>;
 
 /// A monitor without an engine.
@@ -27,7 +27,7 @@ pub struct FakeMonitor {
     looked_up: Mutex<Vec<LookupRequest>>,
     urns: Mutex<BTreeSet<String>>,
     completed: Mutex<BTreeMap<String, PropertyMap>>,
-    /// How many registrations of custom resources may be answered.
+    /// The number of registrations of custom resources that may be answered.
     gate: Semaphore,
     arrived: Notify,
 }
@@ -38,12 +38,12 @@ impl FakeMonitor {
         Self::making(|_| Registered::default())
     }
 
-    /// One whose answers have these outputs, dependencies and outcomes beside that.
+    /// A monitor whose answers also have these outputs, dependencies and outcomes.
     pub fn making(make: impl Fn(&Registration) -> Registered + Send + Sync + 'static) -> Arc<Self> {
         Self::with(Box::new(make), Box::new(|_| Ok(LookupResult::default())))
     }
 
-    /// One in which these things are found, and all is made.
+    /// A monitor that finds these resources, and creates everything.
     pub fn finding(
         find: impl Fn(&LookupRequest) -> LookupResult + Send + Sync + 'static,
     ) -> Arc<Self> {
@@ -51,7 +51,7 @@ impl FakeMonitor {
         Self::with(Box::new(|_| Registered::default()), Box::new(find))
     }
 
-    /// One whose answers to registrations and look-ups are made by these functions.
+    /// A monitor whose answers to registrations and look-ups come from these functions.
     pub fn answering(
         make: impl Fn(&Registration) -> Registered + Send + Sync + 'static,
         find: impl Fn(&LookupRequest) -> LookupResult + Send + Sync + 'static,
@@ -60,7 +60,7 @@ impl FakeMonitor {
         Self::with(Box::new(make), Box::new(find))
     }
 
-    /// One that refuses look-ups for a reason, and makes all.
+    /// A monitor that refuses look-ups for a reason, and creates everything.
     pub fn refusing_lookups(reason: &'static str) -> Arc<Self> {
         let refuse = move |_: &LookupRequest| Err(reason.to_owned());
         Self::with(Box::new(|_| Registered::default()), Box::new(refuse))
@@ -79,12 +79,12 @@ impl FakeMonitor {
         })
     }
 
-    /// Lets no registration of a custom resource be answered until [`Self::release`].
+    /// Answers no registration of a custom resource until [`Self::release`].
     pub fn hold(&self) {
         self.gate.forget_permits(Semaphore::MAX_PERMITS);
     }
 
-    /// Lets all be answered again.
+    /// Answers all registrations again.
     pub fn release(&self) {
         self.gate.add_permits(1 << 20);
     }
@@ -124,7 +124,7 @@ impl FakeMonitor {
             .clone()
     }
 
-    /// What was completed, by URN.
+    /// The completed resources, by URN.
     pub fn completed(&self) -> BTreeMap<String, PropertyMap> {
         self.completed.lock().clone()
     }

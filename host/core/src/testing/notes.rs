@@ -11,12 +11,12 @@ use crate::recovery::journal::{Journal, Note};
 #[derive(Default)]
 pub struct Notes {
     notes: Mutex<BTreeMap<String, Note>>,
-    /// The reason why no note can be kept.
+    /// The reason why no note can be stored.
     failure: Option<&'static str>,
 }
 
 impl Notes {
-    /// A journal that keeps nothing.
+    /// A journal that stores nothing.
     pub fn failing(reason: &'static str) -> Self {
         Self {
             failure: Some(reason),

@@ -24,7 +24,7 @@ pub enum Entered<'a> {
     Hook(u32, &'a PropertyValue),
 }
 
-/// What the guest does when it is entered.
+/// The guest's code for each call.
 pub type Script =
     Arc<dyn Fn(&mut Graph, Entered<'_>) -> Result<PropertyValue, CallError> + Send + Sync>;
 

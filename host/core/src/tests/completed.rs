@@ -105,7 +105,7 @@ async fn defaults_and_values_of_the_environment_are_recorded() {
         compared(&scene, &first, &second),
         [("region".to_owned(), true)]
     );
-    // A check of recorded values gives nothing else.
+    // A check of recorded values returns nothing else.
     assert_eq!(recorded(&scene, second.clone()).await, second);
 }
 
@@ -131,7 +131,7 @@ async fn a_refresh_uses_the_variable_of_today_and_else_what_was_recorded() {
     set(&variables, None);
     assert_eq!(used(&scene, &state)["region"].reveal(), &"north".into());
     assert!(!used(&scene, &state).contains_key("__wasm"));
-    // The program decides, and so does its silence.
+    // The program decides, also by leaving it out.
     assert!(!recorded(&scene, map([])).await.contains_key("region"));
 }
 

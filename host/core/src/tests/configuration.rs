@@ -102,7 +102,7 @@ async fn check_config_judges_what_configure_will_get() {
     assert_eq!(judged, scene.fake.configuration());
     assert_eq!(judged.expect("a configuration")["retries"], 3.0.into());
 
-    // What is not complete is not judged, and what is missing is told later.
+    // An incomplete configuration is not judged, and missing values are reported later.
     let checked =
         operations::check_config(&scene.package, &call, map([("token", Unknown)]).into()).await;
     assert_eq!(checked.expect("an answer").failures, []);
@@ -114,7 +114,7 @@ async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_
     let unknown = scene();
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
     operations::configure(&unknown.package, &unknown.secrets, &given.into()).expect("no failure");
-    // Not configured at all is the same.
+    // An unconfigured provider is the same.
     for scene in [unknown, scene()] {
         let package = &scene.package;
         let inputs = map([("label", "x".into())]);
@@ -297,7 +297,7 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
     ]);
     let object = || PropertyValue::Object(object.clone());
     for (given, hides_address) in [
-        // The host makes it a secret, and so do SDKs, for the part that is one.
+        // The host makes it secret, and SDKs make the secret part of it secret.
         (text.into(), false),
         (secret(text), false),
         (object(), false),
@@ -336,7 +336,7 @@ async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address
         (of("pulumi:providers:acme"), true),
         (String::new(), true),
         (of("acme:index:Site$pulumi:providers:acme"), false),
-        // A component of another package, which helps this one.
+        // A component of another package that supports this one.
         (of("helper:index:Site$pulumi:providers:acme"), false),
         (
             of("app:index:App$acme:index:Site$pulumi:providers:acme"),
@@ -364,7 +364,8 @@ async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address
         // With the URN in Configure, whatever the arguments were recorded with.
         let first = scene();
         assert_eq!(granted(&first, &urn, given().into()), expected, "{urn}");
-        // By the record of CheckConfig, in another process and for an engine that does not name the provider in Configure.
+        // By the record of CheckConfig, in another process and for an engine that does not name the provider in
+        // Configure.
         let call = Call {
             subject: Arc::new(Subject {
                 urn: urn.clone(),
@@ -377,7 +378,7 @@ async fn only_the_configuration_of_a_provider_without_a_parent_grants_an_address
         assert_eq!(recorded.values, given());
         let sent: PropertyMap = recorded.clone().into();
         assert_eq!(granted(&scene(), "", sent.into()), expected, "{urn}");
-        // The record makes no difference that is shown, and is renewed when the program takes the provider over.
+        // The record causes no visible difference, and is renewed when the program declares the provider.
         let differences =
             operations::diff_config(&first.package, &urn, &given().into(), &recorded, &[]);
         assert_eq!(differences.found, []);

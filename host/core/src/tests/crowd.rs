@@ -1,4 +1,4 @@
-//! Resource types of which only so many things are changed at once.
+//! Resource types with a limit on concurrent changes.
 
 use std::pin::{Pin, pin};
 use std::task::Poll;
@@ -14,7 +14,7 @@ use crate::testing::{Answers, Scene, THING, map};
 
 const HOOKS: [&str; 5] = ["create", "update", "delete", "read", "preview-create"];
 
-/// A scene whose creates never end, and whose things are changed so many at once.
+/// A scene whose creates never end, with this limit on concurrent changes.
 fn scene(concurrency: u32) -> Scene {
     let limit = |manifest: &mut Json| {
         manifest["resources"][THING]["concurrency"] = concurrency.into();
@@ -33,7 +33,7 @@ macro_rules! poll {
     };
 }
 
-/// How often the component was asked to make a thing.
+/// How often the component was called to create a resource.
 fn made(scene: &Scene) -> usize {
     let asked = scene.fake.asked();
     let creates = asked.iter().filter(|asked| asked.hook == "create");
@@ -57,7 +57,7 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
         .iter()
         .filter(|(_, text)| text.contains("2 of this type are being changed"));
     assert_eq!(waiting.count(), 2, "{said:?}");
-    // Updates and deletes wait as well, and nothing else does.
+    // Updates and deletes wait as well, and no other call does.
     let (update, delete) = (scene.call(Operation::Update), scene.call(Operation::Delete));
     let question = || DiffQuestion {
         id: "one".to_owned(),
@@ -75,7 +75,7 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
     let preview = scene.preview(Operation::Update);
     let shown = operations::update(&scene.package, &preview, question()).await;
     shown.expect("a preview");
-    // Whichever came first goes on when there is room, and those behind it do not overtake it.
+    // The call that came first continues when a place is free, and later calls do not overtake it.
     drop(creates.remove(0));
     assert!(poll!(&mut updated).is_pending());
     assert!(poll!(&mut creates[1]).is_pending());

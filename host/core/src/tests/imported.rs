@@ -19,7 +19,7 @@ fn stored(value: &Json) -> StoredProperties {
     }
 }
 
-/// A thing whose read gives these inputs.
+/// A resource whose read returns these inputs.
 fn scene(given: &Json) -> Scene {
     let change = |manifest: &mut Json| {
         let text = json!({ "type": "string" });

@@ -42,7 +42,7 @@ async fn killed(outputs: PropertyMap) -> Arc<Notes> {
     let create = operations::create(&scene.package, &call, inputs().into());
     let ended = tokio::time::timeout(Duration::ZERO, create).await;
     assert!(ended.is_err(), "the create came to an end");
-    // An engine that ends in good order meanwhile was not told either.
+    // An engine that shuts down in the meantime did not get the answer either.
     scene.package.settle();
     notes
 }
@@ -71,7 +71,7 @@ async fn the_next_create_goes_on_from_what_was_made() {
     };
     assert!(message.contains("`half`"), "{message}");
 
-    // Until the engine has shown that it was told, the next process would go on from there too.
+    // Until the engine has shown that it got the answer, the next process would continue from there too.
     assert_eq!(notes.all().len(), 1);
     scene.package.settle();
     assert_eq!(notes.all(), []);
@@ -349,7 +349,7 @@ async fn a_thing_that_cannot_be_completed_even_now_is_recorded_as_it_is() {
     let failure = operations::create(&scene.package, &call, inputs().into()).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert_eq!(partial.id, "half");
-    // The engine may ask for another attempt at once, without having saved anything.
+    // The engine may request another attempt at once, without having saved anything.
     assert!(notes.find(&call.subject.urn).is_some());
 }
 
@@ -380,7 +380,7 @@ async fn a_preview_says_what_will_come_of_what_was_made() {
             message.contains("`half`") && message.contains(expected),
             "{message}"
         );
-        // The component is not asked, and the note stays.
+        // The component is not called, and the note stays.
         assert!(scene.fake.hooks().is_empty());
         assert_eq!(notes.all().len(), 1);
     }

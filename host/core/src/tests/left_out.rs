@@ -1,4 +1,4 @@
-//! Outputs of a failed create that the state could not take: they are in the journal until the create is completed.
+//! Outputs of a failed create that were too large for the state: they are in the journal until the create is completed.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> LeftBehind 
     }
     let call = scene.call(Operation::Create);
     let failure = operations::create(&scene.package, &call, inputs().into()).await;
-    // The engine was told, and ends in good order.
+    // The engine got the answer and shuts down.
     scene.package.settle();
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert!(size_limits::size(&partial.outputs.clone().into()) <= MAX_STATE_BYTES);
@@ -87,7 +87,7 @@ async fn what_the_state_cannot_take_is_put_back_when_the_create_is_completed() {
     }
     let kept = notes.all();
     assert_eq!(kept[0].outputs, map([("serial", large())]));
-    // Secrets are in the state alone.
+    // Secrets are only in the state.
     assert!(kept[0].withheld);
 
     let scene = Scene::new(&["create", "resume"]).with_journal(&notes);

@@ -170,7 +170,7 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
                 assert!(failure.failure.error.to_string().contains("`label`"));
                 let partial = failure.partial.expect("a state");
                 assert_eq!(partial.id, "made");
-                // It is whole: nothing is to be resumed or replaced.
+                // It is complete: nothing is resumed or replaced.
                 assert_eq!(
                     partial.outputs,
                     marked(
@@ -190,7 +190,7 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
 
 #[tokio::test]
 async fn a_result_that_keeps_what_its_preview_hook_said_is_no_surprise() {
-    // The hook says what the host cannot know: the server writes labels in capitals.
+    // The hook predicts a value that the host cannot know: the server writes labels in capitals.
     let answers = Answers {
         preview: Some(Ok(map([("label", "X".into())]))),
         ..created(map([("label", "X".into())]))
@@ -354,7 +354,7 @@ async fn what_a_create_left_behind_is_resumed_or_replaced() {
     assert!(!differences.expect("an answer").unfinished);
     let updated =
         operations::update(&scene.package, &scene.call(Operation::Update), question()).await;
-    // The mark is gone with what it told of.
+    // The mark is gone together with its reason.
     assert_eq!(
         updated.expect("outputs").outputs,
         map([("label", "x".into())])
@@ -542,7 +542,7 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     // A refresh may look like that.
     let kept = ask(map([("label", "x".into())])).await.expect("an answer");
     assert!(kept.is_some());
-    // A thing without any property is refreshed as ever.
+    // A resource without properties is refreshed as usual.
     let scene = Scene::new(&["create"]);
     let question = ReadQuestion {
         id: "made".to_owned(),

@@ -66,7 +66,7 @@ async fn limits_and_page_sizes_hold_whatever_pages_the_guest_makes() {
             (0, 1, &["a", "b", "c", "d", "e"]),
         ] {
             let mut found = all(&scene(pages), limit, page_size).await;
-            // The guest cannot always know that nothing follows.
+            // The guest cannot always know that no page follows.
             found.retain(|answer| !answer.is_empty());
             assert_eq!(found, expected, "{pages:?} {limit} {page_size}");
         }

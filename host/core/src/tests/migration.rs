@@ -20,7 +20,7 @@ fn scene(version: u32, answers: Answers) -> Scene {
     let change = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(version);
     };
-    // The first version has nothing to migrate from.
+    // The first version has no earlier state.
     let hooks = HOOKS
         .iter()
         .filter(|hook| version > 0 || **hook != "migrate");

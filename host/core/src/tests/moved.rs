@@ -11,7 +11,7 @@ use crate::operations::read::ReadQuestion;
 use crate::state::StoredProperties;
 use crate::testing::{Answers, Scene, THING, map, marked};
 
-/// A component of state version 1, whose version 0 called `label` another name.
+/// A component of state version 1, whose version 0 had another name for `label`.
 fn scene(hooks: &[&str], answers: Answers) -> Scene {
     let change = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(1);
@@ -64,13 +64,13 @@ async fn outputs_that_a_migration_changed_are_recorded_and_nothing_else_happens(
             outputs,
             marked([("label", "x".into())], json!({ "version": 1 }))
         );
-        // The component's own comparison has its say in both.
+        // The component's own comparison applies in both.
         assert_eq!(
             scene.fake.hooks(),
             ["migrate", "diff", "migrate", "diff"],
             "preview: {preview}"
         );
-        // The record is of today now.
+        // The record has the current version now.
         let again = DiffQuestion {
             old_inputs: Some(outputs.clone()),
             old_outputs: outputs,
@@ -133,7 +133,7 @@ async fn a_refresh_without_a_read_hook_brings_the_record_to_today() {
     let new: StoredProperties = marked([("label", "x".into())], json!({ "version": 1 })).into();
     let whole = read(old.clone(), old.clone()).await;
     assert_eq!(whole, (new.clone(), new.clone()));
-    // What is noted of the create stays.
+    // The notes of the create stay.
     let expected: StoredProperties = marked(
         [("label", "x".into())],
         json!({ "version": 1, "partial": true }),
@@ -141,7 +141,7 @@ async fn a_refresh_without_a_read_hook_brings_the_record_to_today() {
     .into();
     assert_eq!(read(old, half).await, (new.clone(), expected));
     assert_eq!(read(new.clone(), new.clone()).await, (new.clone(), new));
-    // What a program looks up is of today, and stays as it is.
+    // Properties of a program's look-up have the current form and stay unchanged.
     let wanted = StoredProperties::from(map([("label", "x".into())]));
     assert_eq!(
         read(wanted.clone(), wanted.clone()).await,

@@ -309,7 +309,7 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     let call = scene.call(Operation::Diff);
     let differences = operations::diff(&scene.package, &call, replaced).await;
     assert!(differences.expect("an answer").delete_before_replace);
-    // Once it is not given any more, it is a generated one as before.
+    // When the program no longer gives it, it counts as generated again.
     let question = CheckQuestion {
         old_inputs: kept.clone(),
         ..CheckQuestion::default()

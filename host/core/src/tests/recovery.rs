@@ -79,7 +79,7 @@ async fn what_was_made_in_part_and_nothing_resumes_is_updated() {
     assert!(!differences.unfinished && !differences.delete_before_replace);
     let call = scene.call(Operation::Update);
     let updated = operations::update(&scene.package, &call, question(half())).await;
-    // The mark is gone with what it told of.
+    // The mark is gone together with its reason.
     assert_eq!(updated.expect("outputs").outputs, label("x"));
     assert_eq!(scene.fake.hooks(), ["update"]);
     assert_eq!(scene.fake.asked()[0].outputs, Some(label("x")));
@@ -157,7 +157,7 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     let hint = failure.failure.error.hint().expect("a hint");
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
-    // Nothing is to be resumed.
+    // Nothing is resumed.
     let failed = marked([("label", "x".into())], json!({ "failed": true }));
     assert_eq!(
         (partial.id.as_str(), partial.outputs),
@@ -176,7 +176,7 @@ async fn the_form_of_a_server_is_not_drift_of_a_complete_thing_without_an_update
     for (hooks, found, inputs) in [
         (&["create", "read"][..], "x", "X"),
         (&["create", "read"], "other", "other"),
-        // The next update gives the server the program's value.
+        // The next update sends the program's value to the server.
         (&["create", "read", "update"], "x", "x"),
     ] {
         let scene = Scene::with(hooks, |_| {}, finds(label(found)));

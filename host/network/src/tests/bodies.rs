@@ -269,7 +269,7 @@ async fn an_upload_that_is_given_up_ends_though_its_server_reads_nothing() {
             drop(taken.send(stream));
         }
     });
-    // The body holds this until it is dropped.
+    // The body reserves this until it is dropped.
     let held = Arc::new(());
     let kept = Arc::clone(&held);
     let part = Bytes::from(vec![b'x'; 1 << 20]);

@@ -1,4 +1,4 @@
-//! Which servers are trusted.
+//! The trusted servers.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Files of sources: what they say, and what is wrong with them.
+//! Files of sources: their settings and their mistakes.
 
 use std::fs;
 

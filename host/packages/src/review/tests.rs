@@ -137,7 +137,7 @@ fn values_are_found_in_the_sdks_of_every_language() {
             "node_modules/@pulumi/g/package.json",
             json!({ "pulumi": plugin("wasm", "g.com") }).to_string(),
         ),
-        // Not ours.
+        // For another plugin.
         (
             "sdks/h/package.json",
             json!({ "pulumi": plugin("other", "evil.com") })
@@ -208,7 +208,7 @@ fn values_are_found_wherever_a_language_or_the_engine_looks() {
     }
 }
 
-/// The file for tools says one thing, and the code, which runs, another.
+/// The file for tools and the code, which runs, disagree.
 #[test]
 fn code_that_says_more_than_its_metadata_is_found() {
     let review = reviewed(&[
@@ -230,7 +230,7 @@ fn code_that_says_more_than_its_metadata_is_found() {
     );
 }
 
-/// The value that counts is the parsed one, not the one that is in a comment.
+/// The parsed value counts, not the value in a comment.
 #[test]
 fn a_value_beside_the_one_that_counts_hides_nothing() {
     let declaration = |key: &str, value: &str| {

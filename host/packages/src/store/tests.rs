@@ -1,4 +1,4 @@
-//! Entries that are kept, found, and refused.
+//! Entries that are stored, found, and refused.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

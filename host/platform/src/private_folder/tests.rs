@@ -69,7 +69,7 @@ fn any_number_of_writers_replace_one_file_and_what_ended_ones_left_goes_after_an
             scope.spawn(move || {
                 for _ in 0..20 {
                     let written = folder.replace("file", |file| {
-                        // In two steps, so that others write in between.
+                        // In two steps, so that other processes write in between.
                         file.write_all(&[writer; 100])?;
                         std::thread::yield_now();
                         file.write_all(&[writer; 100])

@@ -203,7 +203,7 @@ fn what_is_cut_off_is_refused_wherever_it_ends() {
 }
 
 proptest! {
-    /// Nothing is taken for values that is not a message to others.
+    /// A field that is not a message to others is not parsed as values.
     #[test]
     fn no_bytes_are_read_that_others_refuse(bytes in proptest::collection::vec(0u8..48, 0..60)) {
         if map_from_proto(Some(&bytes)).is_ok() {

@@ -1,5 +1,5 @@
 //! Components between an engine's request and its resource monitor: a guest in Rust, and a monitor that checks what the
-//! engine checks. Each test is called after its rule in `docs/contribute/components.md`.
+//! engine checks. Each test has the name of its rule in `docs/contribute/components.md`.
 
 mod ends;
 mod failures;
@@ -108,7 +108,7 @@ impl Stage {
         }
     }
 
-    /// One whose guest only declares, and gives these outputs.
+    /// A component whose guest only declares, and returns these outputs.
     fn declaring(
         monitor: &FakeMonitor,
         declare: impl Fn(&mut Graph) -> Vec<(&'static str, PropertyValue)> + Send + Sync + 'static,

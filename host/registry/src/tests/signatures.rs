@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A made-up bundle, which a registry cannot tell from a real one.
+/// A fake bundle, which a registry cannot tell from a real one.
 fn bundle(number: usize) -> Vec<u8> {
     format!("{{\"bundle\":{number}}}").into_bytes()
 }

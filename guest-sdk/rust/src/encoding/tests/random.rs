@@ -11,7 +11,7 @@ use crate::wire;
 
 const ROUNDS: u64 = 4_000;
 
-/// Always the same numbers, by shifting and xor.
+/// A pseudo-random sequence that is always the same, by shifting and xor.
 struct Numbers(u64);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! What components declare: children, groups, options and values.
+//! Declarations of components: children, groups, options and values.
 
 use super::*;
 use crate::host::NodeKind;
@@ -128,7 +128,7 @@ fn objects_may_have_outputs_in_them_and_what_is_absent_is_left_out() {
 #[test]
 fn a_part_of_an_output_is_a_path_below_its_node() {
     let (given, nodes) = one("parts", json!("T"));
-    // The second value has no node of its own before its part is taken.
+    // The second value gets a node only when its part is used.
     let (source, callback) = derived(&nodes, 2);
     assert_eq!(source, json!({ "a": 1 }));
     assert_eq!(

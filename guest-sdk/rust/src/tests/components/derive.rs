@@ -1,4 +1,4 @@
-//! Values that a function makes of others: `apply`, `all`, `interpolate!`.
+//! Derived values: `apply`, `all`, `interpolate!`.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn a_function_gets_what_is_known_and_may_declare_more() {
         parse(&resources[0].options),
         json!({ "dependsOn": [output(2, "")] })
     );
-    // The text is made of what the first function knew and of what it declared.
+    // The text combines a value that the first function knew with a resource that it declared.
     let (source, callback) = derived(&declared, 2);
     assert_eq!(source, json!(["https://i", output(1, "id")]));
     assert_eq!(result.unwrap(), output(2, ""));

@@ -23,7 +23,7 @@ fn hook(callback: u32, argument: &JsonValue) -> Result<String, WitError> {
     answer.map(|answer| answer.result_value)
 }
 
-/// What the host tells of a moment, with further members.
+/// The host's request for a hook, with further members.
 fn told(event: &str, more: &JsonValue) -> JsonValue {
     let mut told = json!({
         "event": event,
@@ -136,7 +136,7 @@ fn a_hook_sends_requests() {
 #[test]
 fn an_error_of_a_hook_names_the_place_of_the_hook() {
     construct_hooks("hooks");
-    // It is about an input of the child, and not about one of the component.
+    // The failure is about an input of the child, and not of the component.
     assert_eq!(
         message(hook(2, &after_create(&json!("p")))),
         ": path: `p` of web:index:Page it-first urn:first"
@@ -147,7 +147,7 @@ fn an_error_of_a_hook_names_the_place_of_the_hook() {
     );
     let wrong = message(hook(2, &after_create(&json!(3))));
     assert!(wrong.starts_with(": the new input `path`: "), "{wrong}");
-    // The next one runs all the same.
+    // The next hook still runs.
     assert_eq!(hook(1, &after_create(&json!("p"))).unwrap(), "null");
     close(SESSION);
 }

@@ -1,4 +1,4 @@
-//! What components look up: resources, functions, methods and references.
+//! Look-ups of components: resources, functions, methods and references.
 
 use super::*;
 use crate::host::LookupKind;

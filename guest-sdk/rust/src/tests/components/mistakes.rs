@@ -1,4 +1,4 @@
-//! Mistakes of authors: each message says what, and where in the source.
+//! Mistakes of authors: each message names the mistake and its place in the source.
 
 use super::*;
 use crate::error::Error;

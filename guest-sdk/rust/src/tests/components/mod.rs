@@ -35,7 +35,7 @@ fn output(node: u32, path: &str) -> JsonValue {
     output
 }
 
-/// Constructs a component: its outputs, and what it declared.
+/// Constructs a component, and returns its outputs and its declarations.
 fn construct(token: &str, inputs: &JsonValue) -> (Result<JsonValue, WitError>, Nodes) {
     construct_in(SESSION, token, inputs)
 }
@@ -89,7 +89,7 @@ fn resources(nodes: &Nodes) -> Vec<&NewNode> {
     resources.collect()
 }
 
-/// What was looked up.
+/// The look-ups.
 fn lookups(nodes: &Nodes) -> Vec<&NewLookup> {
     let lookups = nodes.nodes.iter().filter_map(|node| match node {
         Node::Lookup(lookup) => Some(lookup),

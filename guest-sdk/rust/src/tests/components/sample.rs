@@ -97,7 +97,7 @@ pub(super) struct Details {
 #[method(deprecated = "use `pages`")]
 pub(super) fn page_details(
     site: This<Site>,
-    /// Where it is.
+    /// The address of the page.
     path: Input<String>,
     #[property(default = 1, maximum = 3)] times: u8,
     cx: &ComponentContext,
@@ -126,7 +126,7 @@ pub(super) fn check(site: This<Site>, note: Input<Option<String>>) -> Result<()>
     Ok(())
 }
 
-/// A component that does one thing, which its program names.
+/// A component that runs the step in its input.
 #[derive(Component)]
 pub(super) struct One {
     what: String,
@@ -348,7 +348,7 @@ impl Construct for One {
 
 thread_local! {
     static KEPT: std::cell::Cell<Option<Output<String>>> = const { std::cell::Cell::new(None) };
-    /// What hooks noted.
+    /// The calls that hooks recorded.
     pub(super) static NOTES: std::cell::RefCell<Vec<String>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 

@@ -43,7 +43,7 @@ fn transforms_are_on_the_children_that_come_after_them_and_what_they_leave_stays
         ("it-before", JsonValue::Null),
         ("it-first", json!([0])),
         ("it-own", json!([1, 0])),
-        // It has those of its parent by itself.
+        // It inherits its parent's transforms.
         ("it-below", json!([1])),
         ("it-group", json!([0])),
         ("it-group-in", JsonValue::Null),
@@ -56,7 +56,7 @@ fn transforms_are_on_the_children_that_come_after_them_and_what_they_leave_stays
     let properties =
         json!({ "word": output(9, "[0]"), "deep": { "a": null, "b": [output(9, "[1]")] } });
     let options = json!({ "deleteBeforeReplace": true, "dependsOn": [output(9, "[2]")] });
-    // As often as the engine asks.
+    // As often as the engine calls it.
     for _ in 0..2 {
         let given = transform(0, &told(&properties, &options)).unwrap();
         let mut expected = properties.clone();

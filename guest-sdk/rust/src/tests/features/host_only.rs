@@ -1,4 +1,4 @@
-//! Credentials that the host keeps to itself.
+//! Credentials that the host withholds.
 
 use provider::PulumiProvider;
 use serde_json::json;

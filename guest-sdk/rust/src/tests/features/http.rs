@@ -46,7 +46,7 @@ fn a_large_body_is_written_in_parts() {
     upload.write_all(b"one ").unwrap();
     upload.write_all(b"two").unwrap();
     assert!(upload.finish().unwrap().is_success());
-    // Less than was announced is not sent.
+    // A body shorter than announced is not sent.
     let mut upload = http.put(URL).upload(Some(7)).unwrap();
     upload.write_all(b"one").unwrap();
     assert!(matches!(upload.finish(), Err(Error::Invalid(_))));

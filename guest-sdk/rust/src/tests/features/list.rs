@@ -1,4 +1,4 @@
-//! Finding things that exist.
+//! Lists existing resources.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The arguments of a lookup, a call's facts about the deployment, and a thing that did not become ready.
+//! The arguments of a look-up, a call's facts about the deployment, and a resource that did not become ready.
 
 use serde_json::json;
 

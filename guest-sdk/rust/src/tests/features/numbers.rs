@@ -1,4 +1,4 @@
-//! Whole numbers: their ranges, and those that are texts.
+//! Whole numbers: their ranges, and numbers as text.
 
 use std::collections::BTreeMap;
 

@@ -60,7 +60,7 @@ impl Scene {
     fn new() -> Self {
         let mut limits = Limits::default();
         limits.set(Limit::AssetSize, 5000);
-        // That of answers which are read as a whole is another one.
+        // Responses that are read as a whole have another limit.
         limits.set(Limit::ResponseSize, 10);
         let servers = Arc::<Servers>::default();
         let system = System::of_machine(Arc::clone(&servers) as Arc<_>);
@@ -117,7 +117,7 @@ async fn redirects_are_followed_as_for_any_request() {
     };
     assert!(first.starts_with("https://a.example/?to="), "{first}");
     assert_eq!(last, "https://a.example/2000");
-    // Another host needs another grant, and redirects in circles fail.
+    // Another host needs another grant, and circular redirects fail.
     let error = scene
         .fetch("https://a.example/?to=https://b.example/")
         .await;

@@ -218,7 +218,7 @@ fn files_of_a_zip_file_that_share_their_bytes_are_refused() {
     assert!(message.contains("shares its bytes"), "{message}");
 }
 
-/// Millions of empty parts of gzip give no byte at which the work could end.
+/// Millions of empty parts of gzip yield no byte at which the work could end.
 #[test]
 fn what_gives_nothing_is_unpacked_no_longer_than_a_caller_waits() {
     let empty = gzip(b"").repeat(10_000);

@@ -28,7 +28,7 @@ async fn what_passes_is_waited_out_where_that_was_asked_for() {
     let message = &scene.lines.heard()[0];
     assert_eq!(message.0, Severity::Debug);
     assert!(message.1.contains("attempt 1 failed: down"), "{message:?}");
-    // Without the wish there is one attempt.
+    // Without the option there is one attempt.
     scene.replies([status(503)]);
     let answer = scene.fetch(HttpRequest::get("https://api.example/")).await;
     assert_eq!(answer.expect("an answer").status, 503);
@@ -71,14 +71,14 @@ async fn what_was_not_sent_is_sent_again_whatever_it_does() {
         let answer = scene.fetch(retrying(method, 5)).await.expect("an answer");
         assert_eq!((answer.status, scene.sent().len()), (201, 3), "{method}");
     }
-    // After that it was sent, and only once.
+    // After that the request was sent, and only once.
     scene.replies([nobody(), down()]);
     scene.fetch(retrying("POST", 5)).await.unwrap_err();
     assert_eq!(scene.sent().len(), 2);
     scene.replies([nobody(), status(503)]);
     let answer = scene.fetch(retrying("POST", 5)).await.expect("an answer");
     assert_eq!((answer.status, scene.sent().len()), (503, 2));
-    // The same holds if the first server redirects to one that is not there.
+    // The same applies if the first server redirects to one that cannot be reached.
     scene.replies([leads_to(307, "https://other.example/y"), nobody()]);
     let request = HttpRequest {
         redirects: 1,

@@ -73,7 +73,7 @@ async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
         assert!(message.contains(&header.to_lowercase()), "{message}");
         assert_eq!(scene.sent().len(), 0);
     }
-    // Nor is it added to another one in the address.
+    // It is not added to another header in the address either.
     let scene = Scene::new(&["api.example"], &Limits::default());
     let credential = json!({ "as": "bearer", "config": "token" });
     let permissions = permissions(json!([{ "host": "api.example", "credential": credential }]));
@@ -104,7 +104,7 @@ async fn a_credential_goes_to_the_address_that_the_user_configured() {
         .await
         .expect("an answer");
     assert_eq!(scene.sent_whole()[0].headers[0].1, "Bearer s3cret");
-    // The guest is not told.
+    // The guest does not get it.
     let shown = permissions.shown(values);
     assert!(shown.contains_key("url") && !shown.contains_key("token"));
     // A value that cannot be sent is not shown in the message.

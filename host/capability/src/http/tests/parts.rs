@@ -125,7 +125,7 @@ async fn what_waited_is_not_sent_after_the_end_of_its_call() {
 
 #[tokio::test]
 async fn a_write_ends_when_its_request_fails_though_its_body_is_kept() {
-    // A network that keeps the body, and reads none of it.
+    // A network that takes the body and reads none of it.
     let mut exchanges = Streams::default();
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
     let number = exchanges.keeping(sender, GuestError::TimedOut("late".to_owned()));

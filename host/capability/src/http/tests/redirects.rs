@@ -25,7 +25,7 @@ async fn a_redirect_is_an_answer_unless_it_is_to_be_followed() {
             "GET https://api.example/z?q=1",
         ]
     );
-    // One more than was wanted.
+    // One more than requested.
     scene.replies(["/a", "/b", "/c"].map(|place| leads_to(301, place)));
     let request = HttpRequest {
         redirects: 2,

@@ -1,4 +1,4 @@
-//! The ways to servers that the configuration names.
+//! The routes to servers that the configuration names.
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn bounds(bounds: NetworkBounds) -> GrantPolicy {
     }
 }
 
-/// The way of the request, if it was sent at all.
+/// The route of the request, if it was sent at all.
 async fn way(scene: &Scene, url: &str) -> Result<Option<ChosenRoute>, String> {
     match scene.fetch(HttpRequest::get(url)).await {
         Ok(_) => Ok(scene.sent_whole().remove(0).way),
@@ -97,7 +97,7 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
     let proxy = found.proxy.as_ref().expect("a proxy");
     assert_eq!(proxy.address.as_str(), "http://proxy.example:3128/");
     assert!(taken.proxy_may_be_private && found.insecure.is_none());
-    // To another host, and without those values, requests go as ever.
+    // Requests to another host, or without those values, take no route.
     let other = way(&scene_of(&values), "https://other.example/").await;
     assert!(other.expect("an answer").is_none());
     assert!(way(&scene_of(&[]), URL).await.expect("an answer").is_none());

@@ -79,7 +79,7 @@ async fn more_random_bytes_than_recorded_are_a_difference_and_the_same_in_every_
         .randomness
         .fill(Some(&create), &mut [0; 4])
         .unwrap();
-    // As format 1 has it: the bytes, and no seed.
+    // As in format 1: the bytes, and no seed.
     let bytes = [1, 2, 3, 4];
     let lines = tape.text();
     let mut lines: Vec<serde_json::Value> = lines

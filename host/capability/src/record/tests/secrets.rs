@@ -1,4 +1,4 @@
-//! Secrets, which are not in recordings, and which a replay may have other ones of.
+//! Secrets: they are not in recordings, and a replay may have other ones.
 
 use super::*;
 
@@ -200,7 +200,7 @@ async fn forms_and_lines_of_json_lose_what_sounds_like_a_secret_and_a_replay_fin
 /// The headers and the body of an answer.
 type Reply = (Vec<(&'static str, String)>, String);
 
-/// A system whose server gives these answers, one after the other.
+/// A system whose server returns these responses, one after the other.
 fn answering(tape: &Tape, answers: Vec<Reply>) -> System {
     struct Server(Mutex<Vec<Reply>>);
 
@@ -283,7 +283,7 @@ async fn the_lines_of_a_call_are_written_when_it_was_answered_and_not_before() {
     assert!(!written().contains("of one"));
     two.kept.clear();
     assert!(written().contains("of two") && !written().contains("of one"));
-    // What is asked later is a part of the call all the same.
+    // Later requests still belong to the call.
     answer(&recorder, &two, ask("POST", URL, "again of two")).await;
     one.kept.clear();
     two.kept.clear();

@@ -22,7 +22,7 @@ fn a_look_that_takes_longer_than_a_slice_is_broken_off_and_made_whole_in_a_turn(
                 .expect("a node")
         })
         .collect();
-    // Each is put into it ten times, which makes a million bytes.
+    // Each is inserted ten times, which makes a million bytes.
     let all = sources.iter().cycle().take(1000);
     let all = list(all.map(|node| output(*node, "prefix")));
     session
@@ -50,7 +50,7 @@ fn the_time_of_the_graph_has_a_limit() {
     let mut session = Session::new();
     let seconds = AtomicU64::new(0);
     session.graph.set_limits(SessionLimits {
-        // Each work takes a second.
+        // Each step takes a second.
         clock: Box::new(move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed))),
         max_time: Duration::from_secs(3),
         ..room()

@@ -40,7 +40,7 @@ fn every_part_is_read() {
     assert_eq!(thing.inputs.constraints.len(), 1);
     let password = &thing.inputs.properties["password"];
     assert!(password.write_only && password.secret);
-    // Outputs are compared as inputs are, and no more.
+    // Outputs are compared like inputs, and nothing more.
     let names = &thing.outputs.properties["names"].rules;
     assert!(names.compare.has(Comparison::Set));
     assert!(names.of_items().compare.has(Comparison::Trim));

@@ -1,4 +1,4 @@
-//! How wanted hosts are reached.
+//! The routes to permitted hosts.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{document, mistakes};
 use crate::manifest::{ClientWant, Manifest, TlsWant};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A manifest whose one permission is reached like this, and whose configuration has the values for it.
+/// A manifest with one permission that has this route, and with the configuration values for it.
 fn reached(permission: Value) -> impl FnOnce(&mut Value) {
     move |document| {
         let properties = &mut document["schema"]["provider"]["inputProperties"];

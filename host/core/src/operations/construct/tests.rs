@@ -39,7 +39,7 @@ const PAGE: &str = "acme:index:Site/page";
 const RESET: &str = "acme:index:Site/reset";
 const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 
-/// A package with the component `Site`, which does what a script says.
+/// A package with the component `Site`, which runs a script.
 pub(super) struct Stage {
     pub(super) scene: Scene,
     pub(super) preview: bool,
@@ -110,7 +110,7 @@ impl Stage {
         }
     }
 
-    /// One whose guest only declares, and gives these outputs.
+    /// A component whose guest only declares, and returns these outputs.
     pub(super) fn declaring(
         declare: impl Fn(&mut Graph) -> Vec<(&'static str, PropertyValue)> + Send + Sync + 'static,
     ) -> Self {

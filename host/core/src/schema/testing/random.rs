@@ -1,5 +1,5 @@
-//! Schemas and values that are made up, for property tests. The tests of `packages` include this file, too: a strategy that
-//! this crate exported would make `proptest` a dependency of every program.
+//! Schemas and values that are made up, for property tests. The tests of `packages` include this file, too: a strategy
+//! that this crate exported would make `proptest` a dependency of every program.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ pub(crate) fn known_value() -> impl Strategy<Value = PropertyValue> {
     })
 }
 
-/// Few names, so that values and schemas meet, one of them not declared, one foreign.
+/// Few names, so that values match schemas; one of them is not declared, one foreign.
 fn key() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => "[a-e]",
@@ -40,12 +40,12 @@ fn key() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Any properties without unknown ones.
+/// Any properties without unknown values.
 pub(crate) fn known_properties() -> impl Strategy<Value = PropertyMap> {
     btree_map(key(), known_value(), 0..5)
 }
 
-/// Puts unknown values in place of some strings.
+/// Replaces some strings by unknown values.
 pub(crate) fn with_unknowns(value: PropertyValue) -> PropertyValue {
     match value {
         PropertyValue::String(text) if text.contains('a') => PropertyValue::Unknown,
@@ -65,7 +65,7 @@ pub(crate) fn unknowns(map: PropertyMap) -> PropertyMap {
         .collect()
 }
 
-/// How many object types a made-up schema has.
+/// The number of object types in a random schema.
 const OBJECTS: usize = 4;
 
 /// A schema document's type.
@@ -140,7 +140,7 @@ fn object_document() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// A package whose resource `acme:index:Thing` has made-up inputs, and as outputs another object's properties.
+/// A package whose resource `acme:index:Thing` has random inputs, and the properties of another object as outputs.
 pub(crate) fn package() -> impl Strategy<Value = PackageSchema> {
     package_document().prop_map(|document| PackageSchema::parse(&document).unwrap())
 }

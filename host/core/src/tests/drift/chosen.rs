@@ -68,7 +68,7 @@ async fn parts_of_objects_are_left_to_the_server_as_well() {
         refreshed(&computed(), &inputs, &of("s", "2"), &found).await,
         inputs
     );
-    // Not computed, and not in the record; then in the record, and another one.
+    // Not computed, and not in the record; then in the record, with another value.
     let before = json!({ "main": { "name": "n" }, "parts": [{ "name": "p" }] });
     assert_eq!(
         refreshed(&json!({}), &inputs, &before, &found).await,
@@ -122,7 +122,7 @@ async fn an_import_leaves_to_the_server_what_it_chose() {
         let inputs = read_inputs(&with_rules(&computed(), answers), question).await;
         assert_eq!(inputs, expected);
     }
-    // A program that gives it and one that does not both describe the imported thing.
+    // A program that sets it and a program that does not both describe the imported resource.
     for wanted in [&outputs, &expected] {
         assert_eq!(
             differences(&computed(), &expected, &outputs, wanted).await,

@@ -130,7 +130,7 @@ async fn a_default_that_vanished_is_repaired_wherever_it_was() {
         // It is still known when the next refresh finds the same.
         let again = refreshed(&first, &found, &found, None).await;
         assert_eq!(told(&plain(), &again, &wanted).await, expected, "{again}");
-        // And what was never there has not vanished.
+        // A value that never existed has not vanished.
         let never = refreshed(&wanted, &found, &found, None).await;
         assert_eq!(told(&plain(), &never, &wanted).await, [], "{never}");
     }

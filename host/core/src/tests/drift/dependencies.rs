@@ -1,4 +1,4 @@
-//! Outputs that are made of inputs.
+//! Outputs that depend on inputs.
 
 use serde_json::{Value as Json, json};
 
@@ -11,7 +11,7 @@ use crate::testing::{Answers, Scene, map};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};
 
-/// `serial` is made of the label and the zone, and so is the size that the server chooses.
+/// `serial` depends on the label and the zone, and so does the size that the server chooses.
 fn rules() -> Json {
     json!({
         "properties": { "size": { "serverDefault": true } },

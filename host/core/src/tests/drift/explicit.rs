@@ -1,4 +1,4 @@
-//! Inputs that a component's read gives itself, and servers that keep values in another form.
+//! Inputs that a component's read returns, and servers that store values in another form.
 
 use super::*;
 

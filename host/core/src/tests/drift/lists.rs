@@ -96,7 +96,7 @@ async fn an_untouched_element_does_not_replace() {
     assert!(is_whole(&found), "{found:?}");
     let back = differences(&json!({}), &wanted, &wanted, &recorded).await;
     assert!(is_whole(&back), "{back:?}");
-    // It does if the part itself has another value, or comes.
+    // It does if the part itself has another value, or is added.
     let other = json!({ "parts": [{ "name": "a" }, { "name": "b", "size": "l" }] });
     let found = differences(&json!({}), &recorded, &recorded, &other).await;
     assert!(found.iter().any(|one| one.replace), "{found:?}");

@@ -1,4 +1,4 @@
-//! Servers that keep values in another form than the program's, at every depth.
+//! Servers that store values in another form than the program's, at every depth.
 
 use serde_json::{Value as Json, json};
 

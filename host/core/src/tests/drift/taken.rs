@@ -1,4 +1,4 @@
-//! Elements and entries that a refresh took over: whether the program gave them is known when it says the same.
+//! Elements and entries that a refresh took over: whether the program wrote them is known when it writes the same.
 
 use super::*;
 
@@ -56,7 +56,7 @@ async fn what_the_program_says_otherwise_is_a_difference() {
         let expected = [(expected.0.to_owned(), expected.1)];
         assert_eq!(paths(&taken, &wanted).await, expected, "{wanted}");
     }
-    // An addition by others is told as well, and the server's choices in it replace nothing.
+    // An addition by others is reported too, and the server's choices in it replace nothing.
     let gone = paths(&taken, &one()).await;
     assert_eq!(gone, [("parts[1]".to_owned(), false)]);
 }

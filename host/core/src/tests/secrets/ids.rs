@@ -9,7 +9,7 @@ use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, THING, map, refused, stopped};
 use crate::value::PropertyMap;
 
-/// Creates a thing that has this id.
+/// Creates a resource with this id.
 async fn create_as(scene: &Scene, inputs: PropertyMap) {
     let call = scene.call(Operation::Create);
     drop(operations::create(&scene.package, &call, inputs.into()).await);
@@ -41,7 +41,7 @@ async fn an_id_that_is_a_secret_is_told_once() {
             "{told:?}"
         );
     }
-    // Values that are not secret, and those that the program gives in the open anyway.
+    // Values that are not secret, and values that the program also passes in plain text.
     let scene = scene(&["create"], made("made"));
     create_as(&scene, PropertyMap::new()).await;
     let open = super::scene(&["create"], made(WORD));

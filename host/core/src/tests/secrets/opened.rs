@@ -42,7 +42,7 @@ fn question(old: PropertyMap, outputs: PropertyMap, new: PropertyMap) -> DiffQue
     }
 }
 
-/// What an `up` does: the properties that differ, and what is recorded.
+/// The effect of an `up`: the properties that differ, and the recorded state.
 async fn up(scene: &Scene, asked: DiffQuestion) -> (Vec<String>, PropertyMap) {
     let call = scene.call(Operation::Diff);
     let found = operations::diff(&scene.package, &call, asked.clone()).await;
@@ -60,7 +60,7 @@ async fn up(scene: &Scene, asked: DiffQuestion) -> (Vec<String>, PropertyMap) {
     let updated = operations::update(&scene.package, &call, asked);
     let outputs = updated.await.expect("outputs").outputs;
     assert_eq!(preview, outputs);
-    // Nothing is touched: only a hook that may change nothing is asked.
+    // Nothing outside changes: only a hook without effects is called.
     let asked = scene.fake.asked();
     assert!(
         asked
@@ -111,7 +111,7 @@ async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touc
                 object([("a", secret("b")), ("c", "d".into())]),
                 secret(object([("a", "b".into()), ("c", "d".into())])),
             ),
-            // One that replaces.
+            // A property that replaces.
             ("list", list("b".into()), list(secret("b"))),
             ("list", list(1.0.into()), list(secret(1.0))),
             ("label", "b".into(), secret("b")),
@@ -276,7 +276,7 @@ async fn an_asset_whose_content_the_engine_left_out_is_recorded_whole_or_not_at_
     let is_told =
         |message: &str| message.contains("`tags`") && message.contains("a refresh records");
     assert!(said.iter().any(|(_, message)| is_told(message)), "{said:?}");
-    // In Diff, the engine leaves out the content of the new one as well.
+    // In Diff, the engine leaves out the content of the new asset as well.
     let elided = map([("file", secret(asset(AssetContent::Elided)))]);
     let asked = question(old.clone(), old, elided);
     let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;

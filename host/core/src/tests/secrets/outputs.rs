@@ -43,7 +43,7 @@ async fn recorded(inputs: PropertyMap, outputs: PropertyMap) -> (PropertyMap, Ve
     (created.outputs.into(), warnings(&scene))
 }
 
-/// The only thread of this runtime serves the other task, if the search lets it.
+/// The only thread of this runtime serves the other task, if the search yields.
 #[test]
 fn a_search_in_large_outputs_holds_up_no_other_call() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -116,7 +116,7 @@ async fn what_the_program_gives_in_the_open_stays_so() {
         (WORD, "x".into()),
     ]);
     let mut answered = given.clone();
-    // Something else about it is another.
+    // A difference in another part makes it another resource.
     answered.insert(
         "tags".to_owned(),
         object([

@@ -30,7 +30,7 @@ fn archive<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue
     }))
 }
 
-/// A component whose create gives these outputs.
+/// A component whose create returns these outputs.
 fn giving(outputs: PropertyMap) -> Scene {
     let answers = Answers {
         create: Some(Ok(Created {
@@ -133,7 +133,7 @@ async fn what_is_short_or_common_or_in_the_open_hides_nothing() {
         ),
         ("production", PropertyMap::new(), "the production database"),
         ("--------", PropertyMap::new(), "a ---------- b"),
-        // The program says it in the open, in another input.
+        // The program passes it in plain text, in another input.
         (
             "my-database",
             map([("label", "my-database-1".into())]),
@@ -154,7 +154,7 @@ async fn what_is_short_or_common_or_in_the_open_hides_nothing() {
         assert_eq!(recorded, output.into());
         assert_eq!(warnings, [""; 0]);
     }
-    // An open text beside it opens no other secret.
+    // A plain text beside it does not expose another secret.
     let inputs = map([
         ("label", "my-database".into()),
         ("user", PropertyValue::from("my-database").into_secret()),
@@ -162,7 +162,7 @@ async fn what_is_short_or_common_or_in_the_open_hides_nothing() {
     let output = "my-database with a secret word";
     let (found, _) = recorded(WORD, inputs, output.into()).await;
     assert!(found.is_secret());
-    // An input that is a secret itself opens nothing.
+    // An input that is itself secret exposes nothing.
     let inputs = map([("label", PropertyValue::from(ADDRESS).into_secret())]);
     let (recorded, _) = recorded(WORD, inputs, "see: a secret word".into()).await;
     assert!(recorded.is_secret());

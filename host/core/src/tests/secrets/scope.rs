@@ -96,7 +96,7 @@ fn asked() -> impl Strategy<Value = Asked> {
         })
 }
 
-/// Makes a call, and gives all that comes of it but its messages.
+/// Makes a call, and returns all its results except messages.
 async fn result(scene: &Scene, asked: &Asked) -> String {
     let call = Call {
         preview: asked.preview,

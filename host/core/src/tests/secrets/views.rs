@@ -12,7 +12,7 @@ use crate::testing::{Answers, THING, map};
 use crate::value::PropertyValue;
 use crate::view::{View, ViewOperation, ViewSink, ViewStep};
 
-/// Views, kept.
+/// Recorded views.
 #[derive(Default)]
 struct Shown(Mutex<Vec<ViewStep>>);
 
@@ -114,7 +114,7 @@ async fn a_view_has_no_secret_in_its_name() {
         assert!(!failures[0].reason.contains(WORD));
     }
     published(None, named("left")).await.expect("shown");
-    // It is recorded, and has to go.
+    // It is recorded, and must be removed.
     published(named(WORD), None).await.expect("shown");
 }
 

@@ -41,7 +41,7 @@ fn a_file_is_read_only_if_no_other_user_can_have_written_it() {
     assert!(said(&linked).contains("others may write to it"));
 }
 
-/// A policy that cannot be found says nothing, and only where it never was, nothing is forbidden.
+/// A policy that cannot be found allows nothing. Only if the file never existed, nothing is forbidden.
 #[test]
 fn a_link_that_leads_to_nothing_is_no_missing_policy() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -134,7 +134,7 @@ fn a_link_is_believed_only_if_no_other_user_could_lead_it_elsewhere() {
             assert!(error.contains("cannot be trusted: others"), "{error}");
         }
     }
-    // In a sticky folder, others cannot replace what is there.
+    // In a sticky folder, others cannot replace existing files.
     mode(at("shared"), 0o1777);
     for name in all {
         assert!(read(name).is_ok(), "{name}");

@@ -45,7 +45,7 @@ fn components_run_as_they_are_listed() {
         for (package, digest, runs) in expected {
             let found = policy.against_component(package, hex(digest));
             assert_eq!(found.is_none(), *runs, "{text}: {package} {digest}");
-            // Before its name is known, nothing is refused that may run under some name.
+            // Before its name is known, a component is refused only if it may not run under any name.
             if *runs {
                 assert_eq!(policy.against_digest(hex(digest)), None, "{text}");
             }
@@ -100,7 +100,7 @@ sources:
     let files = policy(&["sources: { allow: [file] }"]);
     assert_eq!(files.against_place(&file), None);
     assert!(files.against_place(&fetched("oci://a.b/c:1")).is_some());
-    // Of two policies, both hold.
+    // Both of two policies apply.
     let both = policy(&[
         "sources: { allow: [file, 'oci://a.b/**'] }",
         "sources: { allow: ['oci://c.d/**'] }",

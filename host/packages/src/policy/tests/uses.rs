@@ -1,4 +1,4 @@
-//! The packages that component resources make resources of.
+//! The packages that component resources may create resources of.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn packages_make_resources_of_those_that_are_listed_for_them_and_of_any_without_
         rule.contains("`packages.uses.site`") && rule.contains("0.yaml`, line 3"),
         "{rule}"
     );
-    // A rule for all others; two policies hold together.
+    // A rule for all others; both of two policies apply.
     let rules = policy(&[
         "packages: { uses: { \"*\": [random], site: [aws, random] } }\n",
         "packages: { uses: { site: [aws] } }\n",

@@ -27,7 +27,7 @@ fn what_is_left_out_is_told_and_nothing_else_is() {
     assert_eq!(review.files, 1);
 }
 
-/// Which of two paths to a file comes first makes no difference.
+/// The order of two paths to a file makes no difference.
 #[test]
 fn a_link_to_what_is_read_in_another_way_is_looked_at() {
     let declaration = |net: &str| format!("x: 1\nvalue: {}\n", base64(net));

@@ -31,7 +31,7 @@ fn values_are_found_in_state_of_every_form() {
     let expected = [
         ("dev.json", "b.com"),
         ("export.json", "a.com"),
-        // For another plugin, and a value nonetheless.
+        // For another plugin, and still a value.
         ("other.json", "c.com"),
         ("zipped.json.gz", "b.com"),
     ];

@@ -66,7 +66,7 @@ impl Scene {
         self.entry().folder().path().to_owned()
     }
 
-    /// The one file with tables.
+    /// The only file with tables.
     fn tables(&self) -> PathBuf {
         let files = fs::read_dir(self.folder()).expect("the entry");
         let paths = files.map(|file| file.expect("a file").path());
@@ -77,7 +77,7 @@ impl Scene {
     }
 }
 
-/// As a start reads it.
+/// Read like a start reads it.
 fn manifest(
     store: &Store,
     digest: &Digest,

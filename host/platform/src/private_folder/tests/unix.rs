@@ -41,7 +41,7 @@ fn what_others_may_write_to_is_refused_with_the_command_that_repairs_it() {
         fs::set_permissions(&inner, fs::Permissions::from_mode(mode)).expect("permissions");
         assert_refused(PrivateFolder::open(&inner), "others may write to it");
     }
-    // Others may read it.
+    // Other users may read it.
     fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("permissions");
     PrivateFolder::open(&inner).expect("it is fine");
 }

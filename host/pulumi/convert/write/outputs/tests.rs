@@ -99,7 +99,7 @@ fn an_answer_of_its_own_keeps_what_it_depends_on() {
             secret(&json!("x")),
             dependent(&json!({ "value": "x", "secret": true })),
         ),
-        // The elements cannot be told apart.
+        // The elements cannot be distinguished.
         (
             json!([dependent(&json!({ "value": "x" }))]),
             json!(["a", "b"]),

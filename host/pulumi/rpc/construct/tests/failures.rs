@@ -218,7 +218,7 @@ async fn what_needs_a_child_that_failed_is_left_out_and_the_child_is_named() {
             message.contains("`bad` of type `random:index:Pet`"),
             "{message}"
         );
-        // The two are under way at the same time.
+        // Both are in flight at the same time.
         let names: BTreeSet<_> = monitor.names().into_iter().collect();
         assert_eq!(names, ["bad", "good", "s"].map(str::to_owned).into());
         assert!(monitor.completed().is_empty());

@@ -1,4 +1,4 @@
-//! Hooks of a component: the engine is told each one by a name, and dials the address that it was told.
+//! Hooks of a component: the engine gets a name and an address for each, and dials the address.
 
 use pulumi_wasm_core::error::GuestError;
 
@@ -11,7 +11,7 @@ fn hooks(of: Vec<(&str, f64)>) -> Vec<(&str, PropertyValue)> {
     vec![("hooks", object(of.collect()))]
 }
 
-/// A component with one child, whose hooks do this.
+/// A component with one child, whose hooks run this.
 fn hooking(
     monitor: &FakeMonitor,
     of: Vec<(&'static str, f64)>,

@@ -100,7 +100,7 @@ async fn the_options_of_a_request_are_on_the_registration_of_the_component_as_th
     assert_eq!(own, expected);
 }
 
-/// A registration that says what is understood, and nothing else.
+/// A registration with all understood options, and nothing else.
 fn understanding() -> seen::RegisterResourceRequest {
     seen::RegisterResourceRequest {
         accept_secrets: true,
@@ -173,7 +173,7 @@ async fn a_trigger_of_replacements_that_is_null_is_another_thing_than_none() {
     stage.request.replacement_trigger = None;
     stage.run().await.expect("a component");
     assert_eq!(monitor.one("t").replacement_trigger, None);
-    // An output value is what it stands for.
+    // An output value counts as its plain value.
     stage.request.name = "u".to_owned();
     let output =
         json!({ SIGNATURE: OUTPUT, "secret": true, "value": 1, "dependencies": ["urn:a"] });

@@ -1,4 +1,4 @@
-//! How the engine is told which plugin makes a child.
+//! How the engine learns which plugin creates a child.
 
 use pulumi_wasm_core::graph::ResourceKind;
 use pulumi_wasm_packages::{DOWNLOAD_URL, PLUGIN};
@@ -52,7 +52,7 @@ async fn a_child_of_the_own_package_goes_to_the_package_as_the_engine_named_it()
     for name in ["thing", "nested", "provider"] {
         assert_eq!(monitor.one(name).package_ref, "ref-1", "{name}");
     }
-    // It is made by nothing.
+    // No plugin creates it.
     assert_eq!(monitor.one("s").package_ref, "");
 }
 

@@ -156,7 +156,7 @@ async fn a_transform_of_a_group_is_applied_to_what_is_below_it() {
     assert!(monitor.one("inside").transforms.is_empty());
     assert_eq!(plain(inside.object.as_ref()), json!({ "by": "12" }));
     assert_eq!(inside.retain_on_delete, Some(true));
-    // Each function has one token, for all that goes through it.
+    // Each function has one token for all its uses.
     let tokens = monitor.one("group").transforms;
     assert_ne!(tokens[0].token, tokens[1].token);
     assert_eq!(monitor.one("s").transforms, []);

@@ -8,7 +8,7 @@ use pulumi_wasm_core::error::CallError;
 
 use super::{InstanceFactory, Lease, Pool};
 
-/// Counts the instances that exist. There is room for this number of instances.
+/// Counts the instances that exist. There is space for this number of instances.
 struct Counting {
     exist: Arc<AtomicUsize>,
     room: usize,
@@ -113,7 +113,7 @@ async fn instances_that_rest_have_no_right_to_run_and_keep_others_from_nothing()
     }
     assert_eq!(factory.exist(), 10);
     let running = lease(&pool, &factory).await;
-    // More wait to go on than calls may wait.
+    // More calls wait to continue than may wait.
     let mut waiting: Vec<_> = resting
         .drain(..)
         .map(|one| Box::pin(pool.resume(one)))
@@ -181,14 +181,14 @@ async fn a_call_waits_for_an_instance_where_there_is_no_room_for_another_one() {
         assert!(soon.await.is_err(), "there is no room");
     }
     let [third, fourth] = waiting;
-    // An instance that is kept is used again. An instance that is dropped frees its place.
+    // A kept instance is reused. An instance that is dropped frees its place.
     first.give_back();
     let third = third.await;
     drop(second);
     drop(fourth.await);
     drop(third);
     assert_eq!(factory.exist(), 0);
-    // If no instance is in use, one is made even without room.
+    // If no instance is in use, one is created even without space.
     let pool = Pool::keeping(&limits(8, 8), Duration::from_secs(60));
     let factory = Counting {
         room: 0,
@@ -209,7 +209,7 @@ async fn a_call_that_no_idle_instance_fits_gets_a_new_one_in_the_place_of_the_ol
     let lease = lease.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(factory.exist(), 2, "one went, and one came");
     lease.give_back();
-    // An instance that fits is found behind others.
+    // A fitting instance is found behind others.
     let tried = AtomicUsize::new(0);
     let fits = |_: &Counted| tried.fetch_add(1, Ordering::SeqCst) == 1;
     let lease = pool.lease_fitting(&factory, fits).await;

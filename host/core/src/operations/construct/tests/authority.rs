@@ -1,5 +1,5 @@
-//! Resources that a component cannot reach: resources that it was not given, and those of packages that its manifest
-//! does not name.
+//! Resources that a component cannot reach: resources that it was not given, and resources of packages that its
+//! manifest does not name.
 
 use super::*;
 use crate::error::GuestError;
@@ -46,7 +46,8 @@ async fn a_reference_that_did_not_come_in_is_refused_wherever_it_is_written() {
     });
     stage.run(&FakeMonitor::new()).await.expect("a component");
 
-    // The argument of a callback may be a text that the guest wrote: what it gives is no way to a resource either.
+    // The argument of a callback may be a text that the guest wrote, so its result does not make a resource reachable
+    // either.
     let stage = Stage::new(|graph, entered| match entered {
         Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(_) => {
@@ -91,7 +92,7 @@ async fn an_alias_takes_over_no_resource_of_another_package() {
     }
 }
 
-/// What is not below a component of the package was declared by the program, or by another package.
+/// A resource that is not below a component of the package was declared by the program, or by another package.
 #[tokio::test]
 async fn an_alias_takes_over_nothing_that_is_not_below_a_component_of_the_package() {
     let urn = |types: &str| PropertyValue::from(format!("urn:pulumi:dev::shop::{types}::x"));

@@ -42,7 +42,7 @@ async fn after_a_failure_nothing_more_is_registered_and_the_answer_waits() {
     monitor.hold();
     let check = async {
         monitor.has_got(3).await;
-        // The graph takes many turns meanwhile, in which it could register more.
+        // The graph takes many turns in the meantime, in which it could register more.
         for _ in 0..100 {
             tokio::task::yield_now().await;
         }
@@ -169,7 +169,7 @@ async fn a_cancelled_session_ends_at_once_without_an_error_beside_the_real_one()
     assert!(monitor.completed().is_empty());
 }
 
-/// A monitor that takes nothing.
+/// A monitor that refuses everything.
 struct Refusing(MonitorError);
 
 #[async_trait]

@@ -15,11 +15,11 @@ pub(super) fn hidden(text: &str) -> PropertyValue {
     PropertyValue::from(text).into_secret()
 }
 
-/// What a guest remembers.
+/// Secrets that a guest remembers.
 pub(super) type Memory = Arc<Mutex<String>>;
 
-/// A component whose first callback sees the secret input `title`, and whose second one, made of something plain, does
-/// what `leak` says with what the guest remembers.
+/// A component whose first callback sees the secret input `title`, and whose second callback, which has a plain
+/// argument, leaks the remembered secret as `leak` says.
 fn leaking(leak: impl Fn(&mut Graph, &str) -> PropertyValue + Send + Sync + 'static) -> Stage {
     let memory = Memory::default();
     Stage::new(move |graph, entered| match entered {
@@ -27,7 +27,7 @@ fn leaking(leak: impl Fn(&mut Graph, &str) -> PropertyValue + Send + Sync + 'sta
             let group = graph.register(group("part")).expect("a node");
             assert_eq!(group, 1);
             let seen = derive(graph, inputs["title"].clone(), 1);
-            // It waits for the first one, and is not made of anything secret.
+            // It waits for the first one, and does not depend on a secret.
             let later = graph.register(under(
                 pet("later", vec![("length", 2.0.into())]),
                 vec![("dependsOn", seen)],
@@ -341,7 +341,7 @@ async fn what_is_in_the_open_already_stays_so() {
         graph.register(pet(word, inputs)).expect("a node");
         word.into()
     });
-    // The program gives it in the open as well.
+    // The program also passes it in plain text.
     let stage = stage.with("any", PropertyValue::Array(vec![WORD.into()]), &[]);
     both(stage, |stage, monitor, made| {
         let inputs = monitor.one(WORD).inputs;

@@ -136,7 +136,7 @@ async fn a_hook_that_says_an_error_fails_the_child_and_the_engine_decides_about_
     );
     assert!(told.ends_with("is not allowed at src/lib.rs:7"), "{told}");
     assert!(!told.contains("hush-and-more"), "{told}");
-    // The fake engine makes the child all the same, as the real one does after it has made it.
+    // The fake engine creates the child nevertheless, as the real engine does when a hook after the create fails.
     made.expect("a component");
 }
 

@@ -1,4 +1,4 @@
-//! Values that outputs make large or deep.
+//! Values that become large or deep through outputs.
 
 use super::*;
 use crate::graph::{GroupOutputs, LookupDeclaration, SessionLimits};
@@ -23,7 +23,7 @@ fn room() -> SessionLimits {
     }
 }
 
-/// A guest that declares groups, the output of each of which is a list of that of the one before, so many times.
+/// A guest that declares this many groups. Each has an output that is a list of the previous group's output.
 fn in_a_row(groups: u32, times: usize) -> Stage {
     Stage::declaring(move |graph| {
         graph.set_limits(room());

@@ -32,7 +32,7 @@ fn question(arguments: Vec<(&str, PropertyValue)>) -> MethodQuestion {
     }
 }
 
-/// A guest whose method gives its argument `path` as `url`, and a token.
+/// A guest whose method returns its argument `path` as `url`, and a token.
 fn echoing() -> Stage {
     Stage::declaring(|_| vec![("url", output(0, "path")), ("token", "t".into())])
 }
@@ -120,7 +120,7 @@ async fn the_outputs_of_the_resource_are_read_from_the_engine_also_in_previews()
     let answer = answer.expect("a result");
     assert_eq!(monitor.looked_up()[0].subject, SITE_URN);
     assert_eq!(answer.result["url"], "https://a".into());
-    // What the engine does not know yet.
+    // Values that the engine does not know yet.
     assert_eq!(answer.result["token"], PropertyValue::Unknown.into_secret());
 }
 
@@ -138,7 +138,7 @@ async fn failures_are_a_list_with_properties_without_an_error() {
     let failures = answer.expect("failures").failures;
     assert_eq!(failures[0].property, "path");
     assert_eq!(failures[0].reason, "is not on this site");
-    // Those that the schema finds are told before the guest is asked.
+    // Failures by the schema are reported before the guest is called.
     let asked = question(vec![("times", "many".into())]);
     let answer = stage.calls(PAGE, asked, &monitor()).await;
     assert_eq!(answer.expect("failures").failures[0].property, "times");

@@ -42,7 +42,7 @@ async fn a_note_on_the_inputs_is_on_the_urn_of_the_component() {
     assert!(note.contains("use `title`"), "{note}");
 }
 
-/// One that its author leaves out is read as well, so only a name that is much like another one is told.
+/// A property that its author omits is read as well, so only a name that is similar to another one is reported.
 #[tokio::test]
 async fn an_output_that_a_group_does_not_have_is_told_if_it_is_like_one_that_it_has() {
     let stage = Stage::declaring(|graph| {

@@ -41,7 +41,7 @@ async fn all_options_of_the_request_stand_on_the_component_and_on_no_child() {
         (own.options, own.dependencies),
         (given, set(&["urn:x"]).into())
     );
-    // The engine lets children inherit from the component what they inherit.
+    // Children inherit these options from the component through the engine.
     assert_eq!(monitor.one("child").options, RegistrationOptions::default());
 }
 

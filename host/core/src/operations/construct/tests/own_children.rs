@@ -3,7 +3,7 @@
 use super::*;
 use crate::error::GuestError;
 
-/// What a declaration of a child of the own package is told.
+/// The result for a declaration of a child of the own package.
 async fn told(token: &'static str, kind: ResourceKind, inputs: PropertyMap) -> Vec<String> {
     let stage = Stage::new(move |graph, _| {
         let declaration = Declaration {

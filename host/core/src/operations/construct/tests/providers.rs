@@ -240,7 +240,7 @@ async fn a_component_looks_up_no_provider_and_nothing_of_the_engine() {
     stage.run(&FakeMonitor::new()).await.expect("a component");
 }
 
-/// A schema may have types of other packages, such as those of the program's own components.
+/// A schema may have types of other packages, such as the program's own components.
 #[tokio::test]
 async fn a_component_type_of_another_package_in_the_schema_opens_nothing_below_it() {
     let script = |graph: &mut Graph, _: Entered<'_>| {

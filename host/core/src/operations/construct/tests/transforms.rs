@@ -31,7 +31,7 @@ fn list<const N: usize>(numbers: [f64; N]) -> PropertyValue {
     PropertyValue::Array(numbers.into_iter().map(PropertyValue::Number).collect())
 }
 
-/// Has the engine ask the transform of `s-pet` while the pet is being registered.
+/// Makes the engine call the transform of `s-pet` while the pet is being registered.
 async fn asked(
     stage: &Stage,
     request: TransformRequest,
@@ -84,7 +84,7 @@ fn known_of(urn: &str) -> OutputTree {
 async fn what_a_transform_does_not_change_keeps_secrets_unknown_values_and_dependencies() {
     let stage = transforming(|_, argument| {
         let mut properties = part(argument, "properties").clone();
-        // Plain values are there; all else is an output, at its place.
+        // Plain values are present; all other values are outputs at their places.
         assert_eq!(properties["plain"], "p".into());
         for name in ["secret", "unknown", "depends"] {
             assert!(is_output(&properties[name]), "{name}");
@@ -404,7 +404,7 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
             while !is_cancelled && !has_failed.load(Ordering::SeqCst) {
                 tokio::task::yield_now().await;
             }
-            // The failure is taken up in one of the next turns.
+            // The failure is handled in one of the next turns.
             for _ in 0..16 {
                 tokio::task::yield_now().await;
             }
@@ -464,7 +464,7 @@ async fn a_transform_leaves_the_inputs_of_a_provider_that_the_engine_reads_as_th
         let error = transformed.expect_err("a refusal").to_string();
         assert!(error.contains(name), "{name}: {error}");
     }
-    // All else may change, and recorded paths stay.
+    // All other values may change, and recorded paths stay.
     for (ignored, reason) in [("region", ""), ("__internal", "would keep recorded inputs")] {
         let stage = transforming(move |_, argument| {
             let mut properties = part(argument, "properties").clone();

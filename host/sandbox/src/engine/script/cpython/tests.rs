@@ -1,6 +1,6 @@
 use super::*;
 
-/// Where the objects of a small interpreter lie.
+/// The addresses of a small interpreter's objects.
 const RUNTIME: u32 = 64;
 const INTERPRETER: u32 = 2048;
 const THREAD: u32 = 2200;
@@ -182,7 +182,7 @@ fn lines_are_those_that_the_table_says() {
     assert_eq!(line(3), Some(7));
     // It belongs to no line.
     assert_eq!(line(4), None);
-    // 0x47 and 1 are the number 71: 35 lines back, to where there is no line.
+    // 0x47 and 1 are the number 71: 35 lines back, to a position without a line.
     assert_eq!(line(5), None);
     assert_eq!(line(6), None);
 }
