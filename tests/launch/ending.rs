@@ -46,7 +46,8 @@ async fn signals_end_it_in_the_middle_of_an_endless_loop() {
     }
 }
 
-/// A plugin whose serving thread is blocked: it writes messages to a standard error that nobody reads.
+/// A plugin whose serving thread is blocked: it writes messages to a standard error without a
+/// reader.
 async fn standing_still(scene: &Scene) -> std::process::Child {
     let flood = Step::Again(vec![Step::Log {
         severity: DEBUG,

@@ -97,7 +97,7 @@ async fn a_migration_opens_no_secret() {
     let version = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(1);
     };
-    // There is no hook for updates: the migrated values are recorded.
+    // Without a hook for updates, the migrated values are recorded.
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     scene.secrets.keep(WORD);
     let call = scene.call(Operation::Update);

@@ -67,7 +67,7 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
     let version = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(1);
     };
-    // There is no hook for updates: the migrated values are recorded.
+    // Without a hook for updates, the migrated values are recorded.
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     let call = scene.call(Operation::Update);
     // The fake gives it another name.
