@@ -12,6 +12,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
 
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
+
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/internal/call"
 )
@@ -60,6 +62,8 @@ func enter(subject subject) (context.Context, func()) {
 		Version: served().Version,
 		Token:   subject.token,
 		URN:     subject.urn,
+		Name:    subject.name,
+		Config:  configured,
 
 		SendsOldInputs: true,
 
@@ -67,6 +71,7 @@ func enter(subject subject) (context.Context, func()) {
 			emit(severities[severity], message, isStatus)
 		},
 	})
+	ctx = host.With(ctx, &host.Call{Project: subject.project, Stack: subject.stack, IsPreview: subject.isPreview})
 	limited := newCallContext(ctx, subject.timeLeft)
 	running = limited
 	before := goroutines()

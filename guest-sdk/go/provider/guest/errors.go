@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm"
 )
 
 // The cases of `common.error`, in its order.
@@ -32,6 +34,35 @@ type hostError struct {
 }
 
 type propertyFailure struct{ property, reason string }
+
+// As gives the error as an Error of the package wasm, whose kinds authors ask for.
+func (err *hostError) As(target any) bool {
+	found, ok := target.(**wasm.Error)
+	if ok {
+		made := &wasm.Error{Kind: kindOfCase(err.which), Message: err.Error()}
+		for _, failure := range err.failures {
+			made.Failures = append(made.Failures, wasm.Failure{Property: failure.property, Reason: failure.reason})
+		}
+		*found = made
+	}
+	return ok
+}
+
+// The cases of the kinds of errors.
+var casesOfKinds = map[wasm.ErrorKind]byte{
+	wasm.KindInvalid: caseInvalid, wasm.KindNotFound: caseNotFound, wasm.KindAlreadyExists: caseAlreadyExists, wasm.KindDenied: caseDenied,
+	wasm.KindUnavailable: caseUnavailable, wasm.KindTimedOut: caseTimedOut, wasm.KindCancelled: caseCancelled,
+	wasm.KindUnsupported: caseUnsupported, wasm.KindAwaitFailed: caseAwaitFailed, wasm.KindOther: caseOther,
+}
+
+func kindOfCase(which byte) wasm.ErrorKind {
+	for kind, found := range casesOfKinds {
+		if found == which {
+			return kind
+		}
+	}
+	return wasm.KindOther
+}
 
 func (err *hostError) Error() string {
 	text := err.message
@@ -84,12 +115,17 @@ func readError(from *reader) error {
 	return made
 }
 
+// Shown gives the text of an error for the host. The package nethttp leaves parts of addresses out, because they may be secrets.
+var Shown = error.Error
+
 // writeError writes an error for the host.
 func writeError(to *writer, err error) {
 	to.align(4)
 	var fromHost *hostError
 	var halfway *partial
 	var panicked *crash
+	var kind *wasm.Error
+	var failures []propertyFailure
 	which := byte(caseOther)
 	switch {
 	case errors.As(err, &halfway):
@@ -106,6 +142,12 @@ func writeError(to *writer, err error) {
 		return
 	case errors.As(err, &fromHost):
 		which = fromHost.which
+		failures = fromHost.failures
+	case errors.As(err, &kind):
+		which = casesOfKinds[kind.Kind]
+		for _, failure := range kind.Failures {
+			failures = append(failures, propertyFailure{failure.Property, failure.Reason})
+		}
 	case errors.As(err, &panicked):
 		which = caseCrashed
 	case errors.Is(err, context.DeadlineExceeded):
@@ -116,12 +158,12 @@ func writeError(to *writer, err error) {
 	if which == caseInvalid {
 		put(to, which)
 		to.align(4)
-		writeFailures(to, fromHost.failures)
+		writeFailures(to, failures)
 		return
 	}
 	put(to, which)
 	to.align(4)
-	to.text(err.Error())
+	to.text(Shown(err))
 	to.text("{}")
 }
 

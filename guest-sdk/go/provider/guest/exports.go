@@ -11,6 +11,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
+
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/internal/jsontext"
 )
@@ -120,6 +122,7 @@ func configure(at uint32) uint32 {
 				variables[served().Name+":config:"+key] = value.AsString()
 			}
 		}
+		configured = variables
 		return none{}, served().Configure(ctx, p.ConfigureRequest{Variables: variables, Args: config})
 	}, nothing)
 }
@@ -183,8 +186,12 @@ func diff(at uint32) uint32 {
 		asked := p.DiffRequest{Urn: request.resource(), ID: request.text()}
 		asked.OldInputs, asked.State, asked.Inputs = request.object(), request.object(), request.object()
 		start, count := request.number(), request.number()
+		deletesFirst := request.flag()
 		if request.err != nil {
 			return differences{}, request.err
+		}
+		if refined, ok, err := refineDiff(ctx, request.token, asked, start, count, deletesFirst); ok || err != nil {
+			return refined, err
 		}
 		response, err := served().Diff(ctx, asked)
 		if err != nil || !response.HasChanges {
@@ -222,10 +229,14 @@ func diff(at uint32) uint32 {
 	})
 }
 
-type recorded struct{ id, outputs string }
+type recorded struct {
+	id, outputs string
+	// Whether the next update wants a refresh before it.
+	refreshes bool
+}
 
 // recordedOf gives the outputs of a resource, or the error of a resource that is not as it should be.
-func recordedOf(id string, properties property.Map, failure *p.InitializationFailed) (recorded, error) {
+func recordedOf(ctx context.Context, id string, properties property.Map, failure *p.InitializationFailed) (recorded, error) {
 	outputs, err := jsontext.Write(properties)
 	if err == nil && failure != nil {
 		reasons := failure.Reasons
@@ -234,7 +245,13 @@ func recordedOf(id string, properties property.Map, failure *p.InitializationFai
 		}
 		err = &partial{id, outputs, reasons}
 	}
-	return recorded{id, outputs}, err
+	if err != nil {
+		var halfway *partial
+		if !errors.As(err, &halfway) {
+			err = fmt.Errorf("the provider's answer cannot be recorded: %w", err)
+		}
+	}
+	return recorded{id, outputs, host.From(ctx).RefreshBeforeUpdate}, err
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#create
@@ -248,11 +265,11 @@ func create(at uint32) uint32 {
 		if err != nil {
 			return recorded{}, err
 		}
-		return recordedOf(response.ID, response.Properties, response.PartialState)
+		return recordedOf(ctx, response.ID, response.Properties, response.PartialState)
 	}, func(to *writer, created recorded) {
 		to.text(created.id)
 		to.text(created.outputs)
-		to.flag(false)
+		to.flag(created.refreshes)
 		to.text("{}")
 	})
 }
@@ -268,6 +285,7 @@ func readResource(at uint32) uint32 {
 	return called(at, func(ctx context.Context, request *request) (found, error) {
 		asked := p.ReadRequest{Urn: request.resource(), ID: request.text()}
 		asked.Inputs, asked.Properties = request.optionalObject(), request.optionalObject()
+		request.views(ctx)
 		if request.err != nil {
 			return found{}, request.err
 		}
@@ -275,7 +293,7 @@ func readResource(at uint32) uint32 {
 		if err != nil || response.ID == "" {
 			return found{}, err
 		}
-		state, err := recordedOf(response.ID, response.Properties, response.PartialState)
+		state, err := recordedOf(ctx, response.ID, response.Properties, response.PartialState)
 		if err != nil {
 			return found{}, err
 		}
@@ -289,7 +307,7 @@ func readResource(at uint32) uint32 {
 			to.text(found.id)
 			to.optional(found.inputs, found.hasInputs)
 			to.text(found.outputs)
-			to.flag(false)
+			to.flag(found.refreshes)
 			to.text("{}")
 		} else {
 			to.at += 40
@@ -303,8 +321,7 @@ func update(at uint32) uint32 {
 	return called(at, func(ctx context.Context, request *request) (recorded, error) {
 		asked := p.UpdateRequest{Urn: request.resource(), ID: request.text(), Timeout: request.timeLeft.Seconds()}
 		asked.OldInputs, asked.State = request.object(), request.object()
-		request.number() // the list of views
-		request.number()
+		request.views(ctx)
 		asked.Inputs = request.object()
 		if request.err != nil {
 			return recorded{}, request.err
@@ -313,10 +330,10 @@ func update(at uint32) uint32 {
 		if err != nil {
 			return recorded{}, err
 		}
-		return recordedOf(asked.ID, response.Properties, response.PartialState)
+		return recordedOf(ctx, asked.ID, response.Properties, response.PartialState)
 	}, func(to *writer, updated recorded) {
 		to.text(updated.outputs)
-		to.flag(false)
+		to.flag(updated.refreshes)
 		to.text("{}")
 	})
 }
@@ -326,6 +343,7 @@ func deleteResource(at uint32) uint32 {
 	return called(at, func(ctx context.Context, request *request) (none, error) {
 		asked := p.DeleteRequest{Urn: request.resource(), ID: request.text(), Timeout: request.timeLeft.Seconds()}
 		asked.OldInputs, asked.Properties = request.object(), request.object()
+		request.views(ctx)
 		if request.err != nil {
 			return none{}, request.err
 		}
@@ -347,25 +365,3 @@ func invoke(at uint32) uint32 {
 		return judgedOf(response.Return, response.Failures)
 	}, writeJudged)
 }
-
-// A hook that no manifest of this SDK declares is never called.
-func undeclared(uint32) uint32 {
-	return answer(func() (none, error) {
-		return none{}, fmt.Errorf("the SDK for Go has no such hook: %w", errors.ErrUnsupported)
-	}, nothing)
-}
-
-//go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#resume
-func resume(request uint32) uint32 { return undeclared(request) }
-
-//go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#preview-create
-func previewCreate(request uint32) uint32 { return undeclared(request) }
-
-//go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#preview-update
-func previewUpdate(request uint32) uint32 { return undeclared(request) }
-
-//go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#migrate
-func migrate(request uint32) uint32 { return undeclared(request) }
-
-//go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#list
-func listResources(request uint32) uint32 { return undeclared(request) }

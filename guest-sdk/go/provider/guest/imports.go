@@ -5,6 +5,8 @@ package guest
 import (
 	"os"
 	"time"
+
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
 )
 
 //go:wasmimport pulumi-wasm:provider/log@0.1.0 emit
@@ -81,6 +83,8 @@ type Request struct {
 	HasBody bool
 	// Timeout is 0 for the call's own deadline.
 	Timeout time.Duration
+	// Backoff is nil for a request that is sent once.
+	Backoff *host.Backoff
 }
 
 // Response is the answer to a Request.
@@ -122,9 +126,13 @@ func Fetch(request *Request) (*Response, error) {
 	to.number(uint32(request.Timeout.Milliseconds()))
 	to.number(0) // redirects
 	to.align(8)
-	to.flag(false) // no back-off
+	to.flag(request.Backoff != nil)
 	to.align(8)
-	to.at += 32
+	afterBackoff := to.at + sizeOfBackoff
+	if request.Backoff != nil {
+		writeBackoff(to, *request.Backoff)
+	}
+	to.at = afterBackoff
 	to.text("{}")
 	answer := record(sizeOfError + 64)
 	at := answer.address()

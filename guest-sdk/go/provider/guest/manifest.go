@@ -21,6 +21,17 @@ var Found struct {
 	Variables [][2]string
 	// Hosts are the addresses in the source, each with its place.
 	Hosts [][2]string
+	// Packages are those whose SDKs the program contains.
+	Packages []Package
+}
+
+// Package is a package whose resources components declare.
+type Package struct {
+	Name, Version string
+	// The plugin that a parameter makes the package. Empty without a parameter.
+	Plugin, PluginVersion string
+	// The parameter, in base64.
+	Parameter string
 }
 
 // isVersion says whether Pulumi takes the text as a version.
@@ -76,7 +87,10 @@ func manifest(served *p.Served) (string, error) {
 		}
 	}
 	// Resources and functions that infer does not serve get all hooks.
-	for token := range members(schema, "resources") {
+	for token, resource := range members(schema, "resources") {
+		if resource, ok := resource.(map[string]any); ok && resource["isComponent"] == true {
+			hooks[token] = []string{"construct"}
+		}
 		if hooks[token] == nil {
 			hooks[token] = []string{"create", "check", "diff", "read", "update", "delete"}
 		}
@@ -86,7 +100,13 @@ func manifest(served *p.Served) (string, error) {
 			functions = append(functions, token)
 		}
 	}
-	made.Set("provider", schemajson.Object{{Key: "hooks", Value: providerHooks}})
+	var further call.Entries
+	if served.Inferred != nil && served.Inferred.Further != nil {
+		if further, err = served.Inferred.Further.Entries(served.Name); err != nil {
+			return "", err
+		}
+	}
+	made.Set("provider", append(schemajson.Object{{Key: "hooks", Value: providerHooks}}, further.Provider...))
 	resources := map[string]any{}
 	for token, names := range hooks {
 		slices.Sort(names)
@@ -99,16 +119,49 @@ func manifest(served *p.Served) (string, error) {
 			}
 			entry.Set("outputDependencies", outputs)
 		}
-		resources[token] = entry
+		resources[token] = append(entry, further.Resources[token]...)
 	}
 	made.Set("resources", resources)
 	all := map[string]any{}
 	for _, token := range functions {
-		all[token] = map[string]any{}
+		all[token] = append(schemajson.Object{}, further.Functions[token]...)
 	}
 	made.Set("functions", all)
+	if len(further.Types) > 0 {
+		types := map[string]any{}
+		for token, rules := range further.Types {
+			types[token] = rules
+		}
+		made.Set("types", types)
+	}
+	made.Put("mappings", mappings())
 	made.Set("permissions", permissions(schema))
+	made.Put("packages", packages(served.Name))
 	return string(schemajson.Append(nil, made)), nil
+}
+
+// packages gives the packages whose resources components declare. The own package needs no entry.
+func packages(own string) map[string]any {
+	all := map[string]any{}
+	for _, found := range Found.Packages {
+		if found.Name == own {
+			continue
+		}
+		var row schemajson.Object
+		row.Put("version", found.Version)
+		if found.Plugin != "" {
+			var parameter schemajson.Object
+			parameter.Set("plugin", found.Plugin)
+			parameter.Put("version", found.PluginVersion)
+			parameter.Set("value", found.Parameter)
+			row.Set("parameter", parameter)
+		}
+		if row == nil {
+			row = schemajson.Object{}
+		}
+		all[found.Name] = row
+	}
+	return all
 }
 
 func members(of map[string]any, key string) map[string]any {
@@ -151,10 +204,19 @@ func permissions(schema map[string]any) schemajson.Object {
 			variables[found[0]] = found[1] + " reads it"
 		}
 	}
+	asked := askedNet()
+	isAsked := func(address string) bool {
+		return slices.ContainsFunc(asked, func(entry any) bool { return entry.(schemajson.Object).Get("host") == address })
+	}
+	net = slices.DeleteFunc(net, func(entry any) bool { return isAsked(fmt.Sprint(entry.(schemajson.Object).Get("host"))) })
 	slices.SortFunc(net, func(one, other any) int {
 		return strings.Compare(fmt.Sprint(one.(schemajson.Object).Get("host")), fmt.Sprint(other.(schemajson.Object).Get("host")))
 	})
+	net = append(asked, net...)
 	for _, found := range Found.Hosts {
+		if isAsked(found[0]) {
+			continue
+		}
 		net = append(net, schemajson.Object{
 			{Key: "host", Value: found[0]},
 			{Key: "required", Value: false},
@@ -166,6 +228,7 @@ func permissions(schema map[string]any) schemajson.Object {
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	env, names = askedEnv(names)
 	for _, name := range names {
 		env = append(env, schemajson.Object{
 			{Key: "name", Value: name},

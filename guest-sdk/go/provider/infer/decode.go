@@ -23,6 +23,8 @@ type decoding struct {
 	failures []p.CheckFailure
 	// Whether properties that the struct does not have are ignored, and missing ones.
 	ignoreUnrecognized, ignoreMissing bool
+	// Whether missing properties whose fields are pointers are ignored.
+	ignoreMissingPointers bool
 }
 
 // failed is the error of values that do not fit.
@@ -89,7 +91,8 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 			if value.Secret() {
 				how.marks[place] = mark{isSecret: true}
 			}
-			if !field.isOptional && !how.ignoreMissing {
+			ignores := how.ignoreMissing || how.ignoreMissingPointers && field.typ.Kind() == reflect.Pointer
+			if !field.isOptional && !ignores {
 				how.fail(named, "Missing required field '%s' on '%s'", field.name, typ)
 			}
 			continue
@@ -141,6 +144,13 @@ func (how *decoding) value(value property.Value, into reflect.Value, path, top s
 		into.Set(reflect.ValueOf(value))
 		return nil
 	}
+	if isValue(into.Type()) {
+		return how.aware(value, into, path, top, describe)
+	}
+	if into.Kind() == reflect.Pointer && isValue(into.Type().Elem()) {
+		into.Set(reflect.New(into.Type().Elem()))
+		return how.aware(value, into.Elem(), path, top, describe)
+	}
 	if !how.note(value, path) {
 		if typ, ok := structOf(into.Type()); ok && into.Kind() == reflect.Pointer && !isLeaf(typ) {
 			into.Set(reflect.New(typ))
@@ -165,6 +175,16 @@ func (how *decoding) value(value property.Value, into reflect.Value, path, top s
 		if err := into.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value.AsString())); err != nil {
 			how.fail(top, "%s", err)
 		}
+		return nil
+	}
+	switch {
+	case isUnion(typ):
+		return how.union(value, into, path, top, describe)
+	case isReference(typ):
+		if !value.IsResourceReference() {
+			return wrong()
+		}
+		refer(value.AsResourceReference(), into)
 		return nil
 	}
 	switch typ {

@@ -106,6 +106,9 @@ func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool
 	case property.ResourceReference:
 		return property.New(special), true, nil
 	}
+	if isSpecial(of.Type()) {
+		return how.special(of, path)
+	}
 	switch of.Kind() {
 	case reflect.Bool:
 		return property.New(of.Bool()), true, nil

@@ -42,6 +42,7 @@ func enumOf(typ reflect.Type) ([]any, bool) {
 	if value, ok := element.FieldByName("Value"); !ok || value.Type != typ {
 		return nil, false
 	}
+	deprecated := deprecatedValues(typ)
 	values := method.Func.Call([]reflect.Value{reflect.New(typ)})[0]
 	spec := make([]any, 0, values.Len())
 	for index := range values.Len() {
@@ -50,6 +51,7 @@ func enumOf(typ reflect.Type) ([]any, bool) {
 		object.Put("name", value.FieldByName("Name").String())
 		object.Put("description", value.FieldByName("Description").String())
 		object.Set("value", plainOf(value.FieldByName("Value")))
+		object.Put("deprecationMessage", deprecated[plainOf(value.FieldByName("Value"))])
 		spec = append(spec, object)
 	}
 	return spec, true

@@ -23,6 +23,8 @@ type field struct {
 	typeToken string
 	// Whether the field is kept in state and is not in the schema.
 	isHidden bool
+	// What the tag `wasm` says.
+	options options
 }
 
 var (
@@ -108,6 +110,11 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 		if made.name == "" {
 			continue
 		}
+		var err error
+		if made.options, err = readOptions(member.Tag.Get("wasm")); err != nil {
+			return nil, fmt.Errorf("the tag `wasm` of %s.%s: %w", typ, member.Name, err)
+		}
+		made.isSecret = made.isSecret || made.options.isWriteOnly()
 		fields = append(fields, made)
 	}
 	return fields, nil
@@ -146,5 +153,5 @@ func structOf(typ reflect.Type) (reflect.Type, bool) {
 
 // isLeaf says whether a struct is a single value rather than an object.
 func isLeaf(typ reflect.Type) bool {
-	return typ == assetType || typ == archiveType || typ == assetOrArchiveType || typ == valueType || typ == mapType || typ == arrayType
+	return typ == assetType || typ == archiveType || typ == assetOrArchiveType || typ == valueType || typ == mapType || typ == arrayType || isSpecial(typ)
 }

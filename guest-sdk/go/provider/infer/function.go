@@ -7,6 +7,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm"
+
 	p "github.com/pulumi/pulumi-go-provider"
 )
 
@@ -28,6 +30,7 @@ type InferredFunction interface {
 
 	types() (controller, arguments, results reflect.Type)
 	invoke(context.Context, p.InvokeRequest) (p.InvokeResponse, error)
+	traits() wasm.FunctionTraits
 }
 
 // Function makes a function of a value with the method of Fn.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -29,9 +30,6 @@ type Options struct {
 	wrapped *p.Provider
 }
 
-// InferredComponent is a component resource. Components in Go have none yet.
-type InferredComponent interface{ isComponent() }
-
 // Provider makes a provider of its parts.
 func Provider(opts Options) p.Provider { return provider(&opts) }
 
@@ -47,11 +45,15 @@ type served struct {
 	inner     p.Provider
 	resources map[string]InferredResource
 	functions map[string]InferredFunction
-	err       error
+	// Components by their tokens.
+	components map[string]InferredComponent
+	err        error
+	// The structs that properties have, by token, once the schema has been made.
+	structs map[string]reflect.Type
 }
 
 func provider(opts *Options) p.Provider {
-	served := &served{Options: opts, resources: map[string]InferredResource{}, functions: map[string]InferredFunction{}}
+	served := &served{Options: opts, resources: map[string]InferredResource{}, functions: map[string]InferredFunction{}, components: map[string]InferredComponent{}}
 	if opts.wrapped != nil {
 		served.inner = *opts.wrapped
 	}
@@ -66,6 +68,11 @@ func provider(opts *Options) p.Provider {
 		token, err := function.GetToken()
 		served.err = errors.Join(served.err, err)
 		served.functions[rename(string(token))] = function
+	}
+	for _, component := range opts.Components {
+		token, err := component.GetToken()
+		served.err = errors.Join(served.err, err)
+		served.components[rename(string(token))] = component
 	}
 	made := served.inner
 	made.GetSchema = served.getSchema
@@ -85,6 +92,18 @@ func provider(opts *Options) p.Provider {
 			return function.invoke(served.with(ctx), req)
 		}
 		return served.inner.Invoke(ctx, req)
+	}
+	made.Construct = func(ctx context.Context, req p.ConstructRequest) (p.ConstructResponse, error) {
+		if component, ok := served.components[unpackaged(req.Urn.Type())]; ok {
+			return component.construct(served.with(ctx), req)
+		}
+		return served.inner.Construct(ctx, req)
+	}
+	made.Call = func(ctx context.Context, req p.CallRequest) (p.CallResponse, error) {
+		if component, name := served.methodOf(string(req.Tok)); component != nil {
+			return component.callMethod(served.with(ctx), req, name)
+		}
+		return served.inner.Call(ctx, req)
 	}
 	if opts.Config != nil {
 		made.CheckConfig = opts.Config.check
@@ -139,6 +158,13 @@ func (served *served) inferred() *call.Inferred {
 			}
 			return all, nil
 		},
+		Outputs: func(token string) []string {
+			component, method := served.methodOf(token)
+			if component == nil {
+				return nil
+			}
+			return component.outputs(method)
+		},
 		Functions: func(pkg string) []string {
 			var names []string
 			for token := range served.functions {
@@ -149,15 +175,13 @@ func (served *served) inferred() *call.Inferred {
 		},
 		Configures:   served.Config != nil,
 		ChecksConfig: served.Config != nil && served.Config.checks(),
+		Further:      served.further(),
 	}
 }
 
 func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.GetSchemaResponse, error) {
 	if served.err != nil {
 		return p.GetSchemaResponse{}, served.err
-	}
-	if len(served.Components) > 0 {
-		return p.GetSchemaResponse{}, errors.New("component resources in Go are not served yet")
 	}
 	info := p.GetRunInfo(ctx)
 	metadata := served.Metadata
@@ -166,13 +190,29 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 			return p.GetSchemaResponse{}, err
 		}
 	}
-	types := &typesOf{rename: renaming(info.PackageName, served.ModuleMap), specs: map[string]any{}}
-	resources, err := specsOf(info.PackageName, served.resources, types.resource)
+	types := &typesOf{rename: renaming(info.PackageName, served.ModuleMap), specs: map[string]any{}, structs: map[string]reflect.Type{}}
+	served.structs = types.structs
+	resources, err := specsOf(info.PackageName, served.resources, func(resource InferredResource) (schemajson.Object, error) {
+		spec, err := types.resource(resource)
+		if err != nil {
+			return nil, err
+		}
+		err = types.putFurther(&spec, resource)
+		return spec, err
+	})
 	if err != nil {
 		return p.GetSchemaResponse{}, err
 	}
+	components, err := specsOf(info.PackageName, served.components, types.component)
+	if err != nil {
+		return p.GetSchemaResponse{}, err
+	}
+	maps.Copy(resources, components)
 	functions, err := specsOf(info.PackageName, served.functions, types.function)
 	if err != nil {
+		return p.GetSchemaResponse{}, err
+	}
+	if err := types.addMethods(info.PackageName, served.components, resources, functions); err != nil {
 		return p.GetSchemaResponse{}, err
 	}
 	var configuration, config schemajson.Object
@@ -230,7 +270,18 @@ func specsOf[T any](pkg string, all map[string]T, spec func(T) (schemajson.Objec
 	return specs, nil
 }
 
-func (types *typesOf) resource(resource InferredResource) (schemajson.Object, error) {
+func (types *typesOf) component(component InferredComponent) (schemajson.Object, error) {
+	types.marksPlain = true
+	spec, err := types.resource(component)
+	types.marksPlain = false
+	spec.Put("isComponent", true)
+	return spec, err
+}
+
+func (types *typesOf) resource(resource interface {
+	types() (controller, inputs, state reflect.Type)
+},
+) (schemajson.Object, error) {
 	controller, inputs, state := resource.types()
 	for _, typ := range []reflect.Type{inputs, state} {
 		if err := checkReserved(typ); err != nil {
@@ -281,5 +332,6 @@ func (types *typesOf) function(function InferredFunction) (schemajson.Object, er
 		spec.Set(side.key, object)
 	}
 	spec.Put("deprecationMessage", notes.deprecation)
-	return spec, nil
+	err := types.putTraits(&spec, function)
+	return spec, err
 }

@@ -123,6 +123,7 @@ type InferredResource interface {
 	update(context.Context, p.UpdateRequest) (p.UpdateResponse, error)
 	delete(context.Context, p.DeleteRequest) error
 	wiring() (*wiring, error)
+	further() *furtherHooks
 }
 
 // Resource makes a resource type of a value with the methods of CustomResource.
@@ -169,11 +170,12 @@ func (resource *resourceController[R, I, O]) hooks() []string {
 	_, updates := method[CustomUpdate[I, O]](&resource.controller)
 	_, deletes := method[CustomDelete[O]](&resource.controller)
 	add("check", checks || writesZeros(reflect.TypeFor[I](), nil))
-	add("diff", diffs)
+	further := resource.further()
+	add("diff", diffs && further.refineDiff == nil)
 	add("read", reads)
 	add("update", updates)
 	add("delete", deletes)
-	return hooks
+	return append(hooks, further.names()...)
 }
 
 // writesZeros says whether inputs that a program leaves out come out of a check as zeros: optional fields that are not pointers.
@@ -393,7 +395,8 @@ func (resource *resourceController[R, I, O]) stateWith(ctx context.Context, reco
 		}
 	}
 	var state O
-	found, err := decodeWith(&decoding{ignoreMissing: ignoreMissing}, recorded, reflect.ValueOf(&state))
+	// A create that failed after its checkpoint may lack outputs: those are pointers.
+	found, err := decodeWith(&decoding{ignoreMissing: ignoreMissing, ignoreMissingPointers: true}, recorded, reflect.ValueOf(&state))
 	return state, found, err
 }
 

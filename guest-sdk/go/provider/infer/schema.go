@@ -16,6 +16,10 @@ import (
 type typesOf struct {
 	rename func(token string) string
 	specs  map[string]any
+	// The structs by their tokens.
+	structs map[string]reflect.Type
+	// Whether the properties are those of a component, whose plain values are marked.
+	marksPlain bool
 }
 
 // tokenOf gives the token of a type: `pkg:MODULE:NAME`, its module the last part of its Go package.
@@ -83,14 +87,18 @@ func (types *typesOf) property(of reflect.Type, field field, notes annotations) 
 	var spec schemajson.Object
 	var err error
 	if field.typeToken != "" {
-		spec, err = explicitReference(field.typeToken)
+		group := "types"
+		if isResource(field.typ) {
+			group = "resources"
+		}
+		spec, err = explicitReference(field.typeToken, group)
 	} else {
 		spec, err = types.typeSpec(field.typ)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s.%s: %w", of, field.name, err)
 	}
-	if kind := field.typ.Kind(); field.isOptional && (kind == reflect.Struct && !isLeaf(field.typ)) {
+	if kind := field.typ.Kind(); field.isOptional && kind == reflect.Struct && !isLeaf(field.typ) && !isInput(field.typ) {
 		return nil, fmt.Errorf("%s.%s: an optional struct has to be a pointer", of, field.name)
 	}
 	spec.Put("description", notes.descriptions[field.name])
@@ -103,20 +111,21 @@ func (types *typesOf) property(of reflect.Type, field field, notes annotations) 
 	spec.Put("deprecationMessage", notes.deprecations[field.name])
 	spec.Put("secret", field.isSecret)
 	spec.Put("replaceOnChanges", field.replaces)
-	return spec, nil
+	err = types.putOptions(&spec, field)
+	return spec, err
 }
 
-// explicitReference gives the type of a tag `type=TOKEN` or `type=PACKAGE@VERSION:MODULE:NAME`.
-func explicitReference(token string) (schemajson.Object, error) {
+// explicitReference gives the type of a tag `type=TOKEN` or `type=PACKAGE@VERSION:MODULE:NAME`. The group is `types` or `resources`.
+func explicitReference(token, group string) (schemajson.Object, error) {
 	parts := strings.Split(token, ":")
-	reference := "#/types/" + token
+	reference := "#/" + group + "/" + token
 	switch len(parts) {
 	case 2:
-		reference = "#/types/pkg:" + token
+		reference = "#/" + group + "/pkg:" + token
 	case 3:
 		if name, version, ok := strings.Cut(parts[0], "@"); ok {
-			full := name + ":" + parts[1] + ":" + parts[2]
-			reference = "/" + name + "/v" + version + "/schema.json#/types/" + full
+			full := name + ":" + strings.ReplaceAll(parts[1], "/", "%2F") + ":" + parts[2]
+			reference = "/" + name + "/v" + strings.TrimPrefix(version, "v") + "/schema.json#/" + group + "/" + full
 		}
 	default:
 		return nil, fmt.Errorf("`type=%s` is not a token", token)
@@ -128,8 +137,20 @@ func (types *typesOf) typeSpec(typ reflect.Type) (schemajson.Object, error) {
 	one := func(key string, value any) (schemajson.Object, error) {
 		return schemajson.Object{{Key: key, Value: value}}, nil
 	}
-	for typ.Kind() == reflect.Pointer {
+	for typ.Kind() == reflect.Pointer && !isResource(typ) {
 		typ = typ.Elem()
+	}
+	typ, isInput := valueTypeOf(typ)
+	if isResource(typ) {
+		return types.reference(typ)
+	}
+	simple := func(name string) (schemajson.Object, error) {
+		made := schemajson.Object{{Key: "type", Value: name}}
+		made.Put("plain", types.marksPlain && !isInput)
+		return made, nil
+	}
+	if isSpecial(typ) {
+		return types.special(typ)
 	}
 	switch typ {
 	case assetType, assetOrArchiveType:
@@ -144,13 +165,13 @@ func (types *typesOf) typeSpec(typ reflect.Type) (schemajson.Object, error) {
 	}
 	switch typ.Kind() {
 	case reflect.Bool:
-		return one("type", "boolean")
+		return simple("boolean")
 	case reflect.Int, reflect.Int32, reflect.Int64:
-		return one("type", "integer")
+		return simple("integer")
 	case reflect.Float64:
-		return one("type", "number")
+		return simple("number")
 	case reflect.String:
-		return one("type", "string")
+		return simple("string")
 	case reflect.Interface:
 		return one("$ref", "pulumi.json#/Any")
 	case reflect.Slice, reflect.Array:
@@ -166,6 +187,15 @@ func (types *typesOf) typeSpec(typ reflect.Type) (schemajson.Object, error) {
 		return types.structure(typ)
 	}
 	return nil, fmt.Errorf("a property cannot have the type %s", typ)
+}
+
+// reference gives the type of a resource of this package. Resources of other packages have the tag `type=`.
+func (types *typesOf) reference(typ reflect.Type) (schemajson.Object, error) {
+	token, err := tokenOf(typ)
+	if err != nil {
+		return nil, err
+	}
+	return schemajson.Object{{Key: "$ref", Value: "#/resources/" + types.rename(token)}}, nil
 }
 
 func (types *typesOf) enum(typ reflect.Type, values []any) (schemajson.Object, error) {
@@ -193,7 +223,11 @@ func (types *typesOf) structure(typ reflect.Type) (schemajson.Object, error) {
 	if _, known := types.specs[renamed]; !known {
 		// A type may refer to itself.
 		types.specs[renamed] = nil
+		types.structs[renamed] = typ
+		marksPlain := types.marksPlain
+		types.marksPlain = false
 		properties, required, err := types.object(typ)
+		types.marksPlain = marksPlain
 		if err != nil {
 			return nil, err
 		}

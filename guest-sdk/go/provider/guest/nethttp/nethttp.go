@@ -17,10 +17,27 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
+
 	"github.com/pulumi/pulumi-go-provider/guest"
 )
 
-func init() { http.HostRoundTrip = roundTrip }
+func init() {
+	http.HostRoundTrip = roundTrip
+	guest.Shown = shown
+}
+
+// shown gives the text of an error, with the address of a request without its query.
+func shown(err error) string {
+	text := err.Error()
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		if plain, _, ok := strings.Cut(failed.URL, "?"); ok {
+			text = strings.ReplaceAll(text, failed.URL, plain)
+		}
+	}
+	return text
+}
 
 // left out of requests: the host makes them.
 var hopByHop = map[string]bool{
@@ -69,6 +86,7 @@ func roundTrip(transport *http.Transport, request *http.Request) (*http.Response
 			}
 		}
 	}
+	sent.Backoff = host.BackoffOf(request.Context())
 	received, err := guest.Fetch(sent)
 	if err != nil {
 		return nil, err

@@ -10,14 +10,10 @@ import (
 
 // Call is the running call.
 type Call struct {
-	// Package and Version name the provider, Token and URN the call's resource or function.
-	Package, Version, Token, URN string
+	// Package and Version name the provider; Token, URN and Name the call's resource or function.
+	Package, Version, Token, URN, Name string
 	// SendsOldInputs says whether requests have the inputs of the last deployment.
 	SendsOldInputs bool
-	// Project and Stack are deployed. Empty if the engine does not say it.
-	Project, Stack string
-	// IsPreview says whether the engine only asks what would happen.
-	IsPreview bool
 	// Config is the configuration, by keys such as `acme:config:region`.
 	Config map[string]string
 	// Options are the options that the program gave a component.

@@ -6,10 +6,14 @@ type Inferred struct {
 	Hooks func(pkg string) map[string][]string
 	// Dependencies gives, for each resource, the inputs that each output depends on. A resource that does not name them is missing.
 	Dependencies func(pkg string) (map[string]map[string][]string, error)
+	// Outputs gives the names of the outputs of a component, or of the results of a method.
+	Outputs func(token string) []string
 	// Functions gives the tokens of functions.
 	Functions func(pkg string) []string
 	// Originals has the addresses of the provider's functions by the hook that each answers. A function at another address is the author's.
 	Originals map[string]uintptr
 	// Configures says whether the provider has configuration, ChecksConfig whether the author checks it.
 	Configures, ChecksConfig bool
+	// Further has what the provider says and does beyond pulumi-go-provider.
+	Further *Further
 }

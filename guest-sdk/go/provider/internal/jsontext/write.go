@@ -17,6 +17,14 @@ func Write(object property.Map) (string, error) {
 	return string(text), err
 }
 
+// WriteValue writes a value.
+//
+// It fails for a number that JSON cannot hold.
+func WriteValue(value property.Value) (string, error) {
+	text, err := appendValue(nil, value)
+	return string(text), err
+}
+
 func appendMap(to []byte, object property.Map) ([]byte, error) {
 	to = append(to, '{')
 	isFirst := true
@@ -114,6 +122,9 @@ func appendContent(to []byte, hash string, handle *uint32) []byte {
 func appendNumber(to []byte, number float64) ([]byte, error) {
 	if math.IsNaN(number) || math.IsInf(number, 0) {
 		return to, fmt.Errorf("%v is not a number that Pulumi can hold", number)
+	}
+	if number == 0 && math.Signbit(number) {
+		return append(to, "-0.0"...), nil
 	}
 	if number == math.Trunc(number) && math.Abs(number) < 1e15 {
 		return strconv.AppendInt(to, int64(number), 10), nil

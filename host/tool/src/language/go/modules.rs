@@ -19,7 +19,7 @@ struct Replaced {
 }
 
 /// pulumi-go-provider, the modules of Pulumi whose names authors use, and modules of others that do not compile for WebAssembly.
-const REPLACED: [Replaced; 4] = [
+const REPLACED: [Replaced; 5] = [
     Replaced {
         module: FRAMEWORK,
         folder: "provider",
@@ -34,6 +34,11 @@ const REPLACED: [Replaced; 4] = [
         module: "github.com/pulumi/pulumi/pkg/v3",
         folder: "pkg",
         version: Some("v3.0.0"),
+    },
+    Replaced {
+        module: "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm",
+        folder: "wasm",
+        version: Some("v0.1.0"),
     },
     Replaced {
         module: "github.com/buger/goterm",

@@ -1,0 +1,61 @@
+package host
+
+// Permissions are what the provider asks for, and its mappings.
+var Permissions struct {
+	Net      []Net
+	Env      []Env
+	Mappings []Mapping
+}
+
+// Net is an address that the provider wants to reach.
+type Net struct {
+	// Host is `HOST`, `HOST:PORT` or `*.DOMAIN`, with `http://` before it for addresses without TLS, or `config:NAME` for the address in that
+	// configuration value.
+	Host string
+	// Required makes adding the package without this grant an error.
+	Required bool
+	// Reason is for the user who grants it.
+	Reason string
+	// SafeRequests only read, though their method could change something: `POST /graphql`. They are sent in previews, too.
+	SafeRequests []string
+	// Credential is sent with the requests.
+	Credential *Credential
+	// TLS names configuration values for the connection.
+	TLS *TLS
+	// Proxy is the configuration value that has the address of a proxy.
+	Proxy string
+}
+
+// Credential is a secret of the configuration that the host sends with requests.
+type Credential struct {
+	// As is `bearer`, `basic` or `header`.
+	As string
+	// Config is the configuration value with the secret.
+	Config string
+	// User or UserConfig is the user of `basic`: a text, or the configuration value that holds it.
+	User, UserConfig string
+	// Header is the name of the header.
+	Header string
+	// HostOnly keeps the secret from the component.
+	HostOnly bool
+}
+
+// TLS names configuration values for TLS.
+type TLS struct {
+	// CA are further authorities. Certificate and Key are shown to the server. All in PEM.
+	CA, Certificate, Key string
+	// HostOnly keeps the key from the component.
+	HostOnly bool
+	// Insecure is a boolean that asks for no look at certificates.
+	Insecure string
+}
+
+// Env is an environment variable that the provider wants to read.
+type Env struct {
+	Name, Reason string
+	// Required makes adding the package without this grant an error.
+	Required bool
+}
+
+// Mapping is the answer to a conversion from another ecosystem.
+type Mapping struct{ Key, Provider, Data string }
