@@ -79,14 +79,16 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 	if err != nil {
 		return err
 	}
-	known := make(map[string]bool, len(fields))
+	recognized := 0
 	for _, field := range fields {
-		known[field.name] = true
 		place, named := join(path, field.name), top
 		if named == "" {
 			named = field.name
 		}
 		value, ok := object.GetOk(field.name)
+		if ok {
+			recognized++
+		}
 		if !ok || value.IsNull() {
 			if value.Secret() {
 				how.marks[place] = mark{isSecret: true}
@@ -104,8 +106,12 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 			return err
 		}
 	}
-	if how.ignoreUnrecognized {
+	if how.ignoreUnrecognized || recognized == object.Len() {
 		return nil
+	}
+	known := make(map[string]bool, len(fields))
+	for _, field := range fields {
+		known[field.name] = true
 	}
 	for key := range object.AllStable {
 		if !known[key] && !(top == "" && path == "" && (key == "__defaults" || key == "__pulumi-go-provider-infer")) {

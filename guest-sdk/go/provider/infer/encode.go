@@ -3,6 +3,8 @@ package infer
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -51,7 +53,7 @@ func (how encodingOf) object(of reflect.Value, path string) (property.Map, error
 			members[field.name] = value
 		}
 	}
-	return property.NewMap(members), nil
+	return property.OwnedMap(members), nil
 }
 
 // value gives a value with its marks. False if it is left out.
@@ -115,7 +117,7 @@ func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool
 	case reflect.String:
 		return property.New(of.String()), true, nil
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return property.New(float64(of.Int())), true, nil
+		return property.Whole(of.Int()), true, nil
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return property.New(float64(of.Uint())), true, nil
 	case reflect.Float32, reflect.Float64:
@@ -132,7 +134,7 @@ func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool
 			}
 			elements = append(elements, element)
 		}
-		return property.New(elements), true, nil
+		return property.New(property.OwnedArray(elements)), true, nil
 	case reflect.Map:
 		members := make(map[string]property.Value, of.Len())
 		for entries := of.MapRange(); entries.Next(); {
@@ -145,7 +147,7 @@ func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool
 				members[key] = member
 			}
 		}
-		return property.New(members), true, nil
+		return property.New(property.OwnedMap(members)), true, nil
 	}
 	return none, false, fmt.Errorf("a property cannot have the type %s", of.Type())
 }
@@ -153,7 +155,7 @@ func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool
 // markSecrets marks the properties of a type with the tag `secret`, also in nested objects.
 func markSecrets(typ reflect.Type, object property.Map) property.Map {
 	typ, ok := structOf(typ)
-	if !ok || isLeaf(typ) {
+	if !ok || isLeaf(typ) || !hasSecrets(typ) {
 		return object
 	}
 	fields, err := fieldsOf(typ)
@@ -172,10 +174,13 @@ func markSecrets(typ reflect.Type, object property.Map) property.Map {
 		}
 		members[field.name] = value
 	}
-	return property.NewMap(members)
+	return property.OwnedMap(members)
 }
 
 func markIn(typ reflect.Type, value property.Value) property.Value {
+	if !hasSecrets(typ) {
+		return value
+	}
 	for typ.Kind() == reflect.Pointer {
 		typ = typ.Elem()
 	}
@@ -187,13 +192,42 @@ func markIn(typ reflect.Type, value property.Value) property.Value {
 		for index, element := range elements {
 			elements[index] = markIn(typ.Elem(), element)
 		}
-		return property.WithGoValue(value, elements)
+		return property.WithGoValue(value, property.OwnedArray(elements))
 	case typ.Kind() == reflect.Map && value.IsMap():
 		members := value.AsMap().AsMap()
 		for key, member := range members {
 			members[key] = markIn(typ.Elem(), member)
 		}
-		return property.WithGoValue(value, members)
+		return property.WithGoValue(value, property.OwnedMap(members))
 	}
 	return value
+}
+
+// typesWithSecrets says of each type that was asked for whether it has a property with the tag `secret`.
+var typesWithSecrets sync.Map
+
+// hasSecrets says whether a type has a property with the tag `secret`, also in nested objects.
+func hasSecrets(typ reflect.Type) bool {
+	if known, ok := typesWithSecrets.Load(typ); ok {
+		return known.(bool)
+	}
+	found := findSecret(typ, map[reflect.Type]bool{})
+	typesWithSecrets.Store(typ, found)
+	return found
+}
+
+// findSecret looks for a secret in a type. A type that refers to itself is looked through once.
+func findSecret(typ reflect.Type, seen map[reflect.Type]bool) bool {
+	for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice || typ.Kind() == reflect.Map {
+		typ = typ.Elem()
+	}
+	if typ.Kind() != reflect.Struct || isLeaf(typ) || seen[typ] {
+		return false
+	}
+	seen[typ] = true
+	fields, err := fieldsOf(typ)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(fields, func(field field) bool { return field.isSecret || findSecret(field.typ, seen) })
 }

@@ -62,8 +62,13 @@ func (parser *parser) fault(wanted string) error {
 }
 
 func (parser *parser) space() {
-	for parser.at < len(parser.text) && strings.IndexByte(" \t\r\n", parser.text[parser.at]) >= 0 {
-		parser.at++
+	for parser.at < len(parser.text) {
+		switch parser.text[parser.at] {
+		case ' ', '\t', '\r', '\n':
+			parser.at++
+		default:
+			return
+		}
 	}
 }
 
@@ -95,11 +100,13 @@ func (parser *parser) value() (property.Value, error) {
 		if parser.depth++; parser.depth > maxDepth {
 			return property.Value{}, fmt.Errorf("the value nests more than %d levels deep", maxDepth)
 		}
-		defer func() { parser.depth-- }()
+		read := parser.object
 		if char == '[' {
-			return parser.array()
+			read = parser.array
 		}
-		return parser.object()
+		value, err := read()
+		parser.depth--
+		return value, err
 	case '"':
 		text, err := parser.string()
 		if text == unknown && err == nil {
@@ -120,7 +127,7 @@ func (parser *parser) value() (property.Value, error) {
 
 func (parser *parser) number() (property.Value, error) {
 	end := parser.at
-	for end < len(parser.text) && strings.IndexByte("+-.0123456789eE", parser.text[end]) >= 0 {
+	for end < len(parser.text) && isNumeric(parser.text[end]) {
 		end++
 	}
 	number, err := strconv.ParseFloat(parser.text[parser.at:end], 64)
@@ -129,6 +136,10 @@ func (parser *parser) number() (property.Value, error) {
 	}
 	parser.at = end
 	return property.New(number), nil
+}
+
+func isNumeric(char byte) bool {
+	return '0' <= char && char <= '9' || char == '-' || char == '+' || char == '.' || char == 'e' || char == 'E'
 }
 
 func (parser *parser) array() (property.Value, error) {
@@ -150,7 +161,7 @@ func (parser *parser) array() (property.Value, error) {
 			return property.Value{}, parser.fault("`,` or `]`")
 		}
 	}
-	return property.New(elements), nil
+	return property.New(property.OwnedArray(elements)), nil
 }
 
 func (parser *parser) object() (property.Value, error) {
@@ -189,7 +200,7 @@ func (parser *parser) object() (property.Value, error) {
 func special(members map[string]property.Value) property.Value {
 	mark, ok := members[signature]
 	if !ok || !mark.IsString() {
-		return property.New(members)
+		return property.New(property.OwnedMap(members))
 	}
 	text := func(key string) string {
 		if value := members[key]; value.IsString() {
@@ -214,14 +225,14 @@ func special(members map[string]property.Value) property.Value {
 	case archiveSignature:
 		return property.New(&archive.Archive{Hash: text("hash"), Handle: handle})
 	}
-	return property.New(members)
+	return property.New(property.OwnedMap(members))
 }
 
 func (parser *parser) string() (string, error) {
 	parser.at++
 	rest := parser.text[parser.at:]
-	end := strings.IndexAny(rest, `"\`)
-	if end >= 0 && rest[end] == '"' {
+	end := strings.IndexByte(rest, '"')
+	if end >= 0 && strings.IndexByte(rest[:end], '\\') < 0 {
 		parser.at += end + 1
 		return rest[:end], nil
 	}

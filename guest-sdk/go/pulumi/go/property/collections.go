@@ -12,6 +12,9 @@ type Array struct{ elements []Value }
 // NewArray makes a list.
 func NewArray(elements []Value) Array { return Array{slices.Clone(elements)} }
 
+// OwnedArray makes a list of elements that the caller gives up: they are not copied.
+func OwnedArray(elements []Value) Array { return Array{elements} }
+
 // Len gives the number of elements.
 func (array Array) Len() int { return len(array.elements) }
 
@@ -39,6 +42,9 @@ type Map struct{ members map[string]Value }
 
 // NewMap makes an object.
 func NewMap(members map[string]Value) Map { return Map{maps.Clone(members)} }
+
+// OwnedMap makes an object of members that the caller gives up: they are not copied.
+func OwnedMap(members map[string]Value) Map { return Map{members} }
 
 // Len gives the number of members.
 func (object Map) Len() int { return len(object.members) }
@@ -76,7 +82,12 @@ func (object Map) All(yield func(string, Value) bool) { maps.All(object.members)
 
 // AllStable goes over the members in the order of their keys.
 func (object Map) AllStable(yield func(string, Value) bool) {
-	for _, key := range slices.Sorted(maps.Keys(object.members)) {
+	keys := make([]string, 0, len(object.members))
+	for key := range object.members {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
 		if !yield(key, object.members[key]) {
 			return
 		}
