@@ -35,7 +35,7 @@ pub(crate) async fn is_that_of_all(
     }
 }
 
-/// Without the host's additions: the digest is each component's own.
+/// Without the host's additions: the digest is each component's own. The configuration stands once: pulumi-go-provider repeats it as outputs.
 async fn without_parameter(language: &Language) -> Value {
     let mut schema = language.schema().await.clone();
     let members = schema.as_object_mut().expect("an object");
@@ -43,6 +43,16 @@ async fn without_parameter(language: &Language) -> Value {
         .remove("parameterization")
         .expect("what the host adds");
     sort_required(&mut schema);
+    if let Some(provider) = schema["provider"].as_object_mut() {
+        for (inputs, outputs) in [
+            ("inputProperties", "properties"),
+            ("requiredInputs", "required"),
+        ] {
+            if provider.get(inputs) == provider.get(outputs) {
+                provider.remove(outputs);
+            }
+        }
+    }
     schema
 }
 

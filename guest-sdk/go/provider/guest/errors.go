@@ -79,6 +79,8 @@ func (err *hostError) Timeout() bool { return err.which == caseTimedOut }
 type partial struct {
 	id, outputs string
 	reasons     []string
+	// The outputs that could not be recorded, if the call did all that it should.
+	unrecorded []string
 }
 
 func (partial *partial) Error() string { return "the resource exists, and is not as it should be" }
@@ -135,9 +137,9 @@ func writeError(to *writer, err error) {
 		to.text(halfway.outputs)
 		list(to, halfway.reasons, 8, func(to *writer, reason string) { to.text(reason) })
 		to.align(4)
-		to.flag(false)
+		to.flag(halfway.unrecorded != nil)
 		to.align(4)
-		to.at += 8
+		list(to, halfway.unrecorded, 8, func(to *writer, name string) { to.text(name) })
 		to.text("{}")
 		return
 	case errors.As(err, &fromHost):

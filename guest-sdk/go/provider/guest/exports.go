@@ -5,7 +5,7 @@ package guest
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
@@ -102,6 +102,9 @@ func checkConfig(at uint32) uint32 {
 			return nil, request.err
 		}
 		response, err := served().CheckConfig(ctx, p.CheckRequest{Urn: request.resource(), Inputs: config})
+		if failures := refused(err); failures != nil {
+			return failuresOf(failures), nil
+		}
 		return failuresOf(response.Failures), err
 	}, func(to *writer, failures []propertyFailure) {
 		writeFailures(to, failures)
@@ -155,6 +158,9 @@ func check(at uint32) uint32 {
 			return judged{}, request.err
 		}
 		response, err := served().Check(ctx, asked)
+		if failures := refused(err); failures != nil {
+			return judgedOf(asked.Inputs, failures)
+		}
 		if err != nil {
 			return judged{}, err
 		}
@@ -235,23 +241,28 @@ type recorded struct {
 	refreshes bool
 }
 
-// recordedOf gives the outputs of a resource, or the error of a resource that is not as it should be.
+// recordedOf gives the outputs of a resource, or the error of a resource that is not as it should be, or whose outputs cannot all be recorded.
 func recordedOf(ctx context.Context, id string, properties property.Map, failure *p.InitializationFailed) (recorded, error) {
+	made := recorded{id: id, refreshes: host.From(ctx).RefreshBeforeUpdate}
 	outputs, err := jsontext.Write(properties)
-	if err == nil && failure != nil {
-		reasons := failure.Reasons
-		if len(reasons) == 0 {
-			reasons = []string{"the provider gave no reason"}
-		}
-		err = &partial{id, outputs, reasons}
-	}
+	made.outputs = outputs
+	halfway := &partial{id: id, outputs: outputs}
 	if err != nil {
-		var halfway *partial
-		if !errors.As(err, &halfway) {
-			err = fmt.Errorf("the provider's answer cannot be recorded: %w", err)
+		// Without a fault it is written in one go.
+		var reasons []string
+		halfway.outputs, halfway.unrecorded, reasons = jsontext.WriteParts(properties)
+		halfway.reasons = []string{"the provider's answer cannot be recorded: " + strings.Join(reasons, "; ")}
+	}
+	if failure != nil {
+		halfway.reasons = append(halfway.reasons, failure.Reasons...)
+		if len(halfway.reasons) == 0 {
+			halfway.reasons = []string{"the provider gave no reason"}
 		}
 	}
-	return recorded{id, outputs, host.From(ctx).RefreshBeforeUpdate}, err
+	if err != nil || failure != nil {
+		return made, halfway
+	}
+	return made, nil
 }
 
 //go:wasmexport pulumi-wasm:provider/lifecycle@0.1.0#create
@@ -294,6 +305,10 @@ func readResource(at uint32) uint32 {
 			return found{}, err
 		}
 		state, err := recordedOf(ctx, response.ID, response.Properties, response.PartialState)
+		var halfway *partial
+		if errors.As(err, &halfway) && halfway.unrecorded != nil {
+			err = errors.New(halfway.reasons[0])
+		}
 		if err != nil {
 			return found{}, err
 		}
@@ -359,6 +374,9 @@ func invoke(at uint32) uint32 {
 			return judged{}, request.err
 		}
 		response, err := served().Invoke(ctx, asked)
+		if failures := refused(err); failures != nil {
+			return judgedOf(property.Map{}, failures)
+		}
 		if err != nil {
 			return judged{}, err
 		}

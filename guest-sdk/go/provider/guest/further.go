@@ -4,6 +4,7 @@ package guest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -53,6 +54,19 @@ func either(one, other error) error {
 		return one
 	}
 	return other
+}
+
+// refused gives the failures of an error about values that are not acceptable. Nil for another error.
+func refused(err error) []p.CheckFailure {
+	var invalid *wasm.Error
+	if !errors.As(err, &invalid) || invalid.Kind != wasm.KindInvalid {
+		return nil
+	}
+	failures := make([]p.CheckFailure, 0, len(invalid.Failures))
+	for _, failure := range invalid.Failures {
+		failures = append(failures, p.CheckFailure(failure))
+	}
+	return failures
 }
 
 func writePlanned(to *writer, outputs string) {

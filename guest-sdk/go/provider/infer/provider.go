@@ -228,7 +228,7 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 		configuration.Put("inputProperties", properties)
 		configuration.Put("requiredInputs", required)
 		config.Put("variables", properties)
-		config.Put("defaults", slices.Sorted(slices.Values(required)))
+		config.Put("defaults", required)
 	}
 	var spec schemajson.Object
 	spec.Put("name", info.PackageName)

@@ -17,6 +17,18 @@ func Write(object property.Map) (string, error) {
 	return string(text), err
 }
 
+// WriteParts writes the members of an object that can be written, and gives the names of the others with the reasons.
+func WriteParts(object property.Map) (text string, lost, reasons []string) {
+	for key, member := range object.AllStable {
+		if _, err := appendValue(nil, member); err != nil {
+			lost, reasons = append(lost, key), append(reasons, fmt.Sprintf("%s: %v", key, err))
+			object = object.Delete(key)
+		}
+	}
+	text, _ = Write(object)
+	return text, lost, reasons
+}
+
 // WriteValue writes a value.
 //
 // It fails for a number that JSON cannot hold.
@@ -56,6 +68,9 @@ func appendValue(to []byte, value property.Value) ([]byte, error) {
 	case value.IsBool():
 		return strconv.AppendBool(to, value.AsBool()), nil
 	case value.IsNumber():
+		if number, ok := value.AsWhole(); ok {
+			return to, fmt.Errorf("%d is too large to be an exact number in Pulumi", number)
+		}
 		return appendNumber(to, value.AsNumber())
 	case value.IsString():
 		return AppendString(to, value.AsString()), nil
@@ -82,6 +97,9 @@ func appendValue(to []byte, value property.Value) ([]byte, error) {
 			if to, err = appendValue(append(to, `,"id":`...), reference.ID); err != nil {
 				return to, err
 			}
+		}
+		if reference.PackageVersion != "" {
+			to = AppendString(append(to, `,"packageVersion":`...), reference.PackageVersion)
 		}
 		return append(to, '}'), nil
 	case value.IsAsset():

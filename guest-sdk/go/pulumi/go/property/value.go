@@ -50,7 +50,7 @@ type GoValue interface {
 type Value struct {
 	secret       bool
 	dependencies []urn.URN
-	// nil, bool, float64, string, Array, Map, Asset, Archive, ResourceReference or computed.
+	// nil, bool, float64, whole, string, Array, Map, Asset, Archive, ResourceReference or computed.
 	content any
 }
 
@@ -67,7 +67,7 @@ func Any(value any) (Value, error) {
 	case bool, float64, string, Array, []Value, Map, map[string]Value, Asset, Archive, ResourceReference, computed, null:
 		return of(value), nil
 	case int:
-		return of(float64(value)), nil
+		return Whole(int64(value)), nil
 	case []any:
 		elements := make([]Value, len(value))
 		for index, element := range value {
@@ -127,7 +127,7 @@ func is[T any](value Value) bool {
 func as[T any](value Value) T { return value.content.(T) }
 
 func (value Value) IsBool() bool              { return is[bool](value) }
-func (value Value) IsNumber() bool            { return is[float64](value) }
+func (value Value) IsNumber() bool            { return is[float64](value) || is[whole](value) }
 func (value Value) IsString() bool            { return is[string](value) }
 func (value Value) IsArray() bool             { return is[Array](value) }
 func (value Value) IsMap() bool               { return is[Map](value) }
@@ -140,13 +140,19 @@ func (value Value) IsNull() bool              { return value.content == nil }
 // The As methods panic if the value has another type.
 
 func (value Value) AsBool() bool                           { return as[bool](value) }
-func (value Value) AsNumber() float64                      { return as[float64](value) }
 func (value Value) AsString() string                       { return as[string](value) }
 func (value Value) AsArray() Array                         { return as[Array](value) }
 func (value Value) AsMap() Map                             { return as[Map](value) }
 func (value Value) AsAsset() Asset                         { return as[Asset](value) }
 func (value Value) AsArchive() Archive                     { return as[Archive](value) }
 func (value Value) AsResourceReference() ResourceReference { return as[ResourceReference](value) }
+
+func (value Value) AsNumber() float64 {
+	if number, ok := value.content.(whole); ok {
+		return float64(number)
+	}
+	return as[float64](value)
+}
 
 // Secret says whether the value itself is marked as a secret.
 func (value Value) Secret() bool { return value.secret }
