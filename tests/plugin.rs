@@ -1,4 +1,4 @@
-//! The plugin's own process, between an engine that records and guests that do what a test wants.
+//! The plugin's own process, between a recording engine and guests that run a test's steps.
 
 #![allow(
     clippy::unwrap_used,

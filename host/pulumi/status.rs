@@ -294,7 +294,7 @@ fn code(call: &Call, error: &CallError) -> Code {
         CallError::Guest(GuestError::NotFound(_)) => Code::NotFound,
         CallError::Guest(GuestError::AlreadyExists(_)) => Code::AlreadyExists,
         CallError::Guest(GuestError::Denied(_)) => Code::PermissionDenied,
-        // `Unavailable` itself would make grpc-go's callers believe that the plugin is gone.
+        // `Unavailable` itself would make grpc-go's callers believe that the plugin has ended.
         CallError::Guest(GuestError::Unavailable(_)) => Code::Aborted,
         CallError::Guest(GuestError::TimedOut(_)) => Code::DeadlineExceeded,
         CallError::Guest(GuestError::Cancelled(_)) => Code::Cancelled,

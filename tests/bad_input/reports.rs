@@ -30,7 +30,7 @@ async fn a_crash_is_told_with_all_that_is_known_of_it() {
         manifest["sdk"] = serde_json::json!({ "name": "by hand", "version": "7" })
     });
     let plugin = scene.launch_with(&guest, &[]).await;
-    // The first call of all is told that it compiled.
+    // The first call reports that it compiled.
     plugin.create("one").await.unwrap();
     let status = plugin.create("four").await.unwrap_err();
     let lines: Vec<&str> = status.message().lines().collect();

@@ -325,7 +325,7 @@ async fn a_plain_output_that_is_a_secret_is_kept_as_one_with_a_warning() {
     let (outputs, warnings) = created(outputs.to_string()).await;
     let hidden = || special(SECRET, &[("value", string("the same as the secret"))]);
     assert_eq!(outputs.fields["serial"], hidden());
-    // The program says it in the open, under that name.
+    // The program passes it in plain text, under that name.
     assert_eq!(outputs.fields["label"], string("the same as the secret"));
     let parts = format!("{:?}", outputs.fields["parts"]);
     assert_eq!(parts.matches("the same as").count(), 2);
@@ -340,7 +340,7 @@ async fn a_plain_output_that_is_a_secret_is_kept_as_one_with_a_warning() {
     );
 }
 
-/// The guest's attempts to leave a secret in the open.
+/// The guest's attempts to return a secret in plain text.
 #[tokio::test]
 async fn no_form_of_a_plain_output_leaves_a_secret_in_the_open() {
     let secret = "the same as the secret";

@@ -87,7 +87,7 @@ impl Plugin {
         }
     }
 
-    /// Ends the process, and waits until it is gone.
+    /// Ends the process, and waits until it has ended.
     pub(crate) async fn stop(mut self) {
         self.child.kill().await.expect("a process that ends");
     }

@@ -1,4 +1,4 @@
-//! Components that use other components: what their users see, and what the host refuses.
+//! Components that use other components: the packages that their users see, and the components that the host refuses.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The table of engines, held against the tests with each of them.
+//! Compares the table of engines with the tests of each engine.
 
 use std::collections::BTreeSet;
 use std::fs;

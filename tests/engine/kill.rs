@@ -110,7 +110,7 @@ fn finish(stack: &Stack, program: &mut Program) {
     panic!("the update does not come to an end");
 }
 
-/// The resources that a message wants to be imported, with their ids.
+/// The resources to import according to a message, with their ids.
 fn imports(said: &str) -> Vec<(String, String)> {
     let parts = said.split("give `").skip(1);
     parts

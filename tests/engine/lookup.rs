@@ -1,4 +1,4 @@
-//! Lookups of existing things, and the values that the engine hands over with them.
+//! Look-ups of existing resources, and the values that the engine sends with them.
 
 use std::fs;
 

@@ -79,7 +79,7 @@ fn unit(depth: usize) -> Vec<u8> {
     measured(&content)
 }
 
-/// Information about code with inlined functions, so many in each other.
+/// Debugging information with this many nested inlined functions.
 pub(crate) fn nested(depth: usize) -> Vec<Section> {
     vec![
         (".debug_abbrev", ABBREVIATIONS.to_vec()),
@@ -88,7 +88,7 @@ pub(crate) fn nested(depth: usize) -> Vec<Section> {
     ]
 }
 
-/// A line table with a row for each of so many bytes.
+/// A line table with a row for each of this many bytes.
 pub(crate) fn long_table(bytes: usize) -> Vec<Section> {
     let mut sections = nested(0);
     sections.retain(|(name, _)| *name != ".debug_line");
@@ -139,7 +139,7 @@ pub(crate) fn many_units(count: usize) -> Vec<Section> {
     sections
 }
 
-/// A function that is called what it is called itself.
+/// A function whose name refers to itself.
 pub(crate) fn circular() -> Vec<Section> {
     let mut content = 4_u16.to_le_bytes().to_vec();
     content.extend_from_slice(&0_u32.to_le_bytes());
@@ -220,7 +220,7 @@ pub(crate) fn circle() -> Vec<Section> {
     with_kind(&kind, units)
 }
 
-/// A list of so many ranges, which so many functions have in common.
+/// A list of this many ranges, which this many functions share.
 pub(crate) fn shared_ranges(functions: usize, ranges: u32) -> Vec<Section> {
     let kind = [0x2e, 0, 0x55, OFFSET];
     let entries = [5, 0, 0, 0, 0].repeat(functions);

@@ -1,4 +1,4 @@
-//! Fake guests: a component whose functions do what a test wants, with a manifest.
+//! Fake guests: a component with a manifest, whose functions run a test's steps.
 
 use pulumi_wasm_packages::manifest_section;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ impl Guest {
         )
     }
 
-    /// The same, which asks an address when it makes something.
+    /// The same, which sends a request when it creates.
     pub(crate) fn fetching(url: &str) -> Self {
         let fetch = Step::Fetch {
             method: "GET",

@@ -313,7 +313,7 @@ async fn the_wish_for_a_refresh_before_updates_is_passed_on() {
     assert!(world.read(|_| {}).await.unwrap().refresh_before_update);
 }
 
-/// Even if the answer has any fault, its thing exists.
+/// Even if the answer is faulty, its resource exists.
 #[tokio::test]
 async fn what_was_made_keeps_its_id_where_its_outputs_cannot_be_read() {
     for (outputs, expected, lost) in [

@@ -258,7 +258,7 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     );
 }
 
-/// A thing that a create left half-way is complete once a read finds it in order.
+/// A resource of an incomplete create is complete as soon as a read finds it in order.
 #[tokio::test]
 async fn a_refresh_that_finds_nothing_wrong_ends_what_was_half_way() {
     let half = json!({ "label": "x", "serial": "1", "__wasm": { "partial": true } });

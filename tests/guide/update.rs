@@ -100,8 +100,7 @@ async fn an_update_without_a_difference_succeeds_in_a_component_that_cannot_upda
     assert_says(status.message(), &["cannot update", "hint: "]);
 }
 
-/// A component that cannot go on with a create that failed: the next deployment deletes the existing thing and starts
-/// again.
+/// A component that cannot resume a failed create: the next deployment deletes the existing resource and starts again.
 #[tokio::test]
 async fn what_failed_half_way_is_made_anew() {
     let world = World::of(&noting()).await;
@@ -147,7 +146,7 @@ async fn what_failed_half_way_is_updated_by_a_component_that_cannot_resume() {
     assert_eq!(world.told_json(), [json!({ "label": "x", "serial": "1" })]);
 }
 
-/// Properties that do not fit the thing any more are read from the thing.
+/// Recorded properties that no longer fit the resource are read from the server.
 #[tokio::test]
 async fn what_an_older_version_did_not_record_is_read_before_a_delete() {
     let found = Answer::Found {

@@ -56,7 +56,7 @@ fn lying_section(declared: u8) -> Vec<u8> {
     bytes
 }
 
-/// Components in each other, so many levels deep.
+/// Components nested this many levels deep.
 fn nested(levels: usize) -> Vec<u8> {
     let header = b"\0asm\x0d\0\x01\0";
     let mut inner = header.to_vec();

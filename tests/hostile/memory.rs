@@ -27,7 +27,7 @@ fn with(component: &str) -> Guest {
     Guest::new().with_component(component.to_owned())
 }
 
-/// A nested component with so many instances of a module.
+/// A nested component with this many instances of a module.
 fn instances(count: usize, module: &str) -> Guest {
     let instances = "(core instance (instantiate $m))".repeat(count);
     with(&format!(

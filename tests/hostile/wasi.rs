@@ -116,7 +116,7 @@ pub(crate) const WITH_SERVERS: [&str; 7] = [
     "very many connections by wasi",
 ];
 
-/// A server that never answers, and tells how it was asked.
+/// A server that never answers, and reports its requests.
 pub(crate) async fn silent() -> (String, Arc<Mutex<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -15,7 +15,7 @@ const RECORD: &str = "PULUMI_WASM_RECORD";
 const BLANK: &str = "PULUMI_WASM_RECORD_BLANK";
 const REPLAY: &str = "PULUMI_WASM_REPLAY";
 
-/// A server that answers one request, and is gone then.
+/// A server that answers one request, and then closes.
 async fn passing_server() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

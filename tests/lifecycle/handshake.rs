@@ -81,7 +81,7 @@ async fn output_values_go_through_check_with_their_dependencies() {
         let checked = plugin.check(inputs.clone()).await.unwrap();
         assert_eq!(checked.inputs, Some(inputs));
     }
-    // An engine that did not offer them gets what it knows.
+    // An engine that did not offer them gets the values that it knows.
     handshake(&plugin, pb::ProviderHandshakeRequest::default()).await;
     let inputs = properties(&json!({ "label": sent[0] }));
     let checked = plugin.check(inputs).await.unwrap();

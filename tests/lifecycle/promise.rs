@@ -1,4 +1,4 @@
-//! A result that is not what the preview had shown.
+//! A result that differs from its preview.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc::LogSeverity;
 use serde_json::json;

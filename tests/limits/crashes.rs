@@ -156,7 +156,7 @@ async fn an_uncaught_exception_is_a_crash() {
             "it may have been created: look",
         ],
     );
-    // Its remains are gone with its instance.
+    // Its remains are dropped with its instance.
     assert_eq!(plugin.create("one").await.unwrap().id, "1");
     let status = plugin.check(properties(&[])).await.unwrap_err();
     assert_eq!(status.code(), Code::Aborted);

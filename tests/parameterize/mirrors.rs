@@ -276,7 +276,7 @@ async fn a_mirror_does_not_vouch_for_a_place_unless_the_operator_lets_it_speak_f
     }
 }
 
-/// A mirror that sends other bytes than it is asked for, in each of the places where it could.
+/// A mirror that sends wrong bytes, at each of the places where it could.
 #[tokio::test]
 async fn what_a_mirror_gives_is_compared_with_its_digest() {
     let origin = registry();

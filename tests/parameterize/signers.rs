@@ -52,7 +52,7 @@ impl Signers {
     }
 }
 
-/// Signs what a reference names, on a machine without a policy.
+/// Signs the artifact of a reference, on a machine without a policy.
 async fn sign(source: &str, key: &Keys) {
     let scene = Scene::new().await;
     scene.write("signer.key", key.private.as_bytes());

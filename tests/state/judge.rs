@@ -144,7 +144,8 @@ impl Run {
                     .any(|goal| goal.import.is_some());
             self.forget_imports();
             if failed {
-                // The fate of each thing is told, or is found by a refresh: also of things that the program dropped.
+                // The fate of each thing is reported, or is found by a refresh: also of things that the program
+                // dropped.
                 self.drifted.extend(self.program.goals.keys().cloned());
                 self.drifted.extend(self.engine.states.keys().cloned());
                 // The engine keeps the old inputs, so a refresh does not learn which values the program has made secret.

@@ -51,8 +51,8 @@ impl Engine {
         Ok(())
     }
 
-    /// A recorded thing as it is; `None` if it is gone. The engine shows the differences by a comparison in the other
-    /// direction, which must not fail.
+    /// The current state of a recorded thing; `None` if it no longer exists. The engine shows the differences by a
+    /// comparison in the other direction, which must not fail.
     async fn look(
         &mut self,
         process: &Process,

@@ -19,7 +19,7 @@ fn declaring(resources: impl IntoIterator<Item = Declare>, outputs: &Value) -> G
     Guest::new().does("construct", steps)
 }
 
-/// A guest with a pet, and a thing of its own package in a group that is named after the pet.
+/// A guest with a pet, and a thing of the guest's package in a group that is named after the pet.
 fn with_a_pet_and_a_thing() -> Guest {
     let pet = Declare {
         options: json!({ "retainOnDelete": true }).to_string(),

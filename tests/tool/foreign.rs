@@ -15,7 +15,7 @@ use crate::fake::steps::{Answer, Step};
 const VARIABLE: &str = "ACME_TOKEN";
 const SECRET: &str = "hunter2-hunter2";
 
-/// A guest that wants a variable of the user.
+/// A guest that asks for a variable of the user.
 fn wanting_a_variable() -> Guest {
     Guest::new().manifest(|manifest| {
         manifest["permissions"] =

@@ -17,7 +17,7 @@ const INTERRUPT: &str = "\u{3}";
 /// The exit status of a process that an interrupt ended.
 const INTERRUPTED: i64 = -2;
 
-/// A guest that wants one variable and would like another.
+/// A guest that requires one variable, and asks for another as optional.
 async fn scene() -> Scene {
     let guest = Guest::new().manifest(|manifest| {
         manifest["permissions"] = json!({ "env": [

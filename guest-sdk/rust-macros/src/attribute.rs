@@ -25,7 +25,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) stable: Option<Span>,
     pub(crate) state_input: Option<Span>,
     pub(crate) server_default: Option<Span>,
-    /// The inputs that an output is made of, by their fields.
+    /// The inputs that an output depends on, by their fields.
     pub(crate) depends_on: Vec<Ident>,
     pub(crate) default: Option<(Span, Constant)>,
     pub(crate) constant: Option<(Span, Constant)>,

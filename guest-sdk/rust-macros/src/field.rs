@@ -32,7 +32,7 @@ pub(crate) struct Field {
     pub(crate) attributes: PropertyAttributes,
     /// Whether the host sets the value if the program does not.
     pub(crate) is_named: bool,
-    /// The properties of the inputs that an output is made of.
+    /// The properties of the inputs that an output depends on.
     pub(crate) depends_on: Vec<String>,
     /// Whether an input of a component, or an argument of a method, is never an output.
     is_plain: bool,

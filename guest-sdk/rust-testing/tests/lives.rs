@@ -301,8 +301,7 @@ fn a_wait_ends_with_the_time_of_the_call_and_keeps_what_exists() -> Result {
         failure.is_recorded() && failure.message().contains("starting, look 10"),
         "{failure}"
     );
-    // A tenth of the time is kept for the end of the call.
-    // Real time runs on beside the made-up clock.
+    // A tenth of the time is kept for the end of the call. Real time continues independently of the simulated clock.
     let waited = provider.fakes().waited();
     assert!(
         waited <= Duration::from_secs(90) && waited > Duration::from_secs(89),

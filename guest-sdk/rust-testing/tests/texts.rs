@@ -48,7 +48,7 @@ fn a_note_lives() -> Outcome {
     let mut note = provider.resource("Note", "first");
     let inputs = json!({ "text": "hello", "key": "k" });
 
-    // Before: what is known, what is not yet, and what is secret.
+    // Before it: known, unknown and secret values.
     let preview = note.preview(inputs.clone())?;
     preview.outputs().assert_is(&json!({
         "text": "hello", "key": secret("k"), "number": unknown(),

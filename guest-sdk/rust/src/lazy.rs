@@ -1,4 +1,4 @@
-//! Structs that are read when they are first looked at.
+//! Structs that are decoded on first access.
 
 use std::cell::OnceCell;
 use std::fmt;

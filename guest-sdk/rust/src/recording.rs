@@ -105,7 +105,7 @@ impl<R: ResourceState> Updated<R> {
         }
     }
 
-    /// Asks the engine to refresh the thing before it next updates it.
+    /// Asks the engine to refresh the resource before its next update.
     #[must_use]
     pub fn refresh_before_update(mut self) -> Self {
         self.refresh_before_update = true;
@@ -123,11 +123,11 @@ impl<R: ResourceState> Updated<R> {
 }
 
 impl Error {
-    /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
-    /// deployment fails with the reasons, and the next deployment continues from the state. Values that Pulumi cannot
-    /// store, such as a number that is not finite, are left out and become a further reason.
+    /// The resource exists, but not in the requested state: from `create`, `update` and `read` only. The state is
+    /// recorded, the deployment fails with the reasons, and the next deployment continues from the state. Values that
+    /// Pulumi cannot store, such as a number that is not finite, are left out and become a further reason.
     ///
-    /// Give the whole state, or its `…Outputs` where the thing has the inputs that were asked for.
+    /// Return the whole state, or its `…Outputs` if the inputs are as requested.
     pub fn partial<S, R>(
         id: impl Into<String>,
         state: &S,

@@ -1,4 +1,4 @@
-//! The state of a resource, and what of it can be recorded.
+//! The state of a resource, and its part that can be recorded.
 
 use std::fmt::Debug;
 

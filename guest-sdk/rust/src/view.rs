@@ -151,7 +151,7 @@ impl Views {
         self.step(Operation::Read, None, Some(view))
     }
 
-    /// A part is found in a refresh; `None` if it is gone.
+    /// A part is found in a refresh; `None` if it no longer exists.
     pub fn refresh(self, old: View, new: Option<View>) -> Self {
         self.step(Operation::Refresh, Some(old), new)
     }

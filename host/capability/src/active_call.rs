@@ -202,7 +202,7 @@ impl CurrentCall {
         errors.into_text()
     }
 
-    /// Reads or changes the running call; gives `None` between calls.
+    /// Reads or changes the running call; returns `None` between calls.
     pub fn with<T>(&self, action: impl FnOnce(&mut ActiveCall) -> T) -> Option<T> {
         self.active.lock().as_mut().map(action)
     }

@@ -43,7 +43,7 @@ impl Backoff {
         failures
     }
 
-    /// The delay after so many attempts.
+    /// The delay after this number of attempts.
     pub(crate) fn delay_after(&self, attempt: u32) -> Duration {
         let power = i32::try_from(attempt.saturating_sub(1)).unwrap_or(i32::MAX);
         let seconds = self.first_delay.as_secs_f64() * self.factor.powi(power);

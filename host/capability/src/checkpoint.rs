@@ -1,4 +1,4 @@
-//! Notes of existing things, taken in the middle of a call.
+//! Checkpoints: records of existing resources, saved in the middle of a call.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::component::Checkpoint;

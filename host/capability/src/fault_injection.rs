@@ -8,7 +8,7 @@ pub use super::observer::{Injection, InjectionPoint, Moment, Observer};
 /// Passes a boundary of the running call; does nothing between calls.
 ///
 /// # Errors
-/// The error that the observer lets the host call fail with.
+/// The error that the observer injects into the host call.
 pub async fn pass(
     observer: Option<&dyn Observer>,
     current_call: &CurrentCall,

@@ -18,7 +18,7 @@ pub fn emit(
 ) {
     current_call.with(|active| {
         if is_last_words {
-            // Cleaned before it is cut: half a secret would not be recognised.
+            // Redacted before it is shortened, because half a secret would not be recognised.
             let words = active.call.secrets.beginning(message, MAX_LAST_WORDS_BYTES);
             active.panic = Some(words.into_owned());
         } else {

@@ -9,7 +9,7 @@ use pulumi_wasm_core::call::{Call, Effects};
 use super::http::{IncomingResponse, OutgoingRequest};
 use crate::system::{Network, NoAnswer};
 
-/// Notes on a call what its requests may have changed.
+/// Records on a call what its requests may have changed.
 pub(super) struct TrackedNetwork(pub(super) Arc<dyn Network>);
 
 #[async_trait]
@@ -96,7 +96,7 @@ mod tests {
             (vec!["POST lost"], Effects::All, true),
             (vec!["POST denied"], Effects::All, false),
             (vec!["POST unsent", "DELETE unsent"], Effects::All, false),
-            // A question that is asked by POST, as its manifest says.
+            // A query that is sent by POST, as its manifest says.
             (vec!["POST 200"], Effects::Read, false),
         ] {
             let call = Call {

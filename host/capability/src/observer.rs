@@ -1,4 +1,4 @@
-//! The observer of a component's host calls, which a test gives.
+//! The observer of a component's host calls, for tests.
 
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;

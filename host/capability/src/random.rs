@@ -34,7 +34,7 @@ impl Random {
     /// Fresh bytes.
     ///
     /// # Errors
-    /// When more than [`MAX_BYTES`] are asked for, or the machine's source of randomness fails.
+    /// If more than [`MAX_BYTES`] are requested, or the machine's random source fails.
     pub fn get(&self, count: u32) -> Result<Vec<u8>, GuestError> {
         if count > MAX_BYTES {
             return Err(GuestError::Other(format!(

@@ -54,7 +54,7 @@ pub struct Adoption<'a> {
     pub entry: &'a str,
 }
 
-/// Words the core's messages for the users of one engine.
+/// The wording of the core's messages for the users of one engine.
 pub trait Wording: Send + Sync {
     /// The text of the advice, with the engine's commands, without a full stop.
     fn advice(&self, advice: Advice<'_>) -> String;

@@ -435,7 +435,7 @@ pub struct OldState {
 pub struct ListRequest<'a> {
     /// The query, with the properties of the schema's `listInputs`.
     pub query: &'a PropertyMap,
-    /// The number of results that are still wanted; `None` for all.
+    /// The number of results that the engine still expects; `None` for all.
     pub limit: Option<u32>,
     /// The number of results that the engine prefers in one answer; `None` leaves it to the guest.
     pub page_size: Option<u32>,

@@ -5,8 +5,8 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 /// Work on more bytes than this takes so long that other calls go first.
 const LARGE: usize = 256 << 10;
 
-/// Does work on so many bytes. If that takes long, another thread serves the other calls meanwhile, so that they, a cancellation and
-/// health checks do not wait.
+/// Runs work on this many bytes. If that takes long, another thread serves the other calls meanwhile, so that they, a
+/// cancellation and health checks do not wait.
 pub fn beside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     // Another thread can take over the calls that this thread serves.
     let can_step_aside = || {

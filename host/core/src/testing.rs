@@ -1,4 +1,5 @@
-//! A component that does what a test wants, and the package around it: for the tests of this crate and of those above it.
+//! A component that runs a test's steps, and the package around it: for the tests of this crate and of dependent
+//! crates.
 
 #![allow(
     missing_docs,

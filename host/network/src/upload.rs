@@ -9,8 +9,7 @@ use http_body::{Body, Frame, SizeHint};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-/// The size of the chunks in which bytes are handed over. The next chunk is taken when the connection has room for
-/// it.
+/// The size of the chunks of a complete body. The next chunk is taken when the connection has room for it.
 const PART_BYTES: usize = 64 << 10;
 
 /// When a chunk of a body was last taken.
@@ -64,7 +63,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for Watched<B> {
     }
 }
 
-/// A body whose bytes are all available, handed over in chunks.
+/// A body whose bytes are all available, sent in chunks.
 pub(super) struct Parts(pub(super) Bytes);
 
 impl Body for Parts {

@@ -89,7 +89,7 @@ impl Admission {
             ""
         };
         let hint = hint(refusal);
-        // The reader may be gone.
+        // The reader may have ended.
         drop(writeln!(
             io::stderr(),
             "warning: a connection is refused: {refusal}\nhint: {hint}{more}"

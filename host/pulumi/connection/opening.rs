@@ -110,7 +110,7 @@ impl Opening {
         self.end();
     }
 
-    /// The rest is not looked at.
+    /// The rest is not read.
     pub(crate) fn end(&mut self) {
         self.stage = Stage::Decided;
         self.ready = self.held.len();

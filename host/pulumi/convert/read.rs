@@ -279,7 +279,7 @@ impl Reader {
         }
     }
 
-    /// The members that were read since there were so many.
+    /// The members that were read since there were this many.
     fn members_from(&mut self, first: usize) -> PropertyMap {
         let members = self.members.drain(first..);
         if members.len() > FEW_MEMBERS {

@@ -70,7 +70,7 @@ fn plain_reference(reference: &ResourceReference) -> PropertyValue {
 struct Writer {
     accepted: Accepted,
     buffer: Vec<u8>,
-    /// The beginning of the written part; it goes on to the end.
+    /// The beginning of the written part, which continues to the end.
     start: usize,
 }
 
@@ -147,7 +147,7 @@ impl Writer {
         });
     }
 
-    /// A field that is a message: what `content` writes, behind its length.
+    /// A field that is a message: `content` writes it, and its length follows.
     fn message(&mut self, tag: u8, content: impl FnOnce(&mut Self)) {
         let before = self.bytes_written();
         content(self);

@@ -1,4 +1,4 @@
-//! Create: making a resource, or saying what it would be.
+//! Create: creates a resource, or previews it.
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;

@@ -130,7 +130,7 @@ impl Fence {
         })
     }
 
-    /// The fence at the beginning of a line, and what follows it.
+    /// The fence at the beginning of a line, and the text after it.
     fn of(line: &str) -> Option<(Self, &str)> {
         let marked = line.trim_start_matches([' ', '\t', '>']);
         let mark = marked.chars().next().filter(|mark| "`~".contains(*mark))?;

@@ -110,7 +110,7 @@ impl Sessions {
         Session::new(loader, None, None, &self.peers, &self.callbacks)
     }
 
-    /// Notes that a connection is gone.
+    /// Records that a connection has ended.
     pub(crate) fn closed(&self, connection: ConnectionId) {
         let mut state = self.state.lock();
         if let Some(session) = state.by_connection.remove(&connection)

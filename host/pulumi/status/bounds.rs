@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// The most bytes of a message in its header, percent-encoded, in a status without a detail.
 const MAX_MESSAGE_BYTES: usize = 12 << 10;
-/// The same beside a detail, in which the message is longer.
+/// The same with a detail, which repeats the message.
 const MAX_MESSAGE_BYTES_BESIDE: usize = 3 << 10;
 /// The most bytes of all texts in the details together, the message among them.
 const MAX_DETAIL_BYTES: usize = 8 << 10;

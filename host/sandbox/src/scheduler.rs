@@ -2,8 +2,8 @@
 //! short or waits for a network. Long computations continue in turns, on separate threads, so that no other call,
 //! Cancel or health check waits for them.
 //!
-//! The work itself says when it is long, by [`may_continue`]. A request that waits for its turn is still looked at
-//! whenever it is woken, so that its deadline and a cancel are noticed then as well.
+//! The work itself says when it is long, by [`may_continue`]. A request that waits for its turn is still polled
+//! whenever it is woken, so that its deadline and a cancel take effect.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -125,7 +125,7 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
         let job = Box::new(move || {
             let _runtime = runtime.as_ref().map(Handle::enter);
             for inner in granted.waiting {
-                // The request itself is looked at anyway.
+                // The request itself is polled anyway.
                 if !inner.will_wake(&waker) {
                     inner.wake();
                 }

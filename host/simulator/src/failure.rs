@@ -174,7 +174,7 @@ impl Failure {
             .map(|failure| failure.reason.as_str())
     }
 
-    /// Whether the thing exists nevertheless, and is recorded as it was left.
+    /// Whether the resource exists nevertheless, and is recorded in its present state.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.is_recorded

@@ -28,7 +28,7 @@ pub struct Provider {
     configured: Mutex<Option<Result<(), Failure>>>,
 }
 
-/// A create or update that failed, and the thing that exists nevertheless.
+/// A create or update that failed, and the resource that exists nevertheless.
 #[derive(Debug)]
 pub struct FailedChange {
     /// Why.

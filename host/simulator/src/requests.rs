@@ -95,7 +95,7 @@ impl Resource {
             .await
     }
 
-    /// The thing as it is, or `None` if it does not exist.
+    /// The resource's state, or `None` if it does not exist.
     pub(super) async fn read(
         &self,
         id: &str,
@@ -123,7 +123,7 @@ impl Resource {
         }))
     }
 
-    /// Deletes the thing of a state; a missing thing is deleted already.
+    /// Deletes the resource of a state; a missing resource counts as deleted.
     ///
     /// # Errors
     /// When the call fails.

@@ -21,7 +21,7 @@ pub struct Resource {
     pub(super) provider: Arc<Provider>,
     pub(super) subject: Subject,
     state: Option<State>,
-    /// The things that a replacement left because their delete failed.
+    /// The resources that a replacement left behind because their delete failed.
     left_over: Vec<State>,
     pub(super) ignored: Vec<String>,
     pub(super) timeout: Option<Duration>,
@@ -90,13 +90,13 @@ impl Resource {
         self.state.as_ref()
     }
 
-    /// States of things that a replacement should have deleted, and could not.
+    /// States of resources that a replacement should have deleted and could not.
     #[must_use]
     pub fn left_over(&self) -> &[State] {
         &self.left_over
     }
 
-    /// The same with things that are still to be deleted.
+    /// The same with resources that must still be deleted.
     #[must_use]
     pub fn with_left_over(mut self, states: Vec<State>) -> Self {
         self.left_over = states;
@@ -191,8 +191,8 @@ impl Resource {
         self.deploy(inputs).await
     }
 
-    /// The steps before a preview that is carried out: things that are left over are deleted, and the resource is
-    /// refreshed if it asks for that.
+    /// The steps before a preview that will be executed: leftovers are deleted, and the resource is refreshed if it
+    /// asks for that.
     ///
     /// # Errors
     /// When a call fails.
@@ -320,7 +320,7 @@ impl Resource {
         let is_same = found.found.is_empty() && found.moved.is_empty();
         let step = match (is_same, replaces) {
             (_, true) => Step::Replaced,
-            // A resource with problems is updated until they are gone.
+            // A resource with problems is updated until they are solved.
             (true, _) if state.problems.is_empty() => Step::Same,
             _ => Step::Updated,
         };

@@ -14,7 +14,7 @@ pub struct State {
     /// The checked inputs.
     pub inputs: PropertyMap,
     pub outputs: PropertyMap,
-    /// Its problems: the engine updates it until they are gone.
+    /// Its problems: the engine updates it until they are solved.
     pub problems: Vec<String>,
     /// Whether the engine refreshes it before each update.
     pub refresh_before_update: bool,

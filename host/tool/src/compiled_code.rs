@@ -42,8 +42,8 @@ pub(crate) fn precompile(file: &Path, digest: &Digest, console: Console) -> anyh
 }
 
 /// Removes the compiled code of a component that a newer build replaced, unless the component was added to a project.
-/// Otherwise a day of work on a provider would fill the cache with unused code. The size of the cache bounds what stays
-/// after a failure.
+/// Otherwise a day of work on a provider would fill the cache with unused code. The size of the cache limits the files
+/// that stay after a failure.
 pub(crate) fn forget_replaced(replaced: Option<Digest>, by: &Digest) {
     let replaced = replaced.filter(|replaced| replaced != by);
     if let (Some(replaced), Ok((store, cache))) = (replaced, folders_from_environment())

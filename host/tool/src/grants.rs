@@ -337,8 +337,8 @@ fn json(
 /// Folders with installed or compiled SDKs, which `pulumi install` renews.
 const INSTALLED: [&str; 3] = ["bin", "node_modules", "site-packages"];
 
-/// The end of a hint, if one of these packages is found only where SDKs are installed. `shown` gives the path of a file
-/// from the folder that was looked through.
+/// The end of a hint, if one of these packages is found only where SDKs are installed. `shown` returns the path of a
+/// file from the scanned folder.
 fn older(
     packages: &[GrantedPackage<'_>],
     shown: &dyn Fn(&Path) -> String,

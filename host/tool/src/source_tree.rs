@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The most files and folders that are looked at below one folder.
+/// The maximum number of files and folders that are read below one folder.
 const MAX_ENTRIES: usize = 100_000;
 
-/// The files below a folder that `counts` accepts, in the order of their paths. Skips folders that it does not accept. Follows
-/// links, except a link to a folder that contains it.
+/// The files below a folder that `counts` accepts, in the order of their paths. Skips folders that it does not accept.
+/// Follows links, except a link to a folder that contains it.
 ///
 /// # Errors
 /// When a folder cannot be read, or when there are more than 100,000 entries.

@@ -25,7 +25,7 @@ impl Process {
         Self::launch_for(provider, ENGINE)
     }
 
-    /// Launches a provider that is told this address of an engine.
+    /// Launches a provider with this address of an engine.
     pub(crate) fn launch_for(provider: &Provider, engine: &str) -> Result<Self> {
         let (program, arguments) = provider
             .command

@@ -41,7 +41,7 @@ impl Data {
         ]
     }
 
-    /// The data segment, and where what is allocated later begins.
+    /// The data segment, and the start of later allocations.
     pub(crate) fn segment(&self) -> (String, u32) {
         let mut text = format!("(data (i32.const {DATA_START}) \"");
         for byte in &self.bytes {

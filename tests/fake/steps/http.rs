@@ -13,7 +13,7 @@ pub(crate) enum Exchange {
     Open(Asked),
     Write(&'static str),
     Answer,
-    /// Reads so many bytes at most, for [`Exchange::TellRead`].
+    /// Reads at most this many bytes, for [`Exchange::TellRead`].
     Read(u32),
     /// Logs the data that were read, for debugging.
     TellRead,

@@ -46,7 +46,7 @@ impl Sdks {
                 .current_dir(folder)
                 .env("GOFLAGS", "-mod=mod")
                 .env("GOWORK", "off")
-                // Otherwise what the engine was built of would be compiled once more.
+                // Otherwise the engine's dependencies would be compiled once more.
                 .args(["vet", "-trimpath", "./..."]));
         }
     }

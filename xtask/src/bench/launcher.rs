@@ -26,7 +26,7 @@ pub(super) struct Launcher {
 /// Running providers. They end when this value is dropped.
 pub(super) struct Servers {
     launcher: Child,
-    /// The servers, as the load wants them.
+    /// The servers, in the form that the load program expects.
     pub(super) servers: Vec<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! A collection of things behind an address, as many APIs have them.
+//! A collection of items at an address, as many APIs have them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -27,7 +27,7 @@ pub struct Placed {
     pub(super) fields: Option<&'static [Field]>,
 }
 
-/// A type of the component's package: what derives `Resource` or `Component`.
+/// A type of the component's package that derives `Resource` or `Component`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource or a component of this package",
     label = "derives neither `Resource` nor `Component`"

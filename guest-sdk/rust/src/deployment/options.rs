@@ -99,7 +99,7 @@ impl Options {
         self.with("protect", &protect)
     }
 
-    /// Whether the engine forgets the resource without deleting the thing.
+    /// Whether the engine forgets the resource without deleting it.
     #[must_use]
     pub fn retain_on_delete(self, retain: bool) -> Self {
         self.with("retainOnDelete", &retain)

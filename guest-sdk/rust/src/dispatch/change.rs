@@ -1,4 +1,4 @@
-//! Making, changing and removing things, and the previews of that.
+//! Create, update and delete, and their previews.
 
 use std::rc::Rc;
 

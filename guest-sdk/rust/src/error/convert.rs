@@ -7,7 +7,7 @@ use super::Error;
 use crate::error::PropertyFailure;
 
 thread_local! {
-    /// The last error that was handed to a library.
+    /// The last error that was passed to a library.
     static HANDED_OVER: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 

@@ -28,7 +28,7 @@ pub struct Field {
     pub write_only: bool,
     pub replace: bool,
     pub will_replace: bool,
-    /// Whether an output stays as it is until the thing is replaced.
+    /// Whether an output stays the same until the resource is replaced.
     pub stable: bool,
     /// Whether a lookup by id may use it.
     pub state_input: bool,

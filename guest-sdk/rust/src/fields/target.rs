@@ -14,7 +14,7 @@ pub struct Target<'a> {
     /// The members that the struct was read from, and whether it has changed since.
     came: Option<&'a Members<'a>>,
     changed: bool,
-    /// The values that could not be written, if the rest is wanted nevertheless.
+    /// The values that could not be written, if the others are used nevertheless.
     lost: Option<Vec<Unwritten>>,
 }
 

@@ -1,4 +1,4 @@
-//! Stand-ins for the host's functions for components: they note what is declared.
+//! Stand-ins for the host's functions for components: they record the declarations.
 
 use super::node::{NewLookup, NewNode};
 use crate::error::Result;

@@ -32,7 +32,7 @@ struct Common {
     backoff: Option<Backoff>,
     timeout: Option<Duration>,
     redirects: u32,
-    /// The first thing that is wrong; each request fails with it.
+    /// The first mistake; each request fails with it.
     problem: Option<Error>,
 }
 

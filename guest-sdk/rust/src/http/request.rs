@@ -18,7 +18,7 @@ pub struct RequestBuilder {
     /// Headers of the client, for those that the request does not have.
     defaults: Vec<Header>,
     is_json: bool,
-    /// The first thing that went wrong while building; `send` fails with it.
+    /// The first mistake in the request; `send` fails with it.
     problem: Option<Error>,
 }
 
@@ -96,8 +96,8 @@ impl RequestBuilder {
         self
     }
 
-    /// Follows so many redirects, if a grant covers each. Only headers without credentials are sent to another origin.
-    /// Without this, a redirect is an answer.
+    /// Follows this number of redirects, if a grant covers each. Only headers without credentials are sent to another
+    /// origin. Without this, a redirect is an answer.
     #[must_use]
     pub fn redirects(mut self, most: u32) -> Self {
         self.request.redirects = most;
@@ -115,7 +115,7 @@ impl RequestBuilder {
         self.backoff(attempts.into())
     }
 
-    /// The same with other pauses. A server that asks for a longer pause than the longest is not asked again.
+    /// The same with other pauses. If a server requests a longer pause than the longest, the request is not retried.
     #[must_use]
     pub fn backoff(mut self, backoff: Backoff) -> Self {
         self.request.backoff = Some(backoff.wire());
@@ -198,7 +198,7 @@ fn add_missing(headers: &mut Vec<Header>, header: Header) {
     }
 }
 
-/// Shows neither headers nor body, which may have secrets.
+/// Shows neither headers nor body, which may contain secrets.
 impl fmt::Debug for RequestBuilder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Request { method, url, .. } = &self.request;

@@ -162,7 +162,7 @@ fn shown(request: &str, status: u16, body: &[u8]) -> String {
     format!("{request} answered {status}{separator}{shown}{rest}")
 }
 
-/// Shows neither headers nor body, which may have secrets.
+/// Shows neither headers nor body, which may contain secrets.
 impl fmt::Debug for Response {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -173,7 +173,7 @@ impl fmt::Debug for Response {
     }
 }
 
-/// The target of a redirect without what may be secret in it. It may be relative.
+/// The target of a redirect without its possibly secret parts. It may be relative.
 fn without_credentials(location: &str) -> String {
     let target = without_query(location);
     let path = target.strip_prefix('/');

@@ -152,7 +152,7 @@ impl io::Write for Upload {
     }
 }
 
-/// Shows neither headers nor body, which may have secrets.
+/// Shows neither headers nor body, which may contain secrets.
 impl fmt::Debug for ResponseStream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

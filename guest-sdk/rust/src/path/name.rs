@@ -227,8 +227,8 @@ pub trait Entries {
     type Entry;
 }
 
-/// An object with the properties of `Object`: what [`PropertyName::field`] steps into. The derives of `Object` and
-/// `Union` write it.
+/// An object with the properties of `Object`: [`PropertyName::field`] selects one. The derives of `Object` and `Union`
+/// write it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have this property",
     note = "an element of a list has them: write `.index(…)` before `.field(…)`"

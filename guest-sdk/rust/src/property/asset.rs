@@ -21,8 +21,8 @@ const CHUNK: u32 = 1 << 18;
 
 /// One file, or a text instead of one.
 ///
-/// The content is read from the host when it is asked for. The program's content can only be read in the call that
-/// received it: `diff`, `read`, `delete` and old values have only the hash.
+/// The content is read from the host on request. The program's content can only be read in the call that received it:
+/// `diff`, `read`, `delete` and old values have only the hash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     content: Content,

@@ -22,7 +22,7 @@ pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
 /// read.
 ///
 /// # Errors
-/// As the requests fail, and for more than an asset may have.
+/// The errors of the requests, and an error if the content exceeds the limit of an asset.
 pub(super) async fn fetch_all(
     value: &PropertyValue,
     http: &HttpClient,

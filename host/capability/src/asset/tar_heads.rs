@@ -12,7 +12,7 @@ use tar::{EntryType, Header, PaxExtensions};
 const BLOCK: usize = 512;
 /// The longest part with attributes. Names have at most some kilobytes on any system.
 const MAX_PART: u64 = 1 << 20;
-/// The most further heads that list the holes of one file.
+/// The maximum number of further headers with holes of one file.
 const MAX_HOLE_HEADS: usize = 2048;
 /// The mark of a header and its position. The oldest archives lack it.
 const MAGIC: &[u8] = b"ustar";
@@ -20,7 +20,7 @@ const MAGIC_AT: usize = 257;
 /// The place of the sum in a head, which is left out of it.
 const SUM: std::ops::Range<usize> = 148..156;
 
-/// Whether bytes are an archive, by their first head. The oldest are known by its sum alone.
+/// Whether bytes are an archive, by their first head. The oldest format is recognised only by its checksum.
 #[must_use]
 pub fn is_archive(bytes: &[u8]) -> bool {
     let Some(head) = bytes.first_chunk::<BLOCK>() else {
@@ -68,7 +68,8 @@ fn walk(bytes: &[u8], mut seen: impl FnMut(usize)) -> io::Result<usize> {
             }
         } else {
             seen(place);
-            // Attributes of the whole archive count as an entry. Its head alone says its size, and attributes of the next entry end here.
+            // Attributes of the whole archive count as an entry. Its head alone says its size, and attributes of the
+            // next entry end here.
             let said = size_of_next.take();
             if !is_attributes(kind) {
                 size = said.unwrap_or(size);

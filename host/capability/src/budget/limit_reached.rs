@@ -11,7 +11,7 @@ pub struct LimitReached {
     pub value: u64,
     /// The text of the `hint:` line.
     pub hint: String,
-    /// The thing that exceeds the limit, as in "the host keeps".
+    /// The subject of the sentence, as in "the host keeps".
     what: &'static str,
 }
 

@@ -104,8 +104,8 @@ impl RequestBody {
 }
 
 impl RequestBody {
-    /// Waits for the first byte of a body that is written later, for `patience` at most. A body that ends before its first byte
-    /// is empty: its request can say so.
+    /// Waits for the first byte of a body that is written later, for `patience` at most. A body that ends before its
+    /// first byte is empty: its request can say so.
     ///
     /// # Errors
     /// The errors of the stream.
@@ -139,7 +139,7 @@ impl RequestBody {
         })
     }
 
-    /// A body as a whole, if it has at most so many bytes, and else as it was.
+    /// A complete body, if it has at most this many bytes, and otherwise the unchanged stream.
     ///
     /// # Errors
     /// The errors of the stream, and `Other` if the host may not keep the body.

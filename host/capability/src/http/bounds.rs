@@ -33,7 +33,7 @@ impl HostRules {
     }
 }
 
-/// The addresses that an operator lets components reach at most. Without rules, all of them.
+/// The addresses that an operator allows components to reach at most. Without rules, all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NetworkBounds {
     /// The permitted addresses. Each of these lists must cover an address.

@@ -28,7 +28,7 @@ impl HttpCapability {
         Self::under_policy(system, granted, Vec::new(), limits, &GrantPolicy::default())
     }
 
-    /// The same access within the operator's rules. The certificates of `insecure` hosts need not be looked at.
+    /// The same access within the operator's rules. The certificates of `insecure` hosts are not checked.
     #[must_use]
     pub fn under_policy(
         system: &System,

@@ -52,7 +52,7 @@ pub struct Waits {
     pub first_byte: Option<Duration>,
 }
 
-/// A server's answer as a whole.
+/// A server's complete answer.
 #[derive(Debug, Clone)]
 pub struct HttpResponse {
     pub status: u16,

@@ -30,8 +30,8 @@ pub(super) fn check(backoff: &Backoff) -> Result<(), GuestError> {
 }
 
 /// The delay after so many failed attempts, or `None` after the last attempt. `asked` is the delay that the server
-/// asked for: if that is longer than any delay may be, the guest is told instead. `luck`, between 0 and 1, spreads the
-/// retries of many clients.
+/// requested: if it is longer than the maximum delay, the guest gets the answer instead. `luck`, between 0 and 1,
+/// spreads the retries of many clients.
 pub(super) fn delay(
     backoff: &Backoff,
     attempts: u32,
@@ -61,7 +61,7 @@ pub(super) fn may_pass(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }
 
-/// Whether a failure may be gone soon.
+/// Whether a later attempt may succeed.
 pub(super) fn may_recover(error: &GuestError) -> bool {
     matches!(error, GuestError::Unavailable(_) | GuestError::TimedOut(_))
 }

@@ -1,4 +1,4 @@
-//! Requests whose bodies, or whose answers' bodies, a guest handles in parts, by numbers.
+//! Requests with bodies, or with responses' bodies, that a guest handles in parts, by number.
 
 use std::collections::BTreeMap;
 

@@ -11,12 +11,12 @@ use pulumi_wasm_core::error::GuestError;
 use super::failure::exceeded;
 use crate::limits::{Limit, Limits};
 
-/// Different refusals that are told of at the end of a call.
+/// The number of different refusals that are reported at the end of a call.
 const TOLD: usize = 20;
 /// The maximum number of reported requests of each kind.
 const TOLD_CHARACTERS: usize = 300;
 
-/// The use of one call so far, by either interface.
+/// The call's use so far, through either interface.
 #[derive(Debug, Default)]
 pub struct Usage {
     requests: AtomicU64,

@@ -58,7 +58,7 @@ impl Assets {
         Room::of(self.room, Arc::clone(&self.limit))
     }
 
-    /// The same, for no more memory than a call has left.
+    /// The same, within the memory that the call has left.
     pub fn room_in(&self, memory: &Budget) -> Room {
         let (bytes, limit) = memory.at_once();
         match limit {

@@ -18,8 +18,8 @@ pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
     Some((read, again))
 }
 
-/// The value of an answer in the place of properties, read by itself and as a delta of the sent ones: for tests that
-/// compare the two. The references in `sent` count as given; `None` for a malformed text.
+/// The value of an answer instead of properties, parsed on its own and as a delta of the sent properties: for tests
+/// that compare the two. The references in `sent` count as given; `None` for a malformed text.
 #[must_use]
 pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
     let assets = Assets::taking_any();

@@ -56,7 +56,7 @@ fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option
         let index = known.binary_search_by(|(name, _)| name.cmp(&key)).ok();
         let same = index.and_then(|index| {
             let after = after.strip_prefix(known.get(index)?.1?)?;
-            // A number could go on.
+            // A number could continue.
             after.starts_with([',', '}']).then_some(after)
         });
         if let Some(is_back) = index.and_then(|index| is_back.get_mut(index))

@@ -200,7 +200,7 @@ impl<'de> Visitor<'de> for Top<'_> {
     }
 }
 
-/// Any value, with so many levels left.
+/// Any value, with this many levels left.
 #[derive(Clone, Copy)]
 pub(super) struct Seed<'a> {
     pub reading: &'a Reading<'a>,

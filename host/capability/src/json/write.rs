@@ -220,7 +220,7 @@ impl<'a> Writer<'a> {
 fn is_plain(text: &[u8]) -> bool {
     let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
     match text.last_chunk() {
-        // The last eight may have been looked at in part.
+        // Some of the last eight bytes may have been checked already.
         Some(last) => text.as_chunks().0.iter().all(are_plain) && are_plain(last),
         None => !text.iter().any(is_special),
     }

@@ -15,8 +15,8 @@ pub(super) const SECOND: u64 = 1000;
 pub(super) const MINUTE: u64 = 60 * SECOND;
 pub(super) const HOUR: u64 = 60 * MINUTE;
 
-/// Writes the limits from one row each: variant, name, default, unit and description. A fixed limit also has the advice of its
-/// message.
+/// Writes the limits from one row each: variant, name, default, unit and description. A fixed limit also has the advice
+/// of its message.
 macro_rules! limits {
     (
         settings {
@@ -43,7 +43,8 @@ macro_rules! limits {
             /// The limits that stay as they are.
             pub const FIXED: [Limit; [$($fixed_name),+].len()] = [$(Limit::$fixed),+];
 
-            /// The name in messages and pages. For a setting also the name on the command line and in the parameter value.
+            /// The name in messages and pages. For a setting also the name on the command line and in the parameter
+            /// value.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -132,8 +133,8 @@ limits! {
     fixed {
         /// Elements of all tables of one instance. Script guests use about 10,000.
         TableElements = "table-elements", 1_000_000, Count, "table elements of one instance", "tell the component's author";
-        /// Bytes that one call passes at once, in either direction. The engine takes messages of 400 MiB at most, and values take
-        /// more memory than their JSON text.
+        /// Bytes that one call passes at once, in either direction. The engine takes messages of 400 MiB at most, and
+        /// values take more memory than their JSON text.
         Transfer = "transfer", 256 * MIB, Bytes, "bytes that one call passes at once", "pass less in one call, for example an asset instead of its content";
         /// Files in one archive. The host keeps a list of the files in memory.
         ArchiveEntries = "archive-entries", 100_000, Count, "files in one archive", "split the archive";
@@ -154,10 +155,10 @@ limits! {
         HttpConnectTime = "http-connect-time", 30 * SECOND, Milliseconds, "connecting to an HTTP server", "check the address, the network and the proxy";
         /// Time of one HTTP request until its response is read, including attempts and redirects.
         HttpTime = "http-time", HOUR, Milliseconds, "one HTTP request until its response is read", "let the component send large bodies in parts, and ask again instead of waiting for one response";
-        /// Bytes of one checkpoint. A checkpoint travels in a gRPC header together with the inputs, and engines accept headers of at most
-        /// 16 MiB.
+        /// Bytes of one checkpoint. A checkpoint travels in a gRPC header together with the inputs, and engines accept
+        /// headers of at most 16 MiB.
         CheckpointSize = "checkpoint-size", 4 * MIB, Bytes, "bytes of one checkpoint", "let the component save less in a checkpoint, for example the id alone";
-        /// Handles of host resources that one instance holds. A guest with so many does not drop them.
+        /// Handles of host resources that one instance holds. A guest with this many handles does not drop them.
         Handles = "handles", 10_000, Count, "handles of host resources that one instance holds", "tell the component's author, because the component does not drop handles";
         /// Linear memories of one instance. Guests of all known toolchains use one or two memories.
         Memories = "memories", 100, Count, "linear memories of one instance", "tell the component's author";
@@ -166,8 +167,8 @@ limits! {
         ProcessMemories = "process-memories", 4000, Count, "linear memories of all instances of a process", "lower `instances` of the packages with many memories";
         /// HTTP requests of one call in flight. Servers and proxies often allow fewer connections of one client.
         HttpConnections = "http-connections", 100, Count, "HTTP requests of one call in flight", "let the component finish some of its requests before it sends more";
-        /// HTTP requests of all calls of a process in flight. Further requests wait, so that descriptors are left for the engine and for
-        /// files.
+        /// HTTP requests of all calls of a process in flight. Further requests wait, so that descriptors are left for
+        /// the engine and for files.
         ProcessConnections = "process-connections", 1000, Count, "HTTP requests of all calls of a process in flight", "run fewer operations at once, for example with `--parallel 16`";
         /// Values and rates that the instances of one component share, including values that are being created.
         SharedValues = "shared-values", 100, Count, "values and rates that the instances of a component share", "let the component share fewer values";
@@ -183,16 +184,16 @@ limits! {
         /// Callbacks and hooks that one component resource declares, and runs of its transforms and hooks. Each of them
         /// calls the guest.
         SessionCallbacks = "session-callbacks", 5000, Count, "callbacks of one component resource", "split the component resource into several";
-        /// Bytes of the declarations of one component resource and of the data that the host derives from them: values of outputs,
-        /// dependencies, URNs, names of hooks, answers of the engine.
+        /// Bytes of the declarations of one component resource and of the data that the host derives from them: values
+        /// of outputs, dependencies, URNs, names of hooks, answers of the engine.
         SessionSize = "session-size", 256 * MIB, Bytes, "declarations of one component resource, and the data derived from them", "split the component resource into several, or pass smaller values between its children";
-        /// Dependencies of one child or look-up of a component resource, including the dependencies of each property. The engine writes
-        /// all of them into the state of the child.
+        /// Dependencies of one child or look-up of a component resource, including the dependencies of each property.
+        /// The engine writes all of them into the state of the child.
         ResourceDependencies = "resource-dependencies", 100_000, Count, "dependencies of one child of a component resource and of its properties", "split the component resource into several";
         /// Time that a registry or a web server may send nothing, before its response or within it.
         FetchIdleTime = "fetch-idle-time", MINUTE, Milliseconds, "a registry or a web server that sends nothing", "check the network and the proxy, and try again";
-        /// Bytes of the signatures of one component: counted when a signature is read, and again for each signer that it is compared with.
-        /// Anyone who can attach signatures to a component may attach many.
+        /// Bytes of the signatures of one component: counted when a signature is read, and again for each signer that
+        /// it is compared with. Anyone who can attach signatures to a component may attach many.
         SignatureWork = "signature-work", 64 * MIB, Bytes, "signatures of a component that are read and verified", "remove the signatures that do not belong to the component";
     }
 }

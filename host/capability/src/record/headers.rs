@@ -3,7 +3,7 @@
 /// The text in place of a header's value that is never kept.
 pub(super) const WITHHELD: &str = "[secret]";
 
-/// Words in the names of headers that carry what opens something.
+/// Words in the names of headers that contain credentials.
 const SECRET_WORDS: [&str; 13] = [
     "apikey",
     "api-key",

@@ -15,7 +15,7 @@ use crate::system::NoAnswer;
 
 /// The largest size of a recording, in bytes, if no other is set.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;
-/// The key that a recording is known by.
+/// The name of a recorded call.
 const KEY: &str = "pulumi-wasm-recording";
 
 /// The recorded runs.

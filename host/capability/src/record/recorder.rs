@@ -90,12 +90,13 @@ struct State {
     seq: u64,
     has_head: bool,
     has_ended: bool,
-    /// Whether the events of running calls take as much as the file may have: the recording ends with the next call that was
-    /// answered.
+    /// Whether the events of running calls take as much as the file may have: the recording ends with the next call
+    /// that was answered.
     is_full: bool,
     /// Whether the user was told.
     is_announced: bool,
-    /// The events of running calls, by the address of the call's secrets, which stays the call's as long as they are here.
+    /// The events of running calls, by the address of the call's secrets, which stays the call's as long as they are
+    /// here.
     unwritten: BTreeMap<usize, Unwritten>,
     /// The size of the events in bytes.
     unwritten_bytes: usize,
@@ -336,8 +337,8 @@ impl<F: FnOnce(Vec<u8>, Option<String>)> Drop for Heard<F> {
     }
 }
 
-/// The same body, which is told as a whole once it has ended. Until then it is kept in memory, because a secret may be
-/// split over two chunks.
+/// The same body, which is recorded as a whole when it has ended. Until then it is kept in memory, because a secret may
+/// be split over two chunks.
 fn heard(
     body: BodyStream,
     tell: impl FnOnce(Vec<u8>, Option<String>) + Send + Unpin + 'static,

@@ -57,7 +57,7 @@ impl SecretPlaceholders {
         }
     }
 
-    /// A text without what these secrets, or the run so far, know, and without what opens something in addresses.
+    /// A text without the secrets of the call and of the run so far, and without credentials in addresses.
     pub(super) fn text(&self, known: Option<&Secrets>, text: &str) -> String {
         self.without(known, text, Vec::new())
     }
@@ -324,7 +324,7 @@ impl PlaceholderMeanings {
         true
     }
 
-    /// A recorded text with the marks whose meaning is known replaced.
+    /// A recorded text with its known marks replaced by their values.
     pub(super) fn fill(&self, recorded: &str) -> String {
         let mut text = String::with_capacity(recorded.len());
         for (literal, mark) in pieces(recorded) {

@@ -448,7 +448,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..120)
 }
 
-/// The node that a number means, if there are so many.
+/// The existing node for a number.
 fn chosen(number: u32, count: u32) -> NodeId {
     number % (count + 1)
 }

@@ -53,8 +53,8 @@ fn inside(text: &str) -> &str {
     text.get(1..text.len() - 1).expect("quotes")
 }
 
-/// The forms of a secret, and the part of each that may be left around the mark: of base64, whose characters beside it
-/// hold bits of its neighbours, nothing of the secret.
+/// The forms of a secret, and the characters of each form that may remain around the mark: in base64, the neighbouring
+/// characters, which contain no bits of the secret.
 fn forms(secret: &str) -> Vec<(&'static str, String)> {
     let json = serde_json::to_string(secret).expect("JSON");
     let twice = serde_json::to_string(&json).expect("JSON");

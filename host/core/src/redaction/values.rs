@@ -90,12 +90,13 @@ const WINDOW_BYTES: usize = 256 << 10;
 /// Searches values for the secrets of a call and the kept secrets.
 pub(super) struct ValueMatchers(Vec<Arc<SecretMatcher>>);
 
-/// The work of the searches in the values of one message: bytes times matchers. It is enough for the largest message with
-/// few secrets. A value beyond it counts as secret without a search, because nothing can interrupt the call during a search.
+/// The work of the searches in the values of one message: bytes times matchers. It is enough for the largest message
+/// with few secrets. A value beyond it counts as secret without a search, because nothing can interrupt the call during
+/// a search.
 const MAX_WORK: usize = 64 << 20;
 
 impl ValueMatchers {
-    /// The work of a search in so many bytes.
+    /// The work of a search in this many bytes.
     fn work(&self, bytes: usize) -> usize {
         bytes.saturating_mul(self.0.len())
     }
@@ -140,7 +141,7 @@ impl Secrets {
         self.value_matchers();
     }
 
-    /// The work of a search in so many bytes: bytes times matchers.
+    /// The work of a search in this many bytes: bytes times matchers.
     pub(super) fn search_work(&self, bytes: usize) -> usize {
         self.value_matchers().work(bytes)
     }
@@ -268,8 +269,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The secret part of a text that is a value. Where values leave a session, a short secret counts as a whole, and each
-    /// text counts after the guest met more secrets than can be searched for.
+    /// The secret part of a text that is a value. Where values leave a session, a short secret counts as a whole, and
+    /// each text counts after the guest met more secrets than can be searched for.
     fn text_value(&self, text: &str) -> Occurrence {
         let is_short = text.len() < MIN_BYTES;
         if self.is_exit && is_short && self.secrets.knows_short(text.as_bytes()) {

@@ -11,8 +11,8 @@ use super::scalar;
 use super::types::{Discriminator, Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// How many parts are looked at before a value counts as fitting. Only unions within unions within unions, all of
-/// them objects, come near: there every level doubles the work.
+/// The maximum number of parts that are checked before a value counts as fitting. Only unions within unions within
+/// unions, all of them objects, come near: there every level doubles the work.
 const MAX_PARTS: u32 = 20_000;
 
 /// The result of the search for a value's member of a union.

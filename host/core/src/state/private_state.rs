@@ -43,7 +43,7 @@ pub(crate) struct PrivateState {
     pub(crate) vanished: BTreeSet<String>,
 }
 
-/// An update or read that failed, and what it recorded.
+/// An update or read that failed, and the recorded state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Failed {
     #[default]

@@ -120,7 +120,7 @@ impl Fake {
         self.asked.lock().clone()
     }
 
-    /// The names of the hooks that were asked, in order.
+    /// The names of the called hooks, in order.
     pub fn hooks(&self) -> Vec<&'static str> {
         self.asked().iter().map(|asked| asked.hook).collect()
     }

@@ -89,7 +89,7 @@ impl FakeMonitor {
         self.gate.add_permits(1 << 20);
     }
 
-    /// Waits until so many registrations have arrived.
+    /// Waits until this many registrations have arrived.
     pub async fn has_got(&self, count: usize) {
         loop {
             let arrived = self.arrived.notified();
@@ -100,7 +100,7 @@ impl FakeMonitor {
         }
     }
 
-    /// Lets a resource be there that something else has registered.
+    /// Adds a resource that somebody else has registered.
     pub fn knows(&self, urn: &str) {
         self.urns.lock().insert(urn.to_owned());
     }

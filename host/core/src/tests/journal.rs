@@ -1,5 +1,5 @@
-//! The notes of things that creates have made: kept with a checkpoint, taken over by the next create, gone when the
-//! engine has the resource.
+//! The records of resources from unfinished creates: stored with a checkpoint, taken over by the next create, and
+//! removed when the engine has the resource.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -197,7 +197,7 @@ async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
 
 #[tokio::test]
 async fn a_refresh_compares_the_other_way_round() {
-    // The wanted inputs are those of the state, which may be old.
+    // The wanted inputs come from the state, which may be old.
     let scene = scene(1, Answers::default());
     let read = marked([("label", "x".into())], json!({ "version": 1 }));
     let question = DiffQuestion {

@@ -45,7 +45,7 @@ async fn a_generated_name_is_marked_and_kept() {
         ..CheckQuestion::default()
     };
     assert_eq!(check(&scene, again).await.inputs, first);
-    // A name that the program gives is the program's alone.
+    // A name from the program belongs only to the program.
     let given = CheckQuestion {
         old_inputs: first,
         inputs: map([("label", "mine".into())]).into(),

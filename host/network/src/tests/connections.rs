@@ -52,7 +52,7 @@ async fn it_is_known_whether_anything_was_sent() {
     let lost = failure(format!("http://127.0.0.1:{port}/")).await;
     assert!(lost.was_sent, "{lost:?}");
     hanging_up.await.expect("an end");
-    // The server is gone.
+    // The server no longer exists.
     let refused = failure(format!("http://127.0.0.1:{port}/")).await;
     assert!(!refused.was_sent, "{refused:?}");
     assert!(matches!(refused.error, GuestError::Unavailable(_)));

@@ -1,4 +1,4 @@
-//! Notes on disk: found again, private, and gone in time.
+//! Notes on disk: found again, private, and removed in time.
 
 use std::fs;
 use std::fs::File;

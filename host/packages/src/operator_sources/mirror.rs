@@ -66,7 +66,7 @@ impl MirrorRule {
 }
 
 impl MirrorTarget {
-    /// Reads a mirror. `is_plain` says whether a server may be asked by http.
+    /// Reads a mirror. `is_plain` says whether a server may be asked over plain HTTP.
     ///
     /// # Errors
     /// A sentence with the mistake and the expected form.

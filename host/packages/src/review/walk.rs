@@ -60,7 +60,7 @@ struct Walk<'a> {
     folders: Vec<Visit>,
 }
 
-/// A folder or file to be looked at.
+/// A folder or file to read.
 struct Visit {
     path: PathBuf,
     /// Its place without links.

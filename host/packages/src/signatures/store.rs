@@ -477,7 +477,7 @@ mod tests {
         ] {
             assert_eq!(found.contains(&bundle(number)), is_kept, "{number}");
         }
-        // If the folder has what somebody vouches for alone, that stays.
+        // If the folder contains evidence that exists nowhere else, it stays.
         let all = found.iter().map(|bytes| Digest::of(bytes)).collect();
         let error = folder.keep(&component, &of(vec![bundle(500)]), |_| all);
         error.expect_err("an error");

@@ -14,7 +14,7 @@ use crate::{Digest, Store, regular_file};
 
 /// The file of the findings, a line for each file that was read.
 pub(crate) const KNOWN_FILES: &str = "seen";
-/// A machine may have as many copies of one component in projects; the one that was read first is read again.
+/// Projects on one machine may contain many copies of one component; the copy that was read first is read again.
 const MAX_FILES: usize = 16;
 /// A file that was written to so recently may be written to again without another time: the clocks of file systems
 /// are coarse.

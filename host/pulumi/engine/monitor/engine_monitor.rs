@@ -101,7 +101,7 @@ impl EngineMonitor {
         Ok(())
     }
 
-    /// The plugin that makes a resource, as the engine wants it named.
+    /// The plugin that creates a resource, in the form that the engine expects.
     async fn plugin(&self, token: &str) -> Result<PluginReference, MonitorError> {
         let Some(package) = self.packages.of_token(token) else {
             return Ok(PluginReference::default());

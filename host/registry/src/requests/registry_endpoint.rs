@@ -10,7 +10,7 @@ use url::{Host, Url};
 use crate::reference::{is_loopback, is_on_this_machine};
 use crate::{Reference, RegistryError, Trust};
 
-/// The registry's address, and what is known about it.
+/// The registry's address, and the known facts about it.
 #[derive(Debug)]
 pub(crate) struct RegistryEndpoint {
     /// The path is `/`.

@@ -26,7 +26,7 @@ pub fn bounded_text(said: &dyn Display) -> String {
     bounded(said, MAX_BYTES)
 }
 
-/// The beginning of a value's text, which stops after so many bytes.
+/// The beginning of a value's text, which stops after this many bytes.
 pub(super) fn bounded(said: &dyn Display, bytes: usize) -> String {
     let mut text = Beginning {
         text: String::new(),

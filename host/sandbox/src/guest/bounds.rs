@@ -41,7 +41,7 @@ impl<'a> Bounds<'a> {
         self.left
     }
 
-    /// The time that is left as guests are told it.
+    /// The remaining time in the guest's unit.
     pub(super) fn left_ms(&self) -> u32 {
         u32::try_from(self.left.as_millis()).unwrap_or(u32::MAX)
     }

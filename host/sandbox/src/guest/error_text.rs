@@ -36,7 +36,7 @@ impl<'s> ErrorText<'s> {
         self.cut(text, printable)
     }
 
-    /// A message, whose lines after the first are moved in.
+    /// A message whose lines after the first are indented.
     pub(super) fn message(&self, text: &str) -> String {
         self.cut(text, indented)
     }

@@ -60,7 +60,7 @@ impl Observed<'_> {
     /// counted: only one host call runs at a time.
     ///
     /// # Errors
-    /// When the host may not keep so much for the call.
+    /// If the host may not keep this much for the call.
     pub(super) fn take(&mut self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
         // The guest has copied the answer of the call before.
         self.0.lowered = None;
@@ -84,7 +84,7 @@ impl Observed<'_> {
     }
 }
 
-/// A host call that may fail at its boundaries, and is handed so many bytes.
+/// A host call that may fail at its boundaries and transfers this many bytes.
 macro_rules! fallible {
     ($self:ident, $name:literal, $bytes:expr, $work:expr) => {{
         use pulumi_wasm_capability::fault_injection::Moment;
@@ -104,7 +104,7 @@ macro_rules! fallible {
     }};
 }
 
-/// A host call that cannot fail, and is handed so many bytes.
+/// A host call that cannot fail and transfers this many bytes.
 macro_rules! infallible {
     ($self:ident, $name:literal, $bytes:expr, $work:expr) => {{
         use pulumi_wasm_capability::fault_injection::Moment;

@@ -105,7 +105,7 @@ pub(super) fn words(words: &[u32]) -> String {
     bytes.map(|byte| format!("\\{byte:02x}")).collect()
 }
 
-/// A folder for components, and what compiles them.
+/// A folder for components, and their compiler.
 pub(super) struct Workshop {
     folder: TempDir,
     pub(super) compiler: Compiler,

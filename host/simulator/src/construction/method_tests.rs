@@ -21,7 +21,8 @@ const SITE: &str = "acme:index:Site";
 const PAGE: &str = "acme:index:Site/page";
 const PET: &str = "random:index:Pet";
 
-/// A provider with the component `Site` and its method `page`, which both enter a script: a method is given an argument `path`.
+/// A provider with the component `Site` and its method `page`, which both enter a script: a method is given an argument
+/// `path`.
 fn provider(
     script: impl Fn(&mut Graph, Entered<'_>) -> Result<PropertyValue, CallError> + Send + Sync + 'static,
 ) -> Arc<Provider> {
@@ -322,7 +323,7 @@ async fn broken(provider: &Provider, call: MethodCall, is_generated: bool) -> Ve
 async fn what_any_method_must_do_is_judged() {
     let call = || page(made(), &json!({ "path": "/a" }));
     assert!(broken(&site(), call(), false).await.is_empty());
-    // One that needs to know what it cannot know.
+    // A component that requires a value which is unknown.
     let careless = provider(|graph, entered| {
         let Entered::Construct(given) = entered else {
             panic!("no callback was declared");
@@ -340,7 +341,7 @@ async fn what_any_method_must_do_is_judged() {
         broken(&careless, call(), false).await,
         ["unknown-arguments"]
     );
-    // One that refuses what the schema accepts.
+    // A component that refuses inputs which the schema accepts.
     let call = || page(made(), &json!({ "path": "no" }));
     assert_eq!(broken(&site(), call(), false).await, ["call"]);
     assert!(broken(&site(), call(), true).await.is_empty());

@@ -21,7 +21,7 @@ const SITE: &str = "acme:index:Site";
 const THING: &str = "acme:index:Thing";
 const PET: &str = "random:index:Pet";
 
-/// A provider with the component `Site`, which does what a script says.
+/// A provider with the component `Site`, which runs a script.
 fn provider(
     script: impl Fn(&mut Graph, Entered<'_>) -> Result<PropertyValue, CallError> + Send + Sync + 'static,
 ) -> Arc<Provider> {

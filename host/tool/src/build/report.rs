@@ -97,7 +97,7 @@ fn add(manifest: &Manifest, shown: &str) -> String {
     )
 }
 
-/// A line for each thing that it wants to reach.
+/// A line for each address that it asks for.
 fn permissions(manifest: &Manifest) -> Vec<String> {
     let need = |required: bool| if required { "" } else { " (optional)" };
     let because = |reason: &str| {

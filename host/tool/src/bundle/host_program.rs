@@ -4,7 +4,7 @@ use anyhow::{Context, bail, ensure};
 use pulumi_wasm_archive::Platform;
 use pulumi_wasm_packages::program_mark::ProgramMark;
 
-/// The version of the tool, which writes what the program reads.
+/// The version of the tool, which writes the files that the program reads.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Judges a program by the head of its file and by its mark. A program for another system cannot be started and asked.

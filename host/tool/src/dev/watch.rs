@@ -40,7 +40,7 @@ impl Watch {
             .with_context(|| format!("cannot find `{}`", target.display()))?;
         let (sender, events) = unbounded_channel();
         let watcher = notify::recommended_watcher(move |event| {
-            // At the end of the command the receiver is gone.
+            // At the end of the command the receiver no longer exists.
             drop(sender.send(event));
         })?;
         let mut watch = Self {

@@ -160,7 +160,7 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
     }
 }
 
-/// The possible replacements of resource types that are gone.
+/// The possible replacements of removed resource types.
 struct Heirs<'a> {
     /// By the tokens in their aliases.
     named: HashMap<String, &'a str>,

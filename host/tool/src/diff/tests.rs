@@ -1,4 +1,4 @@
-//! One change each, and what it means.
+//! A change and its consequence.
 
 use serde_json::{Value, json};
 
@@ -236,7 +236,7 @@ fn what_was_renamed_is_told_with_what_helps() {
     );
 }
 
-/// Puts a value there, or takes away what is there.
+/// Sets or removes the value there.
 fn put(document: &mut Value, path: &str, value: Value) {
     let (parent, key) = path.rsplit_once('/').expect("a path");
     let parent = document.pointer_mut(parent).expect("a place");

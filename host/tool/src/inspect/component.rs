@@ -243,8 +243,8 @@ impl Component {
         }
     }
 
-    /// The addresses that it wants, a line each, and its reasons. A text of either kind cannot hide a line, or look
-    /// like one.
+    /// The addresses that it asks for, one per line, with its reasons. A text of either kind cannot hide a line, or
+    /// look like one.
     fn print_wants(&self) {
         println!("\npermissions");
         let permissions = self.permissions();

@@ -107,7 +107,7 @@ fn closes(line: &str, mark: &str) -> bool {
 
 /// Writes a line without HTML: code within the line stays as it is. Returns whether a backtick has no partner.
 fn inline(line: &str, is_open: bool, page: &mut String) -> bool {
-    // The cells of a table are told apart before code is.
+    // The cells of a table are separated before code is.
     let has_code = !is_open && !line.contains(['|', '\\']);
     let mut rest = line;
     while let Some(at) = rest.find('`') {

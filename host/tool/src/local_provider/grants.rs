@@ -33,7 +33,7 @@ impl GrantArguments {
     }
 }
 
-/// Something that a component wants and was not granted.
+/// A permission that a component asks for and that was not granted.
 #[derive(Debug, Clone)]
 pub(crate) struct Missing {
     /// Such as `--allow-net api.example.com`.

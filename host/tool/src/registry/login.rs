@@ -67,7 +67,7 @@ pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
     let before = file.read()?;
     let password = password()?;
     let with = |text: Option<&[u8]>| with_login(text, registry, username, &password);
-    // A file that cannot be changed is told before anything is sent.
+    // A file that cannot be changed is reported before anything is sent.
     with(before.as_deref()).map_err(|reason| file.unusable(&reason))?;
     let context = context(&Limits::default(), Console::new(false))?;
     let checked = runtime()?.block_on(registry.check_login(username, &password, context));

@@ -24,13 +24,15 @@ use crate::whole_file::{self, Audience};
 Example:
   pulumi-wasm pull oci://ghcr.io/acme/provider:1.2.0 -o acme.wasm")]
 pub(crate) struct Arguments {
-    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; `https://HOST/PATH.wasm`; or a release, `github://HOST/OWNER/REPOSITORY@VERSION`
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; `https://HOST/PATH.wasm`; or a release,
+    /// `github://HOST/OWNER/REPOSITORY@VERSION`
     #[arg(value_name = "SOURCE", value_parser = Source::parse)]
     source: Source,
     /// Write the component to this file, too
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the artifact with its signatures and documents to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
+    /// Write the artifact with its signatures and documents to this tar archive, too, for a machine without a network:
+    /// `pulumi-wasm load` reads it there
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
     /// Write the lists of parts and statements of provenance that are attached to it into this folder, too
@@ -49,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let loader = Loader::from_environment()?.without_journal();
     let limits = arguments.limits.limits();
     if arguments.layout.is_some() || arguments.documents.is_some() {
-        // The store may have the component, but neither its manifest as the registry has it nor what is attached.
+        // The store may have the component, but neither the registry's form of its manifest nor its attached documents.
         loader.may_look_up(&arguments.source)?;
     }
     let kept = runtime()?.block_on(loader.keep_source(&arguments.source, &limits, &log))?;

@@ -89,7 +89,7 @@ pub(super) fn shown(text: &str) -> String {
     whole
 }
 
-/// Prints to standard output. Output after the reader is gone is dropped.
+/// Prints to standard output. Output is dropped after the reader has ended.
 pub(crate) fn print(text: fmt::Arguments<'_>) {
     let mut output = std::io::stdout().lock();
     drop(output.write_all(shown(&text.to_string()).as_bytes()));

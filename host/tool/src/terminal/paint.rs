@@ -47,7 +47,7 @@ impl Paint {
         self.apply(Emphasis::Bad, text)
     }
 
-    /// A text that wants attention.
+    /// A text that needs attention.
     pub(crate) fn note(self, text: &str) -> String {
         self.apply(Emphasis::Note, text)
     }

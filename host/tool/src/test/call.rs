@@ -1,4 +1,4 @@
-//! A step that calls a method, and what any method must do.
+//! A step that calls a method, and the behaviours that every method must have.
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ use crate::local_provider::{self, Conditions, Kept, LocalProvider};
 /// The largest size of a recording that this command makes.
 const RECORDING_BYTES: u64 = 256 << 20;
 
-/// The provider under the conditions of a case, and what it replays.
+/// The provider under the conditions of a case, and the recording that it replays.
 pub(super) fn open(
     local: &LocalProvider,
     found: &LocatedCase,

@@ -137,7 +137,7 @@ pub(super) struct Expect {
     pub(super) result: Option<Map<String, Value>>,
     /// Names of the outputs that a refresh finds changed, all of them.
     pub(super) drift: Option<Vec<String>>,
-    /// Whether a refresh finds that the thing does not exist any more.
+    /// Whether a refresh finds that the resource no longer exists.
     pub(super) gone: Option<bool>,
     /// A part of the expected error message.
     pub(super) error: Option<String>,

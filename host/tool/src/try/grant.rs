@@ -1,4 +1,4 @@
-//! Missing grants: on a terminal the user is asked for them, elsewhere they are told.
+//! Missing grants: on a terminal the user is asked for them, elsewhere a message lists them.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal, Write};

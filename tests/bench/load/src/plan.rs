@@ -17,7 +17,7 @@ pub(crate) struct Plan {
     /// Calls to each server in each scenario before anything is timed.
     #[serde(default = "default_warmup")]
     pub(crate) warmup_calls: u64,
-    /// Exactly so many calls instead of slices: for counting instructions.
+    /// Exactly this many calls instead of slices: for counting instructions.
     #[serde(default)]
     pub(crate) calls: Option<u64>,
     /// The processor of this client.

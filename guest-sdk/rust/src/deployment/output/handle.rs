@@ -39,7 +39,7 @@ macro_rules! values {
                 &self.expression
             }
 
-            /// The same value as a secret, in all that comes of it.
+            /// The same value as a secret, with everything derived from it.
             #[must_use]
             pub fn secret(&self) -> Output<T> {
                 Output::of(self.expression.secret())

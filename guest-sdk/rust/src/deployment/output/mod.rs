@@ -1,4 +1,4 @@
-//! Values that a component hands on without reading them.
+//! Values that a component passes on without reading them.
 
 mod all;
 mod apply;

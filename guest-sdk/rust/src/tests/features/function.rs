@@ -50,7 +50,7 @@ provider!(
         .function(nothing)
 );
 
-/// The results of a call, or what is wrong with its arguments.
+/// The results of a call, or the problems of its arguments.
 fn call(token: &str, arguments: &JsonValue) -> core::result::Result<JsonValue, Vec<String>> {
     let request = wit::InvokeRequest {
         context: context(token),

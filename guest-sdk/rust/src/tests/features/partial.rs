@@ -22,7 +22,7 @@ struct Machine {
     address: String,
 }
 
-/// Tells what a hook got.
+/// Reports the call of a hook.
 fn told(state: &MachinePartial) -> String {
     format!(
         "{:?} {:?} {:?} {:?}",

@@ -8,7 +8,7 @@ use crate::{Made, Shared};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Gets the value of a name, which is made of this text.
+/// Gets its generated name from this text.
 fn get(shared: Shared, name: &str, text: &str) -> String {
     let value = shared.get_or_make(name, MINUTE, || Ok(text));
     value.unwrap()

@@ -41,7 +41,7 @@ impl Configure for Settings {
     }
 }
 
-/// Has no functions but the one that it must have.
+/// Has only the required function.
 #[derive(Resource)]
 #[resource(
     token = "sample:other/note:Note",

@@ -177,7 +177,7 @@ proptest! {
         let address = if address.contains("://") { address } else { format!("https://{address}") };
         let address = url(&address);
         let reached = granted.covers(&address) && bounds.against(&address).is_none();
-        // The rest of a grant is never more than the grant, nor more than any list.
+        // The rest of a grant is never wider than the grant, or than any list.
         prop_assert!(!reached || granted.covers(&address));
         for list in &bounds.allow {
             prop_assert!(!reached || list.rules.iter().any(|rule| rule.covers(&address)));

@@ -49,7 +49,7 @@ async fn nothing_is_done_twice() {
     };
     scene.fetch(known).await.expect("an answer");
     assert_eq!(scene.sent().len(), 2);
-    // A body that was read while it was sent is gone.
+    // A body that was read while it was sent cannot be sent again.
     scene.replies([down()]);
     let streamed = HttpRequest {
         body: RequestBody::Streamed {
@@ -101,7 +101,7 @@ async fn a_server_that_asks_for_time_is_given_it_within_the_call() {
     scene.fetch(retrying("GET", 3)).await.expect("an answer");
     assert_eq!(scene.clock.elapsed(), Duration::from_secs(40));
     assert_eq!(scene.sent().len(), 2);
-    // More than the longest pause, and more than the call has.
+    // A pause longer than the longest pause, and longer than the rest of the call.
     let patient = |longest: u64| HttpRequest {
         backoff: Some(Backoff {
             attempts: 3,

@@ -55,7 +55,7 @@ async fn bodies_are_handled_in_parts_by_number() {
         "{error:?}"
     );
     assert_eq!(scene.sent().len(), 0);
-    // A refusal comes with the first thing that waits for the answer.
+    // The first operation that waits for the answer returns the refusal.
     let client = scene
         .capability
         .client(&scene.current_call)

@@ -29,7 +29,7 @@ fn every_part_is_read() {
     assert!(traits.delete_before_replace && traits.refresh_before_update);
     assert_eq!(traits.consistency, Consistency::Error);
     assert!(traits.stable.contains("serial"));
-    // A rule of the property bounds the name as well.
+    // A rule of the property also limits the name.
     let name = NameRule {
         max_length: Some(20),
         lowercase: true,

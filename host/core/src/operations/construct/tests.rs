@@ -160,7 +160,7 @@ impl Stage {
 }
 
 impl Stage {
-    /// Calls a method in the place of constructing the component.
+    /// Calls a method instead of constructing the component.
     pub(super) async fn calls(
         &self,
         method: &str,

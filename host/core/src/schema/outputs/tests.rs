@@ -234,7 +234,7 @@ proptest! {
                 prop_assert!(!resource.outputs.properties[name].secret || is_hidden);
             }
             prop_assert!(shown.keys().all(|name| resource.outputs.properties.contains_key(name)));
-            // A property that is left out in an update was set neither before nor now, and need not be there.
+            // A property that an update leaves out was unset before and is unset now, so it need not exist.
             let mut left_out = resource.outputs.properties.keys();
             let is_nothing = |map: &PropertyMap, name: &String| {
                 map.get(name).is_none_or(|value| *value.reveal() == Null)

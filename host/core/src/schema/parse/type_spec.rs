@@ -8,7 +8,7 @@ use crate::schema::reader::kind;
 use crate::schema::types::{Discriminator, Primitive, Type, UnionType};
 use crate::value::PropertyValue;
 
-/// A value is held against each member of a union.
+/// Each member of a union is compared with the value.
 const MAX_MEMBERS: usize = 1000;
 
 impl Primitive {
@@ -150,7 +150,7 @@ impl Parser<'_> {
                     Some(position) => {
                         found.mapping.insert(value.clone(), position);
                     }
-                    // A reference that does not resolve has been told of.
+                    // A reference that does not resolve was already reported.
                     None if target == Type::Any => {}
                     None => self
                         .reader

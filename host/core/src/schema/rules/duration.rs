@@ -90,7 +90,7 @@ fn scaled(number: &str, length: i128) -> Option<i128> {
         "" => 0,
         digits => digits.parse().ok()?,
     };
-    // Eighteen places are more than a nanosecond of a week has.
+    // Eighteen digits are more than a week has nanoseconds.
     let places: String = fraction
         .chars()
         .chain("0".repeat(18).chars())

@@ -9,7 +9,7 @@ use crate::loader::Loaded;
 use crate::store::stat_cache;
 use crate::{ComponentReference, Declared};
 
-/// The number of components whose files are looked at before a call.
+/// The number of components whose files are checked before a call.
 const MAX_FILES_BEFORE_CALLS: usize = 8;
 
 impl Loaded {

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::loader::Loaded;
 use crate::{project, regular_file};
 
-/// The most bytes of a program that are looked at. Programs are much smaller.
+/// The maximum number of bytes of a program that are searched. Programs are much smaller.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// The parts of a YAML program that this check needs.

@@ -1,4 +1,4 @@
-//! Tables against the manifests that they were made of, whole and damaged.
+//! Tables compared with their manifests, complete and damaged.
 
 use std::fs;
 use std::path::PathBuf;

@@ -24,7 +24,7 @@ fn look_up(
     }
 }
 
-/// A component whose output is what a look-up found at a path.
+/// A component whose output is the value at a path of a look-up's result.
 fn looking(
     monitor: &FakeMonitor,
     path: &'static str,

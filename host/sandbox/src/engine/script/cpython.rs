@@ -83,7 +83,7 @@ impl Interpreter<'_> {
         Some(places.into_iter().map(line).collect())
     }
 
-    /// Counts bytes that are about to be looked at, if there may be so many.
+    /// Counts bytes before they are read, if this many are allowed.
     fn take(&self, bytes: usize) -> Option<()> {
         self.left.set(self.left.get().checked_sub(bytes)?);
         Some(())

@@ -11,7 +11,7 @@ use crate::engine::function_name::{beginning, on_one_line, readable};
 const SECTION_BYTES: usize = 64 << 20;
 /// Bytes of a path that are shown.
 const PATH_BYTES: usize = 200;
-/// Functions at one address, by inlining, that are told.
+/// The maximum number of inlined functions at one address in a report.
 const MAX_SYMBOLS: usize = 16;
 
 /// How the names of sections with debugging information begin.

@@ -48,7 +48,7 @@ async fn each_of_many_components_that_harm_their_reader_is_read_once() {
         let mut left = symbolizer.left.lock();
         left.insert(component.to_string(), READING_TIME_IN_ALL);
     }
-    // Others are not read, so that what is kept is bounded.
+    // Others are not read, so that the stored data are bounded.
     assert_eq!(symbolizer.time_left("another"), Duration::ZERO);
 }
 

@@ -13,8 +13,8 @@ use pulumi_wasm_core::value::PropertyMap;
 use crate::guest::testing::{Text, WIT_0_1_0, Workshop, words};
 use crate::guest::{WasmComponent, check_component, describe};
 
-/// A component of this version: each function answers with what it was asked, but for those that it has beyond 0.1.0,
-/// of which the one shows a text by the other and gives one property.
+/// A component of this version: each function returns its request, except the functions that are new since 0.1.0: one
+/// of them shows a text through the other and returns one property.
 fn of_this_version() -> Vec<u8> {
     let head = format!(
         "(import \"pulumi-wasm:provider/notes@0.99.0\" \"note\" (func $note (param i32 i32 i32)))
@@ -43,7 +43,7 @@ fn of_this_version() -> Vec<u8> {
     text.component()
 }
 
-/// A component of 0.1.0 whose `check` gives one property.
+/// A component of 0.1.0 whose `check` returns one property.
 fn of_0_1_0() -> Vec<u8> {
     let head = format!(
         "(data (i32.const 512) \"{{\\22old\\22:true}}\") (data (i32.const 528) \"{{}}\")

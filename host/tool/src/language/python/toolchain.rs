@@ -47,7 +47,7 @@ impl Toolchain {
         toolchain_program(self.0.program("componentize-py"))
     }
 
-    /// mypy, which is installed when it is first asked for.
+    /// mypy, which is installed at its first use.
     pub(super) fn type_checker(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
         let mypy = self.0.program("mypy");
         if !mypy.exists() {

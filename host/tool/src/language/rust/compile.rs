@@ -83,7 +83,7 @@ fn flags(toolchain: &GuestToolchain, folder: &Path) -> String {
     let library = sources.map(|sources| remap(&sources, "rust"));
     let flags: Vec<String> = registry.into_iter().chain(library).collect();
     let flags = Value::from(flags);
-    // TOML reads what JSON writes of a list of texts.
+    // JSON's notation for a list of strings is valid TOML.
     format!("target.{TARGET}.rustflags={flags}")
 }
 

@@ -1,4 +1,4 @@
-//! A guest that remembers a secret which a callback showed to it, and gives the secret out later in the open.
+//! A guest that remembers a secret from a callback, and later returns it in plain text.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

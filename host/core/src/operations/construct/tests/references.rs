@@ -53,7 +53,7 @@ async fn a_component_and_what_uses_the_reference_depend_on_a_resource_that_comes
         assert_eq!(child.input_dependencies, expected);
         assert_eq!(monitor.one("of-its-id").dependencies, set(urns));
         assert_eq!(monitor.one("other").dependencies, set(&[]));
-        // The output hands it back.
+        // The output returns it.
         assert_eq!(constructed.dependencies["url"], set(urns));
     }
 }

@@ -420,7 +420,7 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
     }
 }
 
-/// The engine asks about providers as about any other resource.
+/// The engine treats providers like any other resource.
 #[tokio::test]
 async fn a_transform_leaves_the_inputs_of_a_provider_that_the_engine_reads_as_they_came() {
     let given = || TransformRequest {

@@ -9,7 +9,7 @@ fn secret(text: &str) -> PropertyValue {
     PropertyValue::from(text).into_secret()
 }
 
-/// A guest that hands its input `title` to a child and to a callback, whose result is an output.
+/// A guest that passes its input `title` to a child and to a callback, whose result is an output.
 fn passing_on() -> Stage {
     Stage::new(|graph, entered| match entered {
         Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
@@ -100,7 +100,7 @@ async fn a_secret_stays_one_at_its_place_and_what_comes_of_it_is_one() {
     let constructed = stage.run(&monitor).await.expect("a component");
     assert_eq!(monitor.one("child").inputs["prefix"], secret("x"));
     assert_eq!(constructed.outputs, map(vec![("url", secret("x!"))]));
-    // Inside a list, it makes only its place secret; what is derived of the list is secret as a whole.
+    // Inside a list, only its own place becomes secret; a value that is derived from the list is secret as a whole.
     let parts = PropertyValue::Array(vec!["a".into(), secret("b")]);
     let stage = Stage::new(|graph, entered| match entered {
         Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),

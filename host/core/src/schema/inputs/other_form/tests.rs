@@ -199,7 +199,7 @@ proptest! {
         let object = &thing(&schema).inputs;
         let has_drifted = !diff(&schema, object, &before, &outputs).is_empty();
         let now = refreshed(&inputs, &before, &outputs);
-        // The next update sees it, unless the thing is as the program wants it by now.
+        // The next update sees the change, unless the resource already agrees with the program.
         let is_as_wanted = diff(&schema, object, &inputs, &outputs).is_empty();
         let differences = diff(&schema, object, &now, &inputs);
         prop_assert_eq!(!differences.is_empty(), has_drifted && !is_as_wanted, "{:?}", now);

@@ -49,7 +49,7 @@ async fn a_hook_may_send_what_is_granted_and_construct_may_not() {
         let granted = "hint: grant it with `--allow-net example.com`";
         assert!(reason.contains(granted), "{reason}");
     }
-    // An error is told to the engine, and the guest is asked again.
+    // An error is reported to the engine, and the guest is called again.
     assert_eq!(answers.len(), 2);
     site.expect("the engine decides what becomes of the pet");
 }

@@ -3,7 +3,7 @@
 use super::guest::MUST;
 use super::*;
 
-/// A guest that declares so many pets, with numbers as names.
+/// A guest that declares this many pets, with numbers as names.
 fn many(count: u32) -> Guest {
     let mut guest = Guest::default();
     let name = guest.text("00000");

@@ -73,7 +73,7 @@ async fn two_hundred_components_with_a_nested_one_each_come_to_an_end_with_one_p
     let stage = Stage::limited(nested(), &[(Limit::Instances, 1)]);
     let stage = stage.with("title", "hello".into());
     let monitor = FakeMonitor::new();
-    // No pet is there before all of them are asked for: all sessions are open by then.
+    // No pet is answered before all of them are requested: by then all sessions are open.
     monitor.hold();
     let nesting = Nesting {
         stage: &stage,

@@ -1,4 +1,4 @@
-//! The things that a guest can reach in a session.
+//! The functions that a guest can call in a session.
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
@@ -107,8 +107,8 @@ async fn lines_of_a_session_are_on_the_urn_of_the_component() {
     assert_eq!(urns, [urn.as_str(), urn.as_str()]);
 }
 
-/// A guest that puts the moment and random letters into the names of its children, one in `construct` and one in each of two
-/// callbacks.
+/// A guest that puts the moment and random letters into the names of its children, one in `construct` and one in each
+/// of two callbacks.
 fn drawing() -> Guest {
     let mut guest = Guest::default();
     let name = guest.text("________");
