@@ -1,5 +1,5 @@
-//! Components that do what no component should, in every language: each ends with words that name it and, where the language can, the
-//! place in its source; and the process serves on.
+//! Faulty components in every language: each ends with a message that names the component and, if the language can, the
+//! place in its source. The process continues.
 
 use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use serde_json::json;
@@ -13,17 +13,18 @@ use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 
 /// The sources of the component in each language, in the order of [`LANGUAGES`].
-const SOURCES: [[&str; 2]; 3] = [
+const SOURCES: [[&str; 2]; 4] = [
     ["bad.rs:", "lib.rs:"],
     ["bad.py:", "site_provider.py:"],
     ["bad.ts:", "index.ts:"],
+    ["bad.go:", "main.go:"],
 ];
 
-/// The end that a program comes to.
+/// The expected end of a program.
 enum End {
-    /// An error with these words.
+    /// An error with this text.
     Says(&'static [&'static str]),
-    /// An error with these words, and a place in the source of [`Bad`](SOURCES) or of `Faulty`.
+    /// An error with this text, and a place in the source of [`Bad`](SOURCES) or of `Faulty`.
     SaysAt(&'static [&'static str]),
     /// It is correct: all these resources are registered.
     Registers(usize),
@@ -31,7 +32,7 @@ enum End {
 
 use End::{Registers, Says, SaysAt};
 
-/// A type, what it does, and what comes of it.
+/// A type, its fault, and the expected end.
 const TABLE: [(&str, &str, End); 13] = [
     ("Bad", "forgotten", Says(&["shown"])),
     ("Bad", "cycle", Says(&["wait for each other"])),
@@ -68,7 +69,7 @@ async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_proces
     let mut faults = Vec::new();
     for ((language, component), sources) in LANGUAGES.into_iter().zip(SOURCES) {
         let scene = Scene::new().await;
-        // A later construction sees the state of an earlier construction, because there is one instance. Ten thousand children
+        // A later construction sees the state of an earlier one, because there is one instance. Ten thousand children
         // take long on a busy machine.
         let words = ["--limit", "instances=1", "--limit", "check-time=10min"];
         let plugin = launch(&scene, component, &words).await;
@@ -105,7 +106,7 @@ async fn an_endless_function_of_a_component_is_ended_in_every_language_with_its_
         let (registered, answer) = constructed(&plugin, "Bad", "endless").await;
         // A loop of machine code without a call has a place only if the component has debug information.
         let end = match language {
-            "Rust" => Says(&["check-time"]),
+            "Rust" | "Go" => Says(&["check-time"]),
             _ => SaysAt(&["check-time"]),
         };
         if let Err(fault) = judge("Bad", &end, sources[0], registered, answer) {
@@ -133,7 +134,7 @@ async fn constructed(plugin: &Plugin, kind: &str, deed: &str) -> (usize, Answer)
     (monitor.registered().len(), answer)
 }
 
-/// A good component in the same process.
+/// A correct component in the same process.
 async fn good(plugin: &Plugin) -> Result<(), Status> {
     let monitor = FakeMonitor::answering(made);
     let mut request = request(&monitor, "good", &json!({ "title": "Hi" }));

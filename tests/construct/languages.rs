@@ -1,4 +1,4 @@
-//! The same component in every language: what it registers is the same, byte for byte.
+//! The same component in every language: its registrations are equal, byte for byte.
 //!
 //! To add a language, add a line to `LANGUAGES`, and a component like `tests/components/site`, which is in Rust.
 
@@ -21,10 +21,11 @@ use crate::fake::within;
 use crate::lifecycle::value;
 
 /// The languages, the one that the others are compared with first, and their components.
-pub(super) const LANGUAGES: [(&str, &str); 3] = [
+pub(super) const LANGUAGES: [(&str, &str); 4] = [
     ("Rust", "site.wasm"),
     ("Python", "site-python.wasm"),
     ("TypeScript", "site-typescript.wasm"),
+    ("Go", "site-go.wasm"),
 ];
 /// The folder of the components that `cargo xtask test` built.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
@@ -117,7 +118,7 @@ async fn a_preview_registers_the_same_as_an_update_in_every_language() {
                 promised(&what, made, previewed, &mut known);
             }
         }
-        // All else is what a preview cannot know.
+        // A preview does not know anything else.
         assert!(known > 40, "{language}: previews knew {known} values");
     }
 }
@@ -323,7 +324,7 @@ fn without_places(message: &str) -> String {
         !line.starts_with("component: ") && !line.starts_with("at ")
     });
     let word = |word: &str| {
-        let is_place = [".rs:", ".py:", ".ts:"]
+        let is_place = [".rs:", ".py:", ".ts:", ".go:"]
             .iter()
             .any(|end| word.contains(end));
         if is_place {

@@ -7,7 +7,8 @@ use crate::support::guest::{Guest, guest};
 use crate::support::inline::{Inline, Language, Outcome, Step};
 use crate::support::stack::Stack;
 
-/// A website whose title is not known in the first preview and whose note is a secret. Its password is of another package.
+/// A website whose title is not known in the first preview and whose note is a secret. Its password is a resource of
+/// another package.
 const PROGRAM: &str = "
 name: site-life
 runtime: yaml
@@ -124,7 +125,7 @@ fn children_stay_when_their_component_is_renamed_or_moves() {
         below.collect::<Vec<_>>()
     };
     let before = ids("site");
-    // The component is protected now, and what is below it with it.
+    // The component is protected now, and so are the resources below it.
     let inherited = "deletedWith: ${pet}\n      protect: true\n      retainOnDelete: true";
     let options = format!(
         "providers:\n        - ${{maker}}\n      {inherited}\n      aliases:\n        - name: site"
@@ -156,7 +157,7 @@ fn children_stay_when_their_component_is_renamed_or_moves() {
     stack.destroy().succeeds();
 }
 
-/// Edits the program, however often a text is in it.
+/// Replaces a text in the program wherever it occurs.
 #[track_caller]
 fn rewrite(stack: &Stack, from: &str, to: &str) {
     let program = stack.read_program();
@@ -189,7 +190,7 @@ outputs:
     let outputs = stack.outputs();
     // The portal changes the pages of the component inside.
     assert_eq!(outputs["url"], "https://pages.example/site/portal.html");
-    // By a method of the component inside.
+    // Created by a method of the inner component.
     let about = "https://pages.example/site/portal.html#about";
     assert_eq!(outputs["about"], about);
     assert_eq!(outputs["count"], 2.0);
@@ -204,11 +205,12 @@ outputs:
     stack.destroy().succeeds();
 }
 
-/// How places in the component's source begin.
+/// The prefix of places in the component's source.
 fn place() -> &'static str {
     match Guest::file("site").as_str() {
         "site-python.wasm" => "site_provider.py:",
         "site-typescript.wasm" => "src/index.ts:",
+        "site-go.wasm" => "site/main.go:",
         _ => "site/src/lib.rs:",
     }
 }
@@ -294,7 +296,7 @@ resources:
     let page = resource(&stack, "hooked-page");
     assert_eq!(page["inputs"]["text"], "wrong");
     stack.up().succeeds().changes(&[]);
-    // No function of the component is there.
+    // The trace names no function of the component.
     stack.destroy().succeeds();
 }
 
@@ -321,6 +323,20 @@ guest!(
         mistakes_of_a_component_are_told_with_its_place,
     ]
 );
+
+guest!(
+    go,
+    Go,
+    [
+        a_website_lives,
+        hooks_of_a_component_run_before_and_after_its_children_are_made,
+        children_stay_when_their_component_is_renamed_or_moves,
+        a_component_of_components_lives,
+        mistakes_of_a_component_are_told_with_its_place,
+        a_component_looks_up_what_is_there_already,
+    ]
+);
+
 #[test]
 fn a_component_looks_up_what_is_there_already() {
     let program = "
@@ -352,7 +368,7 @@ outputs:
     stack.up().succeeds();
     let url = "https://pages.example/good-morning-abc";
     assert_eq!(stack.output("url"), url);
-    // It is in the state as a thing that something else manages, below the component, and was read with its provider.
+    // It is in the state as an external resource below the component, and was read with its provider.
     let word = resource(&stack, "mirror-word");
     assert_eq!(
         (&word["external"], &word["id"]),
@@ -378,7 +394,7 @@ outputs:
 
 #[test]
 fn methods_are_called_from_python() {
-    // The component that passes on the provider of the word is one more.
+    // The component that passes on the provider of the word adds one.
     methods_are_called(Language::Python, 11);
 }
 
@@ -398,8 +414,8 @@ fn methods_are_called(language: Language, count: u64) {
         Step::Up,
     ]);
     let [previewed, made, same, refused] = <[Outcome; 4]>::try_from(outcomes).ok().unwrap();
-    // The stack, two providers, a word, the website with the password, the front page and the group of others, the page that a
-    // method adds, and one that shows its address.
+    // The stack, two providers, a word, the website with the password, the front page and the group of others, the page
+    // that a method adds, and one that shows its address.
     previewed.changes(&[("create", count)]);
     made.changes(&[("create", count)]);
     let word = made.value("word").as_str().unwrap();
@@ -449,7 +465,7 @@ fn methods_are_called(language: Language, count: u64) {
     destroys(&inline, count);
 }
 
-/// Destroys what an inline program made.
+/// Destroys the resources of an inline program.
 #[track_caller]
 fn destroys(inline: &Inline, count: u64) {
     let [gone] = <[Outcome; 1]>::try_from(inline.takes(&[Step::Destroy]))

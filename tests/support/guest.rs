@@ -8,6 +8,7 @@ pub enum Guest {
     Rust,
     Python,
     TypeScript,
+    Go,
 }
 
 thread_local! {
@@ -27,12 +28,14 @@ impl Guest {
             Guest::Rust => format!("{example}.wasm"),
             Guest::Python => format!("{example}-python.wasm"),
             Guest::TypeScript => format!("{example}-typescript.wasm"),
+            Guest::Go => format!("{example}-go.wasm"),
         }
     }
 }
 
 /// Runs tests of this module once more, with the components of another language: `guest!(python, Python, [life]);`. A
-/// second list has those that only long runs repeat, because the language makes no difference that other tests do not see.
+/// second list has the tests that only long runs repeat, because the language makes no difference that other tests do
+/// not cover.
 macro_rules! guest {
     ($module:ident, $guest:ident, [$($test:ident),* $(,)?] $(, [$($long:ident),* $(,)?])?) => {
         mod $module {

@@ -1,0 +1,16 @@
+module example.com/site
+
+go 1.24
+
+require (
+	example.com/hostileone v0.1.0
+	example.com/random v0.1.0
+	github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm v0.1.0
+	github.com/pulumi/pulumi-go-provider v1.5.0
+	github.com/pulumi/pulumi/sdk/v3 v3.259.0
+)
+
+replace (
+	example.com/hostileone => ./hostileone
+	example.com/random => ./random
+)
