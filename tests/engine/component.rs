@@ -240,6 +240,10 @@ resources:
             "the transform of `faulty-page` of type `site:index:Page`",
         ),
     ] {
+        // In Go the fields of a struct are the outputs that code can read.
+        if fault == "absent" && Guest::file("site") == "site-go.wasm" {
+            continue;
+        }
         stack.edit(&format!("fault: {last}"), &format!("fault: {fault}"));
         last = fault;
         let failed = stack.up().fails().says(said);
