@@ -127,13 +127,17 @@ func (found *options) set(name, value string, hasValue bool) error {
 		}
 		return fmt.Errorf("there is no option `%s`\nhint: %s", name, hint)
 	}
-	switch kind {
-	case flagOption:
+	if kind == flagOption {
 		if hasValue {
 			return fmt.Errorf("the option `%s` has no value", name)
 		}
 		place[rule] = true
 		return nil
+	}
+	if err := wantsValue(name, hasValue); err != nil {
+		return err
+	}
+	switch kind {
 	case numberOption:
 		number, err := strconv.ParseFloat(value, 64)
 		if err != nil {
@@ -146,7 +150,7 @@ func (found *options) set(name, value string, hasValue bool) error {
 		texts, _ := place[rule].([]string)
 		place[rule] = append(texts, value)
 	}
-	return wantsValue(name, hasValue)
+	return nil
 }
 
 func wantsValue(name string, hasValue bool) error {

@@ -58,4 +58,10 @@ type Env struct {
 }
 
 // Mapping is the answer to a conversion from another ecosystem.
-type Mapping struct{ Key, Provider, Data string }
+type Mapping struct {
+	// Key is the ecosystem, such as `terraform`.
+	Key string
+	// Provider is the provider's name there.
+	Provider string
+	Data     string
+}
