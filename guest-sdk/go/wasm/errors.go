@@ -44,7 +44,7 @@ type Failure struct {
 type Error struct {
 	Kind    ErrorKind
 	Message string
-	// Failures are those of KindInvalid.
+	// Failures has the properties of a KindInvalid.
 	Failures []Failure
 
 	cause error

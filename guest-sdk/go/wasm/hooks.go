@@ -21,7 +21,7 @@ type (
 		Resume(ctx context.Context, req ResumeRequest[I, O]) (ResumeResponse[O], error)
 	}
 
-	// PreviewCreateRequest has inputs, some of which may be unknown: those have their type's zero here.
+	// PreviewCreateRequest has inputs. An unknown input has its type's zero here.
 	PreviewCreateRequest[I any] struct {
 		Inputs  I
 		Planned *Planned
@@ -31,7 +31,7 @@ type (
 		PreviewCreate(ctx context.Context, req PreviewCreateRequest[I]) error
 	}
 
-	// PreviewUpdateRequest has recorded state and new inputs, some of which may be unknown: those have their type's zero here.
+	// PreviewUpdateRequest has recorded state and new inputs. An unknown input has its type's zero here.
 	PreviewUpdateRequest[I, O any] struct {
 		ID      string
 		State   O

@@ -65,7 +65,7 @@ type FunctionTraits struct {
 	SingleResult bool
 }
 
-// Constrained is a struct of inputs, arguments, configuration or a nested object some of whose properties depend on each other.
+// Constrained is a struct of inputs, arguments, configuration or a nested object with constraints between properties.
 type Constrained interface {
 	Constraints() []Constraint
 }

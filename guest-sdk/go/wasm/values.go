@@ -7,7 +7,7 @@ import (
 
 // Value is a property that shows whether it is a secret and whether it is known. An optional property is a pointer to a Value.
 //
-// Only a component can have it in its properties.
+// A native plugin cannot have it in its properties.
 type Value[T any] struct {
 	// Known is the value. Zero if it is unknown.
 	Known               T
@@ -20,13 +20,13 @@ func Plain[T any](value T) Value[T] { return Value[T]{Known: value} }
 // Secret makes a secret.
 func Secret[T any](value T) Value[T] { return Value[T]{Known: value, IsSecret: true} }
 
-// Unknown makes a value that is not known yet. Only previews and checks have such values.
+// Unknown makes a value that is not known yet. Such values occur in previews and checks.
 func Unknown[T any]() Value[T] { return Value[T]{IsUnknown: true} }
 
 // OneOf2 is a union: one of its pointers is set. If both types are structs, the build tells them by the constant that the tag `wasm:"tag=…"`
 // of the property names.
 //
-// Only a component can have it in its properties.
+// A native plugin cannot have it in its properties.
 type OneOf2[A, B any] struct {
 	A *A
 	B *B
@@ -41,7 +41,7 @@ type OneOf3[A, B, C any] struct {
 
 // Reference is a reference to a resource of the type R of this provider, and Reference[any] to any resource.
 //
-// Only a component can have it in its properties.
+// A native plugin cannot have it in its properties.
 type Reference[R any] struct {
 	URN string
 	// ID is empty for a component resource, and for a resource that is not made yet.
@@ -69,7 +69,7 @@ func (integer Integer) Big() (*big.Int, error) {
 // Resource gives nothing: it keeps the type R for the schema.
 func (Reference[R]) Resource() *R { return nil }
 
-// DeprecatesValues is an enum some of whose values are deprecated: it gives a message for each of them.
+// DeprecatesValues is an enum with deprecated values: it gives a message for each of them.
 type DeprecatesValues[T comparable] interface {
 	DeprecatedValues() map[T]string
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
 )
 
-// View is a part of a resource that engines show as a resource of its own.
+// View is a part of a resource that engines show like a resource.
 type View = host.View
 
-// OldViews gives the views that the last call published, in an update, read or delete. A native plugin has none.
+// OldViews gives the views that the last call published, in an update, read or delete. A native plugin gets no views.
 func OldViews(ctx context.Context) []View { return host.From(ctx).OldViews }
 
 // Steps are changes of views.

@@ -44,7 +44,7 @@ func init() {
 	}
 }
 
-// asked calls an import that gives nothing but an error.
+// asked calls an import without a result. It fails as the import does.
 func asked(ask func(result uint32)) error {
 	answer := record(sizeOfError + 8)
 	at := answer.address()

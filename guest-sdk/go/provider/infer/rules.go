@@ -277,7 +277,7 @@ func rulesOf(inputs, outputs reflect.Type) (schemajson.Object, error) {
 	return made, err
 }
 
-// ruleMap gives the rules of a property, those of its type among them.
+// ruleMap gives the rules of a property and of its type.
 func ruleMap(field field) map[string]any {
 	typ := field.typ
 	for typ.Kind() == reflect.Pointer {

@@ -80,7 +80,7 @@ func (how *decoding) aware(value property.Value, into reflect.Value, path, top s
 	return how.value(value.WithSecret(false), into.Field(0), path, top, describe)
 }
 
-// union fills a union: the member whose constants are those of the value, or whose type fits.
+// union fills a union: the member whose constants the value has, or whose type fits.
 func (how *decoding) union(value property.Value, into reflect.Value, path, top string, describe func(wanted, got string)) error {
 	for index := range into.NumField() {
 		member := into.Type().Field(index).Type.Elem()

@@ -57,7 +57,7 @@ type Backoff struct {
 	MaxDelay time.Duration
 	// Timeout bounds all attempts together. 0 is the call's own time.
 	Timeout time.Duration
-	// Attempts bounds their number. 0 is no bound for waits, and 5 for requests.
+	// Attempts bounds their number. 0 leaves waits unbounded, and is 5 for requests.
 	Attempts int
 }
 
@@ -97,15 +97,15 @@ func WithBackoff(ctx context.Context, backoff Backoff) context.Context {
 	return context.WithValue(ctx, backoffKey{}, &backoff)
 }
 
-// BackoffOf gives the back-off of a context. Nil if it has none.
+// BackoffOf gives the back-off of a context. Nil for a context without a back-off.
 func BackoffOf(ctx context.Context) *Backoff {
 	backoff, _ := ctx.Value(backoffKey{}).(*Backoff)
 	return backoff
 }
 
-// View is a part of a resource that engines show as a resource of its own.
+// View is a part of a resource that engines show like a resource.
 type View struct {
-	// Token is its type, such as `acme:index:Part`, and Name its name among those of the type.
+	// Token is its type, such as `acme:index:Part`, and Name its name among the views of this type.
 	Token, Name string
 	// ParentToken and ParentName name another view that it is part of. Empty for the resource itself.
 	ParentToken, ParentName string
