@@ -6,7 +6,7 @@
 use std::ffi::{OsStr, OsString};
 
 /// Names and paths of the system, of toolchains, and of certificates.
-const PLAIN: [&str; 74] = [
+const PLAIN: [&str; 80] = [
     "APPDATA",
     "CARGO_BUILD_JOBS",
     "CARGO_HOME",
@@ -21,10 +21,16 @@ const PLAIN: [&str; 74] = [
     "FNM_DIR",
     "GIT_SSL_CAINFO",
     "GOCACHE",
+    "GOENV",
+    "GOINSECURE",
     "GOMODCACHE",
+    "GONOPROXY",
+    "GONOSUMDB",
     "GOPATH",
+    "GOPRIVATE",
     "GOROOT",
     "GOTOOLCHAIN",
+    "GOVCS",
     "HOME",
     "INCLUDE",
     "LANG",
@@ -84,9 +90,10 @@ const PLAIN: [&str; 74] = [
 ];
 
 /// Addresses of proxies and package indexes. An address with a user or a password in it is left out.
-const ADDRESSES: [&str; 10] = [
+const ADDRESSES: [&str; 11] = [
     "ALL_PROXY",
     "GOPROXY",
+    "GOSUMDB",
     "HTTPS_PROXY",
     "HTTP_PROXY",
     "NO_PROXY",
@@ -161,6 +168,9 @@ mod tests {
             "DOCKER_AUTH_CONFIG",
             "GITHUB_TOKEN",
             "GITLAB_TOKEN",
+            "GOAUTH",
+            "GOCACHEPROG",
+            "GOFLAGS",
             "GOOGLE_APPLICATION_CREDENTIALS",
             "KUBECONFIG",
             "NODE_AUTH_TOKEN",
@@ -188,6 +198,11 @@ mod tests {
             ("HOME", "/home/me"),
             ("LC_ALL", "C"),
             ("CARGO_HOME", "/srv/cargo"),
+            // Without these, Go asks public servers for modules of a company, or starts programs that the user forbids.
+            ("GOPRIVATE", "*.acme.example"),
+            ("GOSUMDB", "off"),
+            ("GOVCS", "*:off"),
+            ("GOTOOLCHAIN", "local"),
             ("https_proxy", "http://proxy:8080"),
             ("npm_config_registry", "https://npm.example.com/"),
             ("Path", "C:\\Windows"),
@@ -212,6 +227,7 @@ mod tests {
         for (name, value) in [
             ("HTTPS_PROXY", "http://me:secret@proxy:8080"),
             ("http_proxy", "me:secret@proxy"),
+            ("GOPROXY", "https://me:secret@go.example.com,direct"),
             ("PIP_INDEX_URL", "https://token@pypi.example.com/simple"),
             (
                 "PIP_FIND_LINKS",
