@@ -245,6 +245,27 @@ func TestAListGetsItsQueryInTheAuthorsType(t *testing.T) {
 	}
 }
 
+func TestUnknownPartsOfValuesWithMarksAreNotKnown(t *testing.T) {
+	var read struct {
+		Note  wasm.Value[string] `pulumi:"note"`
+		Free  property.Value     `pulumi:"free"`
+		Other *property.Value    `pulumi:"other,optional"`
+	}
+	const text = `{"free":{"a":["04da6b54-80e4-46f7-96ec-b56ff0331ba9"]},"note":"04da6b54-80e4-46f7-96ec-b56ff0331ba9","other":1}`
+	found, err := decode(parsed(t, text), &read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned := found.planned()
+	if planned.IsKnown("note") || planned.IsKnown("free") || !planned.IsKnown("other") {
+		t.Errorf("unknown are %v", planned.Unknown)
+	}
+	encoded, err := encode(read, found, true)
+	if written, _ := jsontext.Write(encoded); err != nil || written != text {
+		t.Errorf("it came back as %s, %v", written, err)
+	}
+}
+
 type misspelt struct {
 	Name string `pulumi:"name"`
 }

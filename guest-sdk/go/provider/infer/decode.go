@@ -148,6 +148,7 @@ var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 func (how *decoding) value(value property.Value, into reflect.Value, path, top string, describe func(wanted, got string)) error {
 	if into.Type() == valueType {
 		into.Set(reflect.ValueOf(value))
+		how.noteInside(value, path)
 		return nil
 	}
 	if isValue(into.Type()) {

@@ -70,9 +70,17 @@ func (types *typesOf) special(typ reflect.Type) (schemajson.Object, error) {
 	return schemajson.Object{{Key: "oneOf", Value: members}}, nil
 }
 
+// noteInside notes for previews that a value, which has the marks in itself, is unknown somewhere. No part of an object has this path.
+func (how *decoding) noteInside(value property.Value, path string) {
+	if value.HasComputed() {
+		how.marks[join(path, "*")] = mark{isUnknown: true}
+	}
+}
+
 // aware fills a Value, which has the marks of a value in itself.
 func (how *decoding) aware(value property.Value, into reflect.Value, path, top string, describe func(wanted, got string)) error {
 	into.FieldByName("IsSecret").SetBool(value.Secret())
+	how.noteInside(value, path)
 	if value.IsComputed() {
 		into.FieldByName("IsUnknown").SetBool(true)
 		return nil
