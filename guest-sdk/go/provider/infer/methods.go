@@ -78,6 +78,7 @@ func (component *component[I, O]) callMethod(ctx context.Context, req p.CallRequ
 func begin(ctx context.Context) (*pulumi.Context, error) {
 	current, about := call.From(ctx), host.From(ctx)
 	return pulumi.Begin(ctx, pulumi.Call{
+		Package: current.Package,
 		Project: about.Project, Stack: about.Stack, IsPreview: about.IsPreview, Config: current.Config, Log: current.Show,
 	})
 }

@@ -40,6 +40,8 @@ type construction struct {
 
 // Call says what a construction is about.
 type Call struct {
+	// Package is the component's package.
+	Package        string
 	Project, Stack string
 	IsPreview      bool
 	// Config is the configuration of the package, by keys such as `acme:region`.
@@ -55,6 +57,15 @@ func current() *construction {
 		}
 	}
 	return &construction{self: &ResourceState{}}
+}
+
+// ownToken gives a token in full. Tokens from GetToken of the package infer have the package `pkg`.
+func ownToken(token string) string {
+	rest, isOwn := strings.CutPrefix(token, "pkg:")
+	if own := current().Package; isOwn && own != "" {
+		return own + ":" + rest
+	}
+	return token
 }
 
 // selfOf gives the component that is constructed.

@@ -55,6 +55,7 @@ func (ctx *Context) ReadPackageResource(
 // lookUp declares a node for what exists.
 func (ctx *Context) lookUp(kind, token, name string, arguments property.Map, opts *options) (uint32, error) {
 	at := position()
+	token = ownToken(token)
 	about := func(err error) error { return fmt.Errorf("`%s` (%s): %w", token, at, err) }
 	session := graph.Running()
 	if session == nil {

@@ -56,7 +56,7 @@ func construct(t *testing.T, declare func(*pulumi.Context) (property.Map, error)
 	session := graph.Open(1, host)
 	t.Cleanup(func() { graph.Close(1) })
 	result, err := session.Run(context.Background(), func() (property.Value, error) {
-		ctx, err := pulumi.Begin(context.Background(), pulumi.Call{Project: "shop", Stack: "dev"})
+		ctx, err := pulumi.Begin(context.Background(), pulumi.Call{Package: "site", Project: "shop", Stack: "dev"})
 		if err != nil {
 			return property.Value{}, err
 		}
@@ -105,7 +105,8 @@ func TestAChildIsDeclaredBelowTheComponent(t *testing.T) {
 			return property.Map{}, err
 		}
 		second := &bucket{}
-		err = ctx.RegisterResource("random:index:Bucket", "s-second", pulumi.Map{"of": pulumi.NewResourceInput(first)}, second,
+		// The package of a token from infer's GetToken stands for the own package.
+		err = ctx.RegisterResource("pkg:index:Bucket", "s-second", pulumi.Map{"of": pulumi.NewResourceInput(first)}, second,
 			pulumi.Parent(first), pulumi.DependsOn([]pulumi.Resource{first}), pulumi.Version("1.2.3"))
 		if err != nil {
 			return property.Map{}, err
@@ -120,6 +121,9 @@ func TestAChildIsDeclaredBelowTheComponent(t *testing.T) {
 	}
 	if len(host.registered) != 2 {
 		t.Fatalf("%d registrations", len(host.registered))
+	}
+	if token := host.registered[1].Token; token != "site:index:Bucket" {
+		t.Errorf("the token %s", token)
 	}
 	wanted := property.NewMap(map[string]property.Value{
 		"bucketName": property.New("b"),

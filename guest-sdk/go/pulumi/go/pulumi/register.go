@@ -49,6 +49,7 @@ func (ctx *Context) RegisterPackageRemoteComponentResource(
 
 func (ctx *Context) register(kind graph.Kind, token, name string, props Input, resource Resource, given []ResourceOption) error {
 	at := position()
+	token = ownToken(token)
 	about := func(err error) error { return fmt.Errorf("`%s` `%s` (%s): %w", token, name, at, err) }
 	session := graph.Running()
 	switch {
