@@ -64,9 +64,17 @@ fn goals() -> Vec<Goal> {
     calls(&mut goals);
     start(&mut goals);
     components(&mut goals);
-    let ours = "memory/ours, Rust/check".to_owned();
-    let name = "memory after the first Check, to Go".to_owned();
-    at_most(&mut goals, name, ours, format!("memory/{GO}/check"), 0.35);
+    for (language, moment, bound) in [("Rust", "check", 0.35), ("Go", "create", 0.5)] {
+        let ours = format!("memory/ours, {language}/{moment}");
+        let name = format!("memory after the first {moment}, {language}, to Go");
+        at_most(
+            &mut goals,
+            name,
+            ours,
+            format!("memory/{GO}/{moment}"),
+            bound,
+        );
+    }
     let name = "`pulumi up` of 1,000 resources, to Go".to_owned();
     let ours = "up/ours, Rust/up".to_owned();
     at_most(&mut goals, name, ours, format!("up/{GO}/up"), 1.0);
@@ -106,6 +114,11 @@ fn calls(goals: &mut Vec<Goal>) {
                 at_most(goals, name, ours, p50(GO, method, leaves), bound);
             }
         }
+        for (method, hook) in [("check", ", hook"), ("diff", ", hook"), ("create", "")] {
+            let name = format!("{method}, {leaves} leaves, Go{hook}, to native Go");
+            let ours = p50(&format!("ours, Go{hook}"), method, leaves);
+            at_most(goals, name, ours, p50(GO, method, leaves), 1.0);
+        }
         let name = format!("check, {leaves} leaves, Rust hook, to native Rust");
         let ours = p50("ours, Rust, hook", "check", leaves);
         at_most(goals, name, ours, p50(TONIC, "check", leaves), 1.35);
@@ -130,11 +143,12 @@ fn calls(goals: &mut Vec<Goal>) {
 
 fn start(goals: &mut Vec<Goal>) {
     let warm = |name: &str| format!("start/warm/{name}/check");
-    for ((language, peer), (bound, first_create)) in
-        LANGUAGES
-            .into_iter()
-            .zip([(0.12, 150.0), (0.07, 10_000.0), (0.07, 2000.0)])
-    {
+    for ((language, peer), (bound, first_create)) in LANGUAGES.into_iter().zip([
+        (0.12, 150.0),
+        (0.07, 10_000.0),
+        (0.07, 2000.0),
+        (0.15, 5000.0),
+    ]) {
         for hook in ["", ", hook"] {
             let ours = warm(&format!("ours, {language}{hook}"));
             let name = format!("exec to first Check, warm, {language}{hook}");

@@ -24,8 +24,12 @@ pub(super) const PYTHON: &str = "Pulumi's Python";
 pub(super) const NODE: &str = "Pulumi's Node.js";
 
 /// The languages of components, with the native provider that a component replaces.
-pub(super) const LANGUAGES: [(&str, &str); 3] =
-    [("Rust", GO), ("Python", PYTHON), ("TypeScript", NODE)];
+pub(super) const LANGUAGES: [(&str, &str); 4] = [
+    ("Rust", GO),
+    ("Python", PYTHON),
+    ("TypeScript", NODE),
+    ("Go", GO),
+];
 
 /// The type without hooks, the type with a hook in each call, and the component resource.
 pub(super) const THING: &str = "bench:index:Thing";
@@ -107,7 +111,7 @@ impl Providers {
         };
         providers.ours = providers.components(paths, "guests")?;
         let peers = [
-            (GO, go_program(paths, ".", "bench")),
+            (GO, go_program(paths, "./pulumi-resource-bench", "bench")),
             (TONIC, rust_program(paths)),
             (PYTHON, python_program(paths, "provider.py")),
             (NODE, node_program(paths, "provider.js")),
@@ -139,8 +143,15 @@ impl Providers {
         for (language, _) in LANGUAGES {
             let language_folder = language.to_lowercase();
             let component = folder.join(format!("{sources}-{language_folder}.wasm"));
-            let source = paths.root.join("tests/bench").join(sources);
-            let source = source.join(language_folder);
+            let bench = paths.root.join("tests/bench");
+            let source = match (sources, language) {
+                // The native provider itself.
+                ("guests", "Go") => bench.join("peers/go"),
+                _ => bench.join(sources).join(language_folder),
+            };
+            if !source.is_dir() {
+                continue;
+            }
             match guests::build_for_bench(paths, &self.programs, &source, &component) {
                 Ok(()) => providers.push(self.with_component(language, component)),
                 // Every part compares a component in Rust.
@@ -219,8 +230,15 @@ fn with_command(words: &[&Path]) -> Provider {
 fn go_program(paths: &Paths, package: &str, name: &str) -> Result<Provider> {
     // Go writes into the folder in which it builds.
     let stage = paths.target.join("bench/go");
-    fs::create_dir_all(stage.join("site"))?;
-    let files = ["go.mod", "go.sum", "main.go", "site/main.go"];
+    for folder in ["pulumi-resource-bench", "site"] {
+        fs::create_dir_all(stage.join(folder))?;
+    }
+    let files = [
+        "go.mod",
+        "go.sum",
+        "pulumi-resource-bench/main.go",
+        "site/main.go",
+    ];
     cached::copy(&files, &paths.root.join("tests/bench/peers/go"), &stage)?;
     // The engine finds the provider of a package by this name.
     let program = stage.join(format!("bin/pulumi-resource-{name}"));

@@ -4,8 +4,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
+	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/infer"
 )
 
@@ -48,6 +52,36 @@ func (Thing) Update(_ context.Context, request infer.UpdateRequest[ThingArgs, Th
 	return infer.UpdateResponse[ThingState]{Output: state(request.Inputs)}, nil
 }
 
+// Hooked is the same resource with a hook in each call.
+type Hooked struct{ Thing }
+
+// Annotate names the token.
+func (hooked *Hooked) Annotate(annotator infer.Annotator) {
+	annotator.SetToken("index", "Hooked")
+}
+
+// Check trims the label.
+func (Hooked) Check(ctx context.Context, request infer.CheckRequest) (infer.CheckResponse[ThingArgs], error) {
+	inputs, failures, err := infer.DefaultCheck[ThingArgs](ctx, request.NewInputs)
+	inputs.Label = strings.TrimSpace(inputs.Label)
+	return infer.CheckResponse[ThingArgs]{Inputs: inputs, Failures: failures}, err
+}
+
+// Diff names the properties that changed.
+func (Hooked) Diff(_ context.Context, request infer.DiffRequest[ThingArgs, ThingState]) (infer.DiffResponse, error) {
+	changed := map[string]p.PropertyDiff{}
+	for name, isSame := range map[string]bool{
+		"label": request.Inputs.Label == request.State.Label,
+		"tags":  maps.Equal(request.Inputs.Tags, request.State.Tags),
+		"items": slices.Equal(request.Inputs.Items, request.State.Items),
+	} {
+		if !isSame {
+			changed[name] = p.PropertyDiff{Kind: p.Update}
+		}
+	}
+	return infer.DiffResponse{HasChanges: len(changed) > 0, DetailedDiff: changed}, nil
+}
+
 func state(inputs ThingArgs) ThingState {
 	state := ThingState{ThingArgs: inputs}
 	for _, item := range inputs.Items {
@@ -57,7 +91,7 @@ func state(inputs ThingArgs) ThingState {
 }
 
 func main() {
-	provider, err := infer.NewProviderBuilder().WithResources(infer.Resource(&Thing{})).Build()
+	provider, err := infer.NewProviderBuilder().WithResources(infer.Resource(&Thing{}), infer.Resource(&Hooked{})).Build()
 	if err == nil {
 		err = provider.Run(context.Background(), "bench", "0.1.0")
 	}
