@@ -217,3 +217,43 @@ func TestADiffReplacesForTheTagAndWithoutUpdate(t *testing.T) {
 		}
 	}
 }
+
+type OddArgs struct {
+	Size float32 `pulumi:"size"`
+}
+
+type Odd struct{}
+
+func (Odd) Create(context.Context, infer.CreateRequest[OddArgs]) (infer.CreateResponse[OddArgs], error) {
+	return infer.CreateResponse[OddArgs]{}, nil
+}
+
+type Named[T any] struct {
+	Value T `pulumi:"value"`
+}
+
+type EvenArgs struct {
+	Named Named[int] `pulumi:"named"`
+}
+
+type Even struct{}
+
+func (*Even) Create(context.Context, infer.CreateRequest[EvenArgs]) (infer.CreateResponse[EvenArgs], error) {
+	return infer.CreateResponse[EvenArgs]{}, nil
+}
+
+func TestATypeThatAPropertyCannotHaveIsNamedWithItsPlace(t *testing.T) {
+	odd := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Odd{}), infer.Resource(&Even{})}})
+	_, err := odd.GetSchema(call.With(context.Background(), &call.Call{Package: "acme"}), p.GetSchemaRequest{})
+	if err == nil {
+		t.Fatal("the types were accepted")
+	}
+	for _, part := range []string{
+		"acme:infer_test:Odd (", "infer_test.go:", "infer_test.OddArgs.size: a property cannot have the type float32",
+		"acme:infer_test:Even (", "has no name of its own: give it one",
+	} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q should be in\n%v", part, err)
+		}
+	}
+}

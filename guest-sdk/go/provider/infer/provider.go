@@ -258,16 +258,27 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 }
 
 // specsOf gives the specifications of resources or functions by their tokens.
-func specsOf[T any](pkg string, all map[string]T, spec func(T) (schemajson.Object, error)) (map[string]any, error) {
+//
+// It fails with all mistakes of the types, each with the place of a method.
+func specsOf[T interface {
+	types() (controller, inputs, outputs reflect.Type)
+}](pkg string, all map[string]T, spec func(T) (schemajson.Object, error)) (map[string]any, error) {
 	specs := map[string]any{}
-	for token, one := range all {
-		made, err := spec(one)
+	var mistakes error
+	for _, token := range slices.Sorted(maps.Keys(all)) {
+		name := renaming(pkg, nil)(token)
+		made, err := spec(all[token])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", token, err)
+			controller, _, _ := all[token].types()
+			if place := placeOf(controller); place != "" {
+				name += " (" + place + ")"
+			}
+			mistakes = errors.Join(mistakes, fmt.Errorf("%s: %w", name, err))
+			continue
 		}
-		specs[renaming(pkg, nil)(token)] = made
+		specs[name] = made
 	}
-	return specs, nil
+	return specs, mistakes
 }
 
 func (types *typesOf) component(component InferredComponent) (schemajson.Object, error) {

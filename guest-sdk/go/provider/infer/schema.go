@@ -186,7 +186,8 @@ func (types *typesOf) typeSpec(typ reflect.Type) (schemajson.Object, error) {
 	case reflect.Struct:
 		return types.structure(typ)
 	}
-	return nil, fmt.Errorf("a property cannot have the type %s", typ)
+	return nil, fmt.Errorf("a property cannot have the type %s: it is a bool, string, int, int32, int64, float64, any, "+
+		"an enum, a struct, a slice, or a map with keys of the type string", typ)
 }
 
 // reference gives the type of a resource of this package. Resources of other packages have the tag `type=`.
