@@ -37,7 +37,7 @@ pub(super) struct GoReport {
 }
 
 impl GoReport {
-    /// Reads the last words of a guest.
+    /// Parses the last output of a guest.
     pub(super) fn read(words: &str) -> Option<Self> {
         let lines: Vec<&str> = words.lines().collect();
         let begins = |line: &&str| {
@@ -82,7 +82,9 @@ fn stack_frames<'a>(
         let [function, place] = pair else {
             return None;
         };
-        let (place, _) = place.strip_prefix('\t')?.split_once(" +")?;
+        let place = place.strip_prefix('\t')?;
+        // Inlined functions have no offset.
+        let (place, _) = place.split_once(" +").unwrap_or((place, ""));
         let name = named(function);
         let bare = name.strip_prefix(CREATED).unwrap_or(&name);
         let is_of_author = bare.starts_with(EXAMPLES)
@@ -120,7 +122,7 @@ mod tests {
     #[test]
     fn a_panic_of_a_goroutine_has_its_reason_and_the_functions_of_the_author() {
         let words = "printed before\npanic: in the background\n\ngoroutine 7 [running]:\npanic({0x1, 0x2})\n\truntime/panic.go:1 +0x2\n\
-            main.(*Zone).Create.func1()\n\texample.com/acme/main.go:255 +0x2\ncreated by main.(*Zone).Create in goroutine 1\n\t\
+            main.(*Zone).Create.func1(...)\n\texample.com/acme/main.go:255\ncreated by main.(*Zone).Create in goroutine 1\n\t\
             example.com/acme/main.go:254 +0x56";
         let report = GoReport::read(words).expect("it is a report");
         assert_eq!(report.message, "printed before\npanic: in the background");
