@@ -1,4 +1,4 @@
-/* The SDK as one source file. Compile it with `-I` for its folder, together with the provider. */
+/* The SDK is one source file. Compile it with `-I` for its folder, together with the provider. */
 
 /* The sanitizer judges the author's code: the functions of the header say which arguments must not be null, and their callers are checked. */
 #if defined(__clang__) && defined(__wasm__)
@@ -14,6 +14,9 @@
 #include "source/host.c"
 #include "source/http.c"
 #include "source/exports.c"
+#ifdef PW_COMPONENTS
+#include "source/components.c"
+#endif
 #include "source/sanitizer.c"
 #include "source/stand_in.c"
 

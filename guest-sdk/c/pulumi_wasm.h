@@ -172,6 +172,11 @@ typedef struct pw_call {
     bool delete_before_replace;
     /* In `migrate`: the version that recorded the state. */
     uint32_t from_version;
+    /* In `construct`, methods and callbacks: the number of the session, and the program's resource options. */
+    uint32_t session;
+    const pw_value *options;
+    /* In a method: its resource. */
+    const pw_value *receiver;
     /* In `list`: how many resources the engine wants in all and at once; 0 for all. The token is empty at first. */
     uint32_t limit, page_size;
     const char *continuation_token;
@@ -187,7 +192,7 @@ typedef bool pw_hook(pw_call *call);
 typedef struct {
     const char *type;
     pw_hook *check, *diff, *create, *preview_create, *resume, *read, *update, *preview_update, *del, *migrate, *list;
-    /* The hooks of a component resource: see `pulumi_wasm_components.h`. */
+    /* The hook of a component resource: see "component resources" below. */
     pw_hook *construct;
 } pw_resource;
 
@@ -367,6 +372,37 @@ bool pw_http_write(pw_call *call, uint32_t exchange, const char *bytes, size_t l
 bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) PW_NONNULL(1);
 bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1);
 void pw_http_close(uint32_t exchange);
+
+/* --- component resources ---------------------------------------------------------------------------------------- */
+
+/* A component resource is a resource with `isComponent` in the schema, and its hook `construct` declares other resources. No declaration waits: each
+ * gives the number of a node at once, and values of nodes are outputs. After the first declaration that fails nothing more is declared, and the call
+ * fails with its error. `deployment.wit` describes the options and the kinds of look-ups. */
+typedef uint32_t pw_node;
+
+typedef enum { PW_CUSTOM, PW_GROUP, PW_REMOTE } pw_resource_kind;
+
+/* The output of a node at a path such as `website.endpoint`, for inputs, options and results. Without a path it is the node as a whole. Node 0 is the
+ * component resource itself. */
+pw_value *pw_output(pw_node node, const char *path);
+
+/* Declares a resource with its whole name, a look-up, or a value that a function computes of the source as soon as it is known. Inputs and options may be
+ * NULL. The function reads `inputs`, which is the value, and gives its result to `pw_set_result`. */
+pw_node pw_register(pw_call *call, pw_resource_kind kind, const char *token, const char *name, const pw_value *inputs, const pw_value *options,
+                    const char *place) PW_NONNULL(1);
+pw_node pw_look_up(pw_call *call, const char *kind, const char *token, const char *name, const pw_value *arguments, const pw_value *options,
+                   const char *place) PW_NONNULL(1);
+pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const char *place) PW_NONNULL(1);
+/* The outputs of a group. */
+bool pw_register_outputs(pw_call *call, pw_node group, const pw_value *outputs) PW_NONNULL(1);
+/* The number of a function, for the options `transforms` and `hooks`. */
+pw_value *pw_function_number(pw_hook *function);
+void pw_set_result(pw_call *call, const pw_value *value) PW_NONNULL(1);
+
+/* The place of a declaration, for messages. */
+#define PW_TEXT_OF(line) #line
+#define PW_PLACE(line) __FILE__ ":" PW_TEXT_OF(line)
+#define PW_HERE PW_PLACE(__LINE__)
 
 /* --- written by the build ------------------------------------------------------------------------------------- */
 

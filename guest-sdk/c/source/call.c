@@ -102,6 +102,10 @@ void pw_set_bool(pw_call *call, const char *key, bool value) {
     pw_set(call, key, pw_new_bool(value));
 }
 
+void pw_set_result(pw_call *call, const pw_value *value) {
+    call->state->result = value;
+}
+
 bool pw_gone(pw_call *call) {
     call->state->is_gone = true;
     return true;

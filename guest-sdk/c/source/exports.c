@@ -168,7 +168,7 @@ static bool pw_run(pw_call *call, pw_hook *hook, const char *name, result_record
     call->state->error = PW_OTHER;
     if (hook == NULL) {
         failed(call, PW_UNSUPPORTED, text_of(pw_printf("the component has no hook `%s` for %s", name, call->token)));
-    } else if (hook(call) || (call->state->has_failures && call->state->failures.count > 0 && call->state->error == PW_INVALID)) {
+    } else if ((hook(call) && !call->state->has_failed_declaration) || (call->state->has_failures && call->state->failures.count > 0 && call->state->error == PW_INVALID)) {
         return true;
     } else if (call->state->message.at == NULL) {
         failed(call, PW_OTHER, text_of(pw_printf("the hook `%s` failed and gave no reason", name)));

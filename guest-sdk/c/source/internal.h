@@ -140,6 +140,9 @@ struct pw_state {
     bool is_gone, is_check;
     /* Whether the answer has failures, so that the error `PW_INVALID` becomes one. */
     bool has_failures;
+    /* Whether a declaration has failed, and the result of a callback. */
+    bool has_failed_declaration;
+    const pw_value *result;
 };
 
 /* The outputs that the answer of `create`, `update` and `resume` begins with. */

@@ -205,6 +205,14 @@ pw_value *pw_new_asset(const char *words) {
     return made;
 }
 
+pw_value *pw_output(pw_node node, const char *path) {
+    pw_value *made = pw_new_map();
+    put(made, LITERAL(SIGNATURE), new_text(LITERAL(OUTPUT)));
+    put(made, LITERAL("handle"), pw_new_number(node));
+    if (path != NULL) put(made, LITERAL("path"), pw_new_text(path));
+    return made;
+}
+
 pw_value *pw_copy(const pw_value *value) {
     if (value == NULL) return NULL;
     pw_value *made = take(sizeof *made);
