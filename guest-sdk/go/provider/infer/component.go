@@ -105,7 +105,11 @@ func (component *component[I, O]) construct(ctx context.Context, req p.Construct
 	if err != nil {
 		return p.ConstructResponse{}, err
 	}
-	state, err := pulumi.Results(made)
+	results := pulumi.Results
+	if call.From(ctx).OnlyDirectOutputs {
+		results = pulumi.DirectResults
+	}
+	state, err := results(made)
 	return p.ConstructResponse{Urn: req.Urn, State: state}, err
 }
 

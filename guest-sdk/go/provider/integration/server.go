@@ -34,7 +34,10 @@ type Server interface {
 // ServerOption is a setting of NewServer.
 type ServerOption interface{ apply(*settings) }
 
-type settings struct{ provider *p.Provider }
+type settings struct {
+	provider *p.Provider
+	mocks    *MockResourceMonitor
+}
 
 type option func(*settings)
 
@@ -64,13 +67,14 @@ func NewServer[Version interface{ String() string }](ctx context.Context, pkg st
 	if settings.provider == nil {
 		return nil, errors.New("integration.NewServer: no provider: give it integration.WithProvider or WithProviderF")
 	}
-	return &server{ctx, call.Call{Package: pkg, Version: version.String()}, settings.provider.WithDefaults()}, nil
+	return &server{ctx, call.Call{Package: pkg, Version: version.String()}, settings.provider.WithDefaults(), settings.mocks}, nil
 }
 
 type server struct {
 	ctx      context.Context
 	about    call.Call
 	provider p.Provider
+	mocks    *MockResourceMonitor
 }
 
 // with gives the context of a call about a resource or function.
@@ -128,10 +132,6 @@ func (server *server) Update(req p.UpdateRequest) (p.UpdateResponse, error) {
 
 func (server *server) Delete(req p.DeleteRequest) error {
 	return server.provider.Delete(server.with(req.Urn, ""), req)
-}
-
-func (server *server) Construct(req p.ConstructRequest) (p.ConstructResponse, error) {
-	return server.provider.Construct(server.with(req.Urn, ""), req)
 }
 
 func (server *server) Call(req p.CallRequest) (p.CallResponse, error) {

@@ -16,6 +16,8 @@ type Call struct {
 	SendsOldInputs bool
 	// Config is the configuration, by keys such as `acme:config:region`.
 	Config map[string]string
+	// OnlyDirectOutputs leaves the fields of embedded structs out of a component's outputs, as pulumi-go-provider answers tests.
+	OnlyDirectOutputs bool
 	// Options are the options that the program gave a component.
 	Options property.Map
 	// Log shows a message. Nil in tests.

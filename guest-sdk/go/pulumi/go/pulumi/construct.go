@@ -63,6 +63,15 @@ func Arguments(inputs property.Map, into any) error {
 
 // Results gives the outputs of a component: the fields with tags. Every output that is not optional has to be set.
 func Results(component any) (property.Map, error) {
+	return results(component, func(reflect.StructField) bool { return true })
+}
+
+// DirectResults is Results without the fields of embedded structs.
+func DirectResults(component any) (property.Map, error) {
+	return results(component, func(field reflect.StructField) bool { return len(field.Index) == 1 })
+}
+
+func results(component any, counts func(reflect.StructField) bool) (property.Map, error) {
 	of := reflect.ValueOf(component)
 	for of.Kind() == reflect.Pointer {
 		if of.IsNil() {
@@ -73,7 +82,7 @@ func Results(component any) (property.Map, error) {
 	members := map[string]property.Value{}
 	for _, field := range reflect.VisibleFields(of.Type()) {
 		name, ok := tagOf(field)
-		if !ok || !field.IsExported() {
+		if !ok || !field.IsExported() || !counts(field) {
 			continue
 		}
 		value, err := of.FieldByIndexErr(field.Index)
