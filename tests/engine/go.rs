@@ -11,6 +11,11 @@ use std::thread;
 
 use crate::support::engine::Engine;
 
+#[path = "go_builds.rs"]
+mod builds;
+#[path = "go_stacks.rs"]
+mod stacks;
+
 /// The folder of the Go compiler, if it is not on PATH.
 pub(crate) fn folder_of_program() -> Option<PathBuf> {
     let program = PathBuf::from(std::env::var_os("PULUMI_WASM_TEST_GO")?);
