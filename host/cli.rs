@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use pulumi_wasm_packages::bundle::BundlePlace;
 use pulumi_wasm_packages::own_package::OwnPackage;
+use pulumi_wasm_packages::own_package::program_name::Engine;
 use pulumi_wasm_packages::plugin_folder::PluginFolder;
 
 /// Serves Pulumi providers that are WebAssembly components, in a sandbox.
@@ -80,6 +81,8 @@ pub enum Role {
     Provider(Option<OwnPackage>),
     /// To serve the runtime `wasm` of folders.
     LanguageHost,
+    /// To serve this provider to Terraform or OpenTofu.
+    TerraformProvider(BundlePlace),
 }
 
 /// The purposes for which the plugin starts itself.
@@ -122,7 +125,10 @@ impl Cli {
         {
             return Role::LanguageHost;
         }
-        Role::Provider(BundlePlace::of_process().map(OwnPackage::Bundle))
+        match BundlePlace::of_process() {
+            Some(place) if place.engine() == Engine::Terraform => Role::TerraformProvider(place),
+            place => Role::Provider(place.map(OwnPackage::Bundle)),
+        }
     }
 
     /// The words that the engine mostly uses: its address and nothing else. To read those needs no parser of command

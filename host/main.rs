@@ -21,6 +21,7 @@ use pulumi_wasm_platform::termination::{Termination, Watched};
 use pulumi_wasm_sandbox::engine::{compile_as_ordered, symbolize_as_ordered};
 use pulumi_wasm_sandbox::scheduler;
 use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
+use pulumi_wasm_terraform as terraform;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -37,15 +38,15 @@ const TURN_TIME: Duration = Duration::from_millis(400);
 /// The rest of the second. Then the process is ended, even if it is busy.
 const REST_TIME: Duration = Duration::from_millis(40);
 
-/// What the maker of bundles knows this program by.
+/// The name of this program for the code that makes bundles.
 static MARK: [u8; program_mark::LENGTH] = program_mark::of_this_build();
 
 fn main() -> ExitCode {
-    // Otherwise the linker leaves out what no code refers to.
+    // Otherwise the linker removes symbols without a reference.
     std::hint::black_box(&MARK);
     let cli = Cli::of_process();
     match &cli.command {
-        // It holds no value of a program, so its parent gets the text of the standard library.
+        // It never handles values of a program, so its parent gets its standard error unredacted.
         Some(Command::Compile(order)) => return compile_as_ordered(order),
         Some(Command::Symbolize(order)) => return symbolize_as_ordered(order),
         None => {}
@@ -82,7 +83,7 @@ fn main() -> ExitCode {
 struct Traced(Stderr);
 
 impl Write for Traced {
-    /// Takes a line as a whole.
+    /// Writes a whole line at once.
     fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
         let text = String::from_utf8_lossy(line);
         self.0.write_all(printable(&text).as_bytes())?;
@@ -118,7 +119,19 @@ fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
 
 fn run(cli: Cli) -> anyhow::Result<()> {
     let role = cli.role();
-    if cli.engine_address.is_none() && !cli.attach && std::io::stdin().is_terminal() {
+    // A core of Terraform starts its plugins without arguments, and says so in the environment.
+    let handshake = terraform::Handshake::of_process();
+    if let (Role::TerraformProvider(place), None) = (&role, &handshake) {
+        anyhow::bail!(
+            "this is the provider `{}` as a plugin of Terraform and OpenTofu, and they start it\n\
+             hint: put it into a folder of `provider_installation` in the CLI configuration, and its name into \
+             `required_providers`",
+            place.name()
+        );
+    }
+    let is_terraform = matches!(role, Role::TerraformProvider(_));
+    let is_by_hand = cli.engine_address.is_none() && !cli.attach && !is_terraform;
+    if is_by_hand && std::io::stdin().is_terminal() {
         if let Role::Provider(Some(OwnPackage::Bundle(bundle))) = &role {
             anyhow::bail!(
                 "this is the provider `{0}` as a plugin of Pulumi, and the Pulumi engine starts it\n\
@@ -134,8 +147,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     }
     // Signals are waited for before the port is announced.
     let watched = Watched {
+        // The terminal interrupts the plugins of Terraform together with it, and it asks them to stop by a call.
+        interrupt: !is_terraform,
         terminate: true,
-        parent: cli.engine_address.is_some(),
+        parent: cli.engine_address.is_some() || is_terraform,
     };
     let termination = Termination::start(watched, || SHUTDOWN_TIME + TURN_TIME + REST_TIME, 1)
         .context("cannot wait for signals")?;
@@ -161,13 +176,23 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             termination,
             allowed_users,
         })),
+        Role::TerraformProvider(place) => match handshake {
+            Some(handshake) => runtime.block_on(terraform::serve(terraform::ServeOptions {
+                handshake,
+                loader: Loader::from_environment()?,
+                own: OwnPackage::Bundle(place),
+                termination,
+            })),
+            // Refused above.
+            None => Ok(()),
+        },
         Role::LanguageHost => runtime.block_on(language::serve(language::LanguageOptions {
             termination,
             allowed_users,
         })),
     };
     // Running work is dropped, with its child processes and temporary files. Work that cannot be dropped (a comparison
-    // of files) is of no use any more, and is not waited for.
+    // of files) has no further use, so the process does not wait for it.
     runtime.shutdown_timeout(SHUTDOWN_TIME);
     scheduler::settle(TURN_TIME);
     served

@@ -7,6 +7,8 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 use tar::{Builder, EntryType, Header};
 
+use crate::zip;
+
 /// The time of files without one: 1 January 1980. Some programs for unpacking reject earlier times.
 const TIME: u64 = 315_532_800;
 /// The name of the list of digests, in an archive and beside archives.
@@ -55,6 +57,12 @@ impl<'a> Files<'a> {
         is_free
     }
 
+    /// The files in the order of their names: name, bytes, and whether it is a program.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &'a [u8], bool)> {
+        let files = self.files.iter();
+        files.map(|(name, (bytes, mode))| (name.as_str(), *bytes, mode & 0o111 != 0))
+    }
+
     /// Packs the files and a list of their digests.
     ///
     /// # Errors
@@ -69,6 +77,15 @@ impl<'a> Files<'a> {
         all.files
             .insert(CHECKSUMS.to_owned(), (checksums.as_bytes(), 0o644));
         all.pack()
+    }
+
+    /// Packs only the files, as a ZIP archive.
+    ///
+    /// # Errors
+    /// If a file is larger than 4 GiB.
+    pub fn pack_zip(&self) -> io::Result<Vec<u8>> {
+        let files = self.files.iter();
+        zip::pack(files.map(|(name, (bytes, mode))| (name.as_str(), *bytes, *mode)))
     }
 
     /// Packs only the files.
@@ -124,6 +141,16 @@ mod tests {
         assert_eq!(
             hex::encode(Sha256::digest(&packed)),
             "2372f756dbeb00e11c43843c821593dbd4634fbfcd852f79e261515da0c6fe57"
+        );
+    }
+
+    /// The lock files of Terraform have the digests of archives.
+    #[test]
+    fn the_bytes_of_a_zip_archive_stay_the_same() {
+        let packed = files().pack_zip().expect("an archive");
+        assert_eq!(
+            hex::encode(Sha256::digest(&packed)),
+            "71fc1229fb19c15b0f99ca84aa9ec910a40975d69f2a2f891696504c78635ebc"
         );
     }
 

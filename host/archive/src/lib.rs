@@ -8,6 +8,7 @@ mod files;
 mod numbers;
 mod platform;
 mod release;
+mod zip;
 
 pub use files::{CHECKSUMS, Files, checksum_line, folded};
 pub use platform::Platform;

@@ -71,6 +71,12 @@ impl Platform {
         Some(Self { system, processor })
     }
 
+    /// The platform in the names of Terraform's archives and folders: `linux_amd64`.
+    #[must_use]
+    pub fn in_terraform(self) -> String {
+        format!("{}_{}", self.system, self.processor)
+    }
+
     /// Whether a program's file is complete, by its tables.
     #[must_use]
     pub fn is_whole_program(program: &[u8]) -> bool {

@@ -1,9 +1,12 @@
 //! All environment variables that the host reads for its own settings.
 
+mod terraform;
 mod toolchain;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+
+pub use terraform::{TerraformPlugin, terraform_plugin};
 
 /// The folder of Pulumi's files. Default: `.pulumi` in the user's home folder.
 const PULUMI_HOME: &str = "PULUMI_HOME";

@@ -12,6 +12,7 @@ compile_error!(
 pub mod child;
 pub mod env;
 pub mod files;
+pub mod local_socket;
 pub mod machine;
 pub mod ownership;
 pub mod parent;

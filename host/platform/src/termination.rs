@@ -31,9 +31,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(5);
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
 
-/// The causes that end the process, in addition to an interrupt (SIGINT; Ctrl+C on Windows).
+/// The causes that end the process.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Watched {
+    /// An interrupt: SIGINT; Ctrl+C on Windows. If it is not watched, it has no effect.
+    pub interrupt: bool,
     /// SIGTERM. On Windows: Ctrl+Break, closing the console, and shutting down the machine. If it is not watched,
     /// the system ends the process.
     pub terminate: bool,
@@ -159,7 +161,7 @@ struct SystemCauses {
 impl SystemCauses {
     fn of(watched: Watched) -> io::Result<Self> {
         Ok(Self {
-            signals: system::Signals::listen(watched.terminate)?,
+            signals: system::Signals::listen(watched)?,
             parent: watched.parent.then(Parent::find).flatten(),
         })
     }
@@ -189,7 +191,7 @@ async fn gone(parent: Option<&Parent>) {
     }
 }
 
-/// Ends the process, after at most a moment for exit handlers.
+/// Ends the process, after a short time for exit handlers.
 fn end_process(status: i32) {
     let started = std::thread::Builder::new()
         .name("end".to_owned())

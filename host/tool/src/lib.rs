@@ -36,6 +36,7 @@ mod mocks;
 mod named_files;
 mod new;
 mod own_folder;
+mod preview1;
 mod project;
 mod project_files;
 mod properties;
@@ -44,6 +45,7 @@ mod registry;
 mod sdk;
 mod source_tree;
 mod terminal;
+mod terraform;
 mod test;
 mod r#try;
 mod whole_file;
@@ -97,6 +99,8 @@ enum Command {
     Install(install::Arguments),
     /// Make a component an ordinary plugin, in archives that Pulumi installs under the provider's name
     Bundle(bundle::Arguments),
+    /// Make a component a provider of Terraform and OpenTofu, in packages that they install
+    Terraform(terraform::Arguments),
     /// Push a component to a registry, under the tag of its version
     Push(registry::push::Arguments),
     /// Fetch a component from a registry, into the store or a file
@@ -185,7 +189,7 @@ fn completions(shell: Shell) -> anyhow::Result<()> {
 /// Reports mistakes in the command line, or shows the requested help.
 fn mistyped(error: &clap::Error) -> ExitCode {
     if error.exit_code() == 0 {
-        // Fixed text only. The reader may be gone.
+        // Fixed text only. The reader may have ended.
         drop(error.print());
     } else {
         // A word that somebody else chose may be among them.
@@ -234,6 +238,7 @@ pub fn run(serve: Serve) -> ExitCode {
         },
         Command::Install(arguments) => install::run(&arguments),
         Command::Bundle(arguments) => bundle::run(&arguments),
+        Command::Terraform(arguments) => terraform::run(&arguments),
         Command::Push(arguments) => registry::push::run(&arguments),
         Command::Pull(arguments) => registry::pull::run(&arguments),
         Command::Load(arguments) => registry::load::run(&arguments),

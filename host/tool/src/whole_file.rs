@@ -13,6 +13,8 @@ use pulumi_wasm_platform::regular_file;
 pub(crate) enum Audience {
     /// Every user that the umask allows to read it.
     Everybody,
+    /// Every user that the umask allows to read and execute it.
+    EverybodyWhoRunsIt,
     /// Only this user. The file survives a crash of the machine, because it is on disk when the write returns.
     Owner,
     /// Like [`Audience::Owner`], and this user may execute it.
@@ -23,6 +25,7 @@ impl Audience {
     fn mode(self) -> u32 {
         match self {
             Self::Everybody => 0o666,
+            Self::EverybodyWhoRunsIt => 0o777,
             Self::Owner => 0o600,
             Self::OwnerWhoRunsIt => 0o700,
         }
@@ -30,7 +33,7 @@ impl Audience {
 
     fn mode_of_folders(self) -> u32 {
         match self {
-            Self::Everybody => 0o777,
+            Self::Everybody | Self::EverybodyWhoRunsIt => 0o777,
             Self::Owner | Self::OwnerWhoRunsIt => 0o700,
         }
     }

@@ -9,6 +9,7 @@ pub(crate) mod guest_toolchain;
 pub(crate) mod languages;
 pub(crate) mod old_engines;
 pub(crate) mod servers;
+pub(crate) mod terraform;
 
 use anyhow::Result;
 
@@ -24,6 +25,8 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("Pulumi engine   {engine}");
     let old_engines = old_engines::find_or_build(paths, false)?;
     println!("Old engine      {}", old_engines.display());
+    let terraform = terraform::find_or_build(paths)?;
+    println!("Terraform       {}", terraform.display());
     let languages = languages::find_or_install(paths)?;
     println!("Python          {}", languages.python.display());
     println!("Node.js         {}", languages.node_modules.display());

@@ -19,10 +19,10 @@ use crate::host;
 use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::{debian, engine, languages, old_engines, servers};
+use crate::setup::{debian, engine, languages, old_engines, servers, terraform};
 use outcomes::Outcomes;
 use script_sdks::SCRIPT_SDKS;
-use selection::{ENGINE, OLD_ENGINES, Selection};
+use selection::{ENGINE, OLD_ENGINES, Selection, TERRAFORM};
 
 /// Requests a long run: its tests are long, and most ignored tests run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
@@ -73,7 +73,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let mut parts_of_scripts = Parts::start();
     thread::scope(|scope| {
         let scripts = filters.is_empty().then(|| {
-            eprintln!("test: the SDKs for Python and TypeScript, beside the next suites");
+            eprintln!("test: the SDKs for Python, TypeScript and Go, beside the next suites");
             scope.spawn(|| script_sdks::run(paths, &SCRIPT_SDKS, &[], &mut parts_of_scripts))
         });
         for mut suite in suites {
@@ -175,6 +175,14 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         suite.cargo.env("PULUMI_WASM_TEST_OLD_ENGINES", engines);
         suites.push(suite);
     }
+    if selection.has_file(TERRAFORM) {
+        let find = || terraform::find_or_build(paths);
+        let programs = parts.time("Terraform and OpenTofu", find)?;
+        let name = "the host under Terraform and OpenTofu";
+        let mut suite = suite(name, cores + 1, &file(TERRAFORM));
+        suite.cargo.env("PULUMI_WASM_TEST_TERRAFORM", programs);
+        suites.push(suite);
+    }
     if selection.has_file("plugin") {
         suites.extend(root_suite(paths)?);
     }
@@ -213,7 +221,7 @@ fn members(paths: &Paths, selection: &Selection) -> Result<Vec<String>> {
             }
         }
     }
-    files.retain(|file| ![ENGINE, OLD_ENGINES].contains(&file.as_str()));
+    files.retain(|file| ![ENGINE, OLD_ENGINES, TERRAFORM].contains(&file.as_str()));
     files.sort();
     let mut arguments: Vec<String> = files.iter().map(|file| format!("--test={file}")).collect();
     if selection.files.is_empty() {

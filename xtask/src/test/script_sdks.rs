@@ -1,4 +1,4 @@
-//! The tests of the SDKs for Python and TypeScript. They need neither an engine nor components.
+//! The tests of the SDKs for Python, TypeScript and Go. They need neither an engine nor components.
 
 use std::process::Command;
 
@@ -8,6 +8,7 @@ use crate::guests;
 use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
+use crate::setup;
 
 #[derive(Clone, Copy)]
 pub(super) struct ScriptSdk {
@@ -18,7 +19,7 @@ pub(super) struct ScriptSdk {
     run: fn(&Paths, &[String]) -> Result<()>,
 }
 
-pub(super) static SCRIPT_SDKS: [ScriptSdk; 2] = [
+pub(super) static SCRIPT_SDKS: [ScriptSdk; 3] = [
     ScriptSdk {
         word: "python",
         name: "the Python SDK",
@@ -28,6 +29,11 @@ pub(super) static SCRIPT_SDKS: [ScriptSdk; 2] = [
         word: "typescript",
         name: "the TypeScript SDK",
         run: typescript,
+    },
+    ScriptSdk {
+        word: "go",
+        name: "the Go SDK",
+        run: go,
     },
 ];
 
@@ -89,4 +95,37 @@ fn typescript(paths: &Paths, filters: &[String]) -> Result<()> {
         .arg(made)
         .args(filters);
     process::run_beside(&mut node).map(drop)
+}
+
+/// The modules of the SDK for Go, by their folders.
+const GO_MODULES: [&str; 4] = ["pkg", "provider", "pulumi", "wasm"];
+
+/// Runs `go test` in each module. A filter is a part of a test's name, and has to select a test in one of the modules.
+fn go(paths: &Paths, filters: &[String]) -> Result<()> {
+    let program = setup::go::find_or_install(paths)?;
+    let run = |filter: Option<&String>| {
+        let mut ran = false;
+        for module in GO_MODULES {
+            let mut go = Command::new(&program);
+            go.current_dir(paths.root.join("guest-sdk/go").join(module))
+                .env("GOFLAGS", "-buildvcs=false")
+                .env("GOWORK", "off")
+                .args(["test", "./..."]);
+            if let Some(filter) = filter {
+                go.args(["-v", "-run", filter]);
+            }
+            ran |= process::run_beside(&mut go)?.contains("--- PASS");
+        }
+        anyhow::Ok(ran)
+    };
+    if filters.is_empty() {
+        return run(None).map(drop);
+    }
+    for filter in filters {
+        ensure!(
+            run(Some(filter))?,
+            "the filter `{filter}` selects no test\nhint: a filter is a part of the name of a test function"
+        );
+    }
+    Ok(())
 }

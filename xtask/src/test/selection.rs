@@ -7,9 +7,11 @@ use crate::paths::Paths;
 pub(super) const ENGINE: &str = "engine";
 /// The file of tests with engines of past years.
 pub(super) const OLD_ENGINES: &str = "old_engines";
+/// The file of tests with Terraform and OpenTofu.
+pub(super) const TERRAFORM: &str = "terraform";
 
 pub(super) struct Selection {
-    /// The named SDKs for Python and TypeScript.
+    /// The named SDKs for Python, TypeScript and Go.
     pub(super) script_sdks: Vec<ScriptSdk>,
     /// The named files of `tests/`, without `.rs`.
     pub(super) files: Vec<String>,

@@ -1,24 +1,25 @@
-//! A component as an ordinary plugin: the host's program under the provider's name, with the component and [`FILE`] beside it.
+//! A component as an ordinary plugin: the host's program under the provider's name, with the component and [`FILE`]
+//! beside it.
 //!
-//! The program is the released host, byte for byte. So it has the signature and the checksum of the release, and its
-//! start reads no more files. [`FILE`] fixes the arguments that a user of the package would give: the components by
-//! their digests, grants and limits. It lies beside the program. A person that can change it can change the program, too.
+//! The program is the released host, byte for byte. So it is covered by the signature and the checksum of the release,
+//! and its start reads no further files. [`FILE`] fixes the arguments that a user of the package would give: the
+//! components by their digests, grants and limits. The bundle is beside the program. A person that can change it can
+//! change the program, too.
 
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::text::Excerpt;
 use serde::{Deserialize, Serialize};
 
+use crate::own_package::program_name::Engine;
 use crate::plugin_reference::PLUGIN;
 use crate::{ComponentReference, ParameterValue, SourceError, project, regular_file};
 
-/// The file that says what a bundle serves.
+/// The file that describes a bundle.
 pub const FILE: &str = "bundle.json";
-/// The start of the name of every plugin's program.
-const PREFIX: &str = "pulumi-resource-";
 /// The format that this host reads and writes.
 const FORMAT: u64 = 1;
-/// Far more than any bundle says.
+/// Larger than any description of a bundle.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The package that a bundle serves.
@@ -96,12 +97,6 @@ impl PluginBundle {
         text.push(b'\n');
         text
     }
-
-    /// The name of the program in a bundle of this provider, without the ending that Windows wants.
-    #[must_use]
-    pub fn program(name: &str) -> String {
-        format!("{PREFIX}{name}")
-    }
 }
 
 /// Whether a recorded path is the name of a file, without a folder.
@@ -109,17 +104,10 @@ pub(crate) fn is_file_name(path: &str) -> bool {
     project::is_recorded_form(path) && !path.contains('/')
 }
 
-/// The provider in the name of a program, without `.exe`; `None` if it is not the name of a plugin.
-fn provider_of(program: &Path) -> Option<&str> {
-    let name = program.file_name()?.to_str()?;
-    name.strip_suffix(".exe")
-        .unwrap_or(name)
-        .strip_prefix(PREFIX)
-}
-
 /// A program with the name of a provider. It serves the components beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BundlePlace {
+    engine: Engine,
     folder: PathBuf,
     /// The provider's name, as the name that the program was started by has it.
     name: String,
@@ -140,15 +128,27 @@ impl BundlePlace {
     }
 
     fn of_program(program: &Path, started: Option<&Path>) -> Option<Self> {
-        let own = provider_of(program);
+        let own = Engine::of_program(program);
         // The engine starts a plugin by the name that it looked for, which may be a link.
-        let name = started.and_then(provider_of).or(own)?;
-        (name != PLUGIN).then_some(())?;
+        let (engine, name) = started.and_then(Engine::of_program).or(own)?;
+        (engine != Engine::Pulumi || name != PLUGIN).then_some(())?;
         Some(Self {
+            engine,
             folder: program.parent()?.to_owned(),
             name: name.to_owned(),
-            linked: (own != Some(name)).then(|| program.to_owned()),
+            linked: (own != Some((engine, name))).then(|| program.to_owned()),
         })
+    }
+
+    /// The engine that starts the program.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The name of the program.
+    fn program(&self) -> String {
+        self.engine.program(&self.name)
     }
 
     /// The provider's name.
@@ -169,8 +169,8 @@ impl BundlePlace {
     pub fn read(&self) -> Result<PluginBundle, SourceError> {
         if let Some(program) = &self.linked {
             return Err(SourceError::new(format!(
-                "`{PREFIX}{}` is a link to `{}`, and a program serves the provider of its name",
-                self.name,
+                "`{}` is a link to `{}`, and a program serves the provider of its name",
+                self.program(),
                 program.display()
             ))
             .hint(self.install("VERSION")));
@@ -179,8 +179,8 @@ impl BundlePlace {
         let shown = file.display();
         let unreadable = |reason: &str| {
             SourceError::new(format!(
-                "`{}{}` serves the provider of a bundle, and `{shown}` cannot be used: {reason}",
-                PREFIX, self.name
+                "`{}` serves the provider of a bundle, and `{shown}` cannot be used: {reason}",
+                self.program()
             ))
             .hint(self.reinstall())
         };
@@ -188,10 +188,11 @@ impl BundlePlace {
             .map_err(|error| unreadable(&error.to_string()))?
             .ok_or_else(|| unreadable("it is larger than 1 MiB"))?;
         let bundle = PluginBundle::parse(&text).map_err(|reason| unreadable(&reason))?;
-        if bundle.package.name != self.name {
+        if self.engine.provider(&bundle.package.name) != self.name {
             return Err(SourceError::new(format!(
-                "`{PREFIX}{}` has the provider `{}` beside it, in `{shown}`",
-                self.name, bundle.package.name
+                "`{}` has the provider `{}` beside it, in `{shown}`",
+                self.program(),
+                bundle.package.name
             ))
             .hint(format!(
                 "a bundle's program has its provider's name: install the archive with `pulumi plugin install resource {} {} \

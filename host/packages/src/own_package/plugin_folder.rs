@@ -67,7 +67,7 @@ impl PluginFolder {
         let arguments = Arguments::parse_with(&options.parameters, || self.only_component());
         arguments.map_err(|error| SourceError {
             reason: self.wrong(&error.reason).reason,
-            hint: error.hint,
+            ..error
         })
     }
 

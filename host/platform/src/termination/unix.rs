@@ -4,18 +4,23 @@ use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::Watched;
+
 pub(super) struct Signals {
     interrupt: Signal,
+    is_interruptible: bool,
     terminate: Option<Signal>,
 }
 
 impl Signals {
-    pub(super) fn listen(terminate: bool) -> io::Result<Self> {
-        let terminate = terminate
+    pub(super) fn listen(watched: Watched) -> io::Result<Self> {
+        let terminate = watched
+            .terminate
             .then(|| signal(SignalKind::terminate()))
             .transpose()?;
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
+            is_interruptible: watched.interrupt,
             terminate,
         })
     }
@@ -28,7 +33,7 @@ impl Signals {
             }
         };
         tokio::select! {
-            _ = self.interrupt.recv() => {}
+            _ = self.interrupt.recv(), if self.is_interruptible => {}
             () = terminate => {}
         }
     }

@@ -6,8 +6,11 @@ use tokio::signal::windows::{
     CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
 };
 
+use super::Watched;
+
 pub(super) struct Signals {
     interrupt: CtrlC,
+    is_interruptible: bool,
     terminate: Option<Terminate>,
 }
 
@@ -19,7 +22,7 @@ struct Terminate {
 }
 
 impl Signals {
-    pub(super) fn listen(terminate: bool) -> io::Result<Self> {
+    pub(super) fn listen(watched: Watched) -> io::Result<Self> {
         let listen = || -> io::Result<Terminate> {
             Ok(Terminate {
                 broken: ctrl_break()?,
@@ -29,7 +32,8 @@ impl Signals {
         };
         Ok(Self {
             interrupt: ctrl_c()?,
-            terminate: terminate.then(listen).transpose()?,
+            is_interruptible: watched.interrupt,
+            terminate: watched.terminate.then(listen).transpose()?,
         })
     }
 
@@ -45,7 +49,7 @@ impl Signals {
             }
         };
         tokio::select! {
-            _ = self.interrupt.recv() => {}
+            _ = self.interrupt.recv(), if self.is_interruptible => {}
             () = terminate => {}
         }
     }

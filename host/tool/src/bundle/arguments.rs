@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     pub(super) json: bool,
 }
 
-fn parse_host(text: &str) -> Result<(Platform, PathBuf), String> {
+pub(crate) fn parse_host(text: &str) -> Result<(Platform, PathBuf), String> {
     let (platform, file) = text
         .split_once('=')
         .ok_or("write it as PLATFORM=FILE, as in `linux-arm64=./pulumi-resource-wasm`")?;

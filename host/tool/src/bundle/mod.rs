@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
-pub(crate) use arguments::Arguments;
+pub(crate) use arguments::{Arguments, parse_host};
 use checksums::Checksums;
 use pulumi_wasm_archive::{CHECKSUMS, Files, Platform, archive_name};
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::bundle::{FILE, PluginBundle};
+use pulumi_wasm_packages::own_package::program_name::Engine;
 use pulumi_wasm_packages::{
     Arguments as PackageArguments, Digest, Loader, Source, Store, TemporaryFolder, bundle_beside,
     read_component,
@@ -26,6 +27,7 @@ use crate::component::ToStandardError;
 use crate::install;
 use crate::limits;
 use crate::local_provider;
+use crate::local_provider::GrantArguments;
 use crate::terminal::Console;
 use crate::whole_file::{self, Audience};
 
@@ -35,7 +37,7 @@ const LICENSE: &str = include_str!("../../../../LICENSE");
 const LICENSE_FILE: &str = "LICENSE.pulumi-wasm";
 
 /// A file of the provider that goes into each archive.
-struct Extra {
+pub(crate) struct Extra {
     name: String,
     bytes: Vec<u8>,
 }
@@ -45,7 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for path in &arguments.components {
         components.push(local_provider::find(path, Console::new(arguments.json))?.component);
     }
-    let bundle = judge(components.clone(), arguments)?;
+    let url = arguments.plugin_download_url.clone();
+    let bundle = judge(components.clone(), &arguments.grants, url)?;
     let (name, version) = (&bundle.package.name, &bundle.package.version);
     ensure!(
         name != "wasm",
@@ -56,35 +59,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         !version.contains('+'),
         "the version {version} has build metadata, which Pulumi does not find in the names of archives\nhint: leave out the `+` and all after it"
     );
-    let mut extras = Vec::new();
-    let signatures = components.iter().map(|file| bundle_beside(file));
-    let signatures: Vec<PathBuf> = signatures.filter(|file| file.is_file()).collect();
-    let others = arguments.licenses.iter().chain(&signatures);
-    for file in components.iter().chain(others) {
-        extras.push(Extra {
-            name: name_of(file)?,
-            bytes: read(file)?,
-        });
-    }
-    for (component, extra) in bundle.package.components.iter().zip(&extras) {
-        ensure!(
-            Digest::of(&extra.bytes) == component.digest,
-            "`{}` was changed meanwhile\nhint: bundle it again",
-            extra.name
-        );
-    }
-    let hosts = match arguments.hosts.is_empty() {
-        true => {
-            let here = Platform::here().context(
-                "Pulumi has no name for the platform of this machine\nhint: name the programs with `--host PLATFORM=FILE`",
-            )?;
-            vec![(here, install::beside_the_tool()?)]
-        }
-        false => arguments.hosts.clone(),
-    };
+    let extras = extras(&bundle, &components, &arguments.licenses)?;
+    let hosts = hosts(&arguments.hosts)?;
     let mut made = Vec::new();
     for (platform, host) in &hosts {
-        let file = archive_name(&PluginBundle::program(name), version, *platform);
+        let file = archive_name(&Engine::Pulumi.program(name), version, *platform);
         ensure!(
             made.iter().all(|(known, _, _)| known != platform),
             "`--host` names {platform} twice"
@@ -109,9 +88,52 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     report::print(&bundle, &made, arguments)
 }
 
+/// The files of a provider for each archive: the components, licences, and signatures beside the components.
+pub(crate) fn extras(
+    bundle: &PluginBundle,
+    components: &[PathBuf],
+    licenses: &[PathBuf],
+) -> anyhow::Result<Vec<Extra>> {
+    let mut extras = Vec::new();
+    let signatures = components.iter().map(|file| bundle_beside(file));
+    let signatures: Vec<PathBuf> = signatures.filter(|file| file.is_file()).collect();
+    let others = licenses.iter().chain(&signatures);
+    for file in components.iter().chain(others) {
+        extras.push(Extra {
+            name: name_of(file)?,
+            bytes: read(file)?,
+        });
+    }
+    for (component, extra) in bundle.package.components.iter().zip(&extras) {
+        ensure!(
+            Digest::of(&extra.bytes) == component.digest,
+            "`{}` was changed meanwhile\nhint: bundle it again",
+            extra.name
+        );
+    }
+    Ok(extras)
+}
+
+/// The programs for the platforms, or the program beside this tool.
+pub(crate) fn hosts(given: &[(Platform, PathBuf)]) -> anyhow::Result<Vec<(Platform, PathBuf)>> {
+    Ok(match given.is_empty() {
+        true => {
+            let here = Platform::here().context(
+                "Pulumi has no name for the platform of this machine\nhint: name the programs with `--host PLATFORM=FILE`",
+            )?;
+            vec![(here, install::beside_the_tool()?)]
+        }
+        false => given.to_vec(),
+    })
+}
+
 /// The bundle of these components, judged as `pulumi package add` judges a package.
-fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<PluginBundle> {
-    let limits = limits::typed(&arguments.grants.limits)?;
+pub(crate) fn judge(
+    components: Vec<PathBuf>,
+    grants: &GrantArguments,
+    url: Option<String>,
+) -> anyhow::Result<PluginBundle> {
+    let limits = limits::typed(&grants.limits)?;
     for file in &components {
         let (bytes, _) = read_component(file, &limits)?;
         // Nothing is compiled when the plugin starts.
@@ -121,7 +143,7 @@ fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<Plug
     let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
     let package = PackageArguments {
         components: components.into_iter().map(Source::File).collect(),
-        grants: arguments.grants.grants(),
+        grants: grants.grants(),
         limits,
         pins: Vec::new(),
     };
@@ -129,7 +151,6 @@ fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<Plug
         .enable_all()
         .build()?;
     let log: Arc<dyn LogSink> = Arc::new(ToStandardError);
-    let url = arguments.plugin_download_url.clone();
     Ok(runtime.block_on(loader.to_bundle(&package, url, &log))?)
 }
 
@@ -140,20 +161,39 @@ fn pack(
     platform: Platform,
     host: &Path,
 ) -> anyhow::Result<Vec<u8>> {
+    let program = program(platform, host)?;
+    let name = format!(
+        "{}{}",
+        Engine::Pulumi.program(&bundle.package.name),
+        platform.program_ending()
+    );
+    let description = bundle.to_bytes();
+    let files = files(&description, extras, &name, &program)?;
+    files
+        .pack_with_checksums()
+        .context("cannot make the archive")
+}
+
+/// The program for a platform, if it is the plugin.
+pub(crate) fn program(platform: Platform, host: &Path) -> anyhow::Result<Vec<u8>> {
     let program = read(host)?;
     host_program::judge(&program, &host.display().to_string(), platform)?;
     if Platform::here() == Some(platform) {
         install::judge(host)?;
     }
-    let name = format!(
-        "{}{}",
-        PluginBundle::program(&bundle.package.name),
-        platform.program_ending()
-    );
-    let description = bundle.to_bytes();
+    Ok(program)
+}
+
+/// The files of a bundle: the program of this name, its description, the licence of the host, and the provider's files.
+pub(crate) fn files<'a>(
+    description: &'a [u8],
+    extras: &'a [Extra],
+    name: &str,
+    program: &'a [u8],
+) -> anyhow::Result<Files<'a>> {
     let mut files = Files::default();
-    files.add_program(&name, &program);
-    files.add(FILE, &description);
+    files.add_program(name, program);
+    files.add(FILE, description);
     files.add(LICENSE_FILE, LICENSE.as_bytes());
     for extra in extras {
         let fault = file_name::fault(&extra.name).or_else(|| {
@@ -165,9 +205,7 @@ fn pack(
             bail!("`{name}` cannot be in a bundle: {fault}\nhint: rename the file");
         }
     }
-    files
-        .pack_with_checksums()
-        .context("cannot make the archive")
+    Ok(files)
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

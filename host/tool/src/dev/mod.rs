@@ -53,8 +53,8 @@ pub(crate) struct Arguments {
     verbose: bool,
 }
 
-/// Serves engines that attach to a listening socket and run as one of these users, with the loader's components, until the
-/// future is dropped.
+/// Serves engines that attach to a listening socket and run as one of these users, with the loader's components, until
+/// the future is dropped.
 pub type Serve =
     fn(TcpListener, Loader, AllowedUsers) -> Pin<Box<dyn Future<Output = anyhow::Result<()>>>>;
 
@@ -63,6 +63,7 @@ const SHUTDOWN_TIME: Duration = Duration::from_millis(900);
 
 pub(crate) fn run(arguments: &Arguments, engines: Serve) -> anyhow::Result<()> {
     let watched = Watched {
+        interrupt: true,
         terminate: true,
         parent: false,
     };
@@ -100,7 +101,7 @@ async fn serve(
             everything: arguments.verbose,
         }),
     };
-    // Before the first build, so that nothing that happens during it is overlooked.
+    // Started before the first build, so that no change during the build is missed.
     let mut watch = Watch::new(&arguments.target)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port))
         .await
@@ -147,7 +148,7 @@ struct DevSource {
 }
 
 impl DevSource {
-    /// Builds what there is now, and serves it.
+    /// Builds the current sources and serves the component.
     async fn take_up(&self) -> anyhow::Result<ServedComponent> {
         let (target, console) = (self.target.clone(), self.console);
         let built = tokio::task::spawn_blocking(move || {
@@ -168,7 +169,7 @@ impl DevSource {
         Ok(component)
     }
 
-    /// Takes up one change after the other.
+    /// Handles one change after the other.
     async fn follow(&self, mut watch: Watch) -> anyhow::Result<()> {
         let paint = Paint::of_stderr();
         loop {

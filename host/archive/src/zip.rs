@@ -1,0 +1,76 @@
+//! Writes the archive that Terraform and OpenTofu unpack. The same files give the same bytes.
+
+use std::io::{self, Write};
+
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
+
+/// The first day that the format has: 1 January 1980, at midnight.
+const DATE: u16 = 0x0021;
+/// Version 2.0 of the format: files that are deflated.
+const NEEDED: u16 = 20;
+/// Made by a Unix system, so that the modes of files count.
+const MADE_BY: u16 = 3 << 8 | NEEDED;
+const DEFLATED: u16 = 8;
+/// The mode's bit of a regular file.
+const REGULAR: u32 = 0o100_000;
+
+/// Packs files, each with its name, bytes and mode.
+pub(crate) fn pack<'a>(
+    files: impl Iterator<Item = (&'a str, &'a [u8], u32)>,
+) -> io::Result<Vec<u8>> {
+    let mut archive = Vec::new();
+    let mut directory = Vec::new();
+    let mut count = 0_u16;
+    for (name, bytes, mode) in files {
+        let start = archive.len();
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(bytes)?;
+        let packed = packed.finish()?;
+        // The part that stands before the file and in the directory.
+        let mut common = Vec::new();
+        for field in [NEEDED, 0, DEFLATED, 0, DATE] {
+            common.extend(field.to_le_bytes());
+        }
+        common.extend(crc.sum().to_le_bytes());
+        common.extend(size(packed.len())?.to_le_bytes());
+        common.extend(size(bytes.len())?.to_le_bytes());
+        let name_length = u16::try_from(name.len()).map_err(|_| too_large())?;
+        common.extend(name_length.to_le_bytes());
+        // No extra field.
+        common.extend(0_u16.to_le_bytes());
+        archive.extend(b"PK\x03\x04");
+        archive.extend(&common);
+        archive.extend(name.as_bytes());
+        archive.extend(packed);
+        directory.extend(b"PK\x01\x02");
+        directory.extend(MADE_BY.to_le_bytes());
+        directory.extend(&common);
+        // No comment, the first disk, no internal attributes.
+        directory.extend([0; 6]);
+        directory.extend(((REGULAR | mode) << 16).to_le_bytes());
+        directory.extend(size(start)?.to_le_bytes());
+        directory.extend(name.as_bytes());
+        count = count.checked_add(1).ok_or_else(too_large)?;
+    }
+    let start = size(archive.len())?;
+    archive.extend(&directory);
+    archive.extend(b"PK\x05\x06");
+    archive.extend([0; 4]);
+    archive.extend(count.to_le_bytes());
+    archive.extend(count.to_le_bytes());
+    archive.extend(size(directory.len())?.to_le_bytes());
+    archive.extend(start.to_le_bytes());
+    archive.extend([0; 2]);
+    Ok(archive)
+}
+
+fn size(length: usize) -> io::Result<u32> {
+    u32::try_from(length).map_err(|_| too_large())
+}
+
+fn too_large() -> io::Error {
+    io::Error::other("the archive would be larger than its format allows")
+}

@@ -1,0 +1,276 @@
+//! Reads values of a known type. The bytes come from the core, and are judged all the same.
+
+use std::collections::BTreeMap;
+
+use super::reader::{Reader, Token};
+use super::value::{Number, Value};
+use super::value_type::ValueType;
+use crate::proto::tfplugin6::DynamicValue;
+
+/// Deeper than values of property maps may be, with room for the types of dynamic values.
+const MAX_DEPTH: usize = 250;
+/// Values with more bytes in one message than their bytes on the wire could be a trap: each element is counted.
+const MAX_ELEMENTS: usize = 4 << 20;
+
+/// Why a value cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum DecodeError {
+    #[error("the value is not MessagePack")]
+    Malformed,
+    #[error("the value is not of the type `{0}`")]
+    OtherType(String),
+    #[error("the value is nested more than {} deep", MAX_DEPTH)]
+    TooDeep,
+    #[error("the value has more than {} elements", MAX_ELEMENTS)]
+    TooMany,
+    #[error("the value is JSON, and only MessagePack is read here")]
+    Json,
+}
+
+/// Reads a value of a request. A message that is not there is null.
+///
+/// # Errors
+/// If the bytes are not a value of the type.
+pub(crate) fn dynamic_value(
+    value: Option<&DynamicValue>,
+    value_type: &ValueType,
+) -> Result<Value, DecodeError> {
+    let Some(value) = value else {
+        return Ok(Value::Null);
+    };
+    if value.msgpack.is_empty() {
+        return if value.json.is_empty() {
+            Ok(Value::Null)
+        } else {
+            Err(DecodeError::Json)
+        };
+    }
+    let mut decoder = Decoder {
+        reader: Reader::new(&value.msgpack),
+        left: MAX_ELEMENTS,
+    };
+    let read = decoder.value(value_type, MAX_DEPTH)?;
+    if decoder.reader.is_at_end() {
+        Ok(read)
+    } else {
+        Err(DecodeError::Malformed)
+    }
+}
+
+struct Decoder<'a> {
+    reader: Reader<'a>,
+    left: usize,
+}
+
+impl Decoder<'_> {
+    fn value(&mut self, value_type: &ValueType, depth: usize) -> Result<Value, DecodeError> {
+        let depth = depth.checked_sub(1).ok_or(DecodeError::TooDeep)?;
+        self.left = self.left.checked_sub(1).ok_or(DecodeError::TooMany)?;
+        let token = self.reader.next().ok_or(DecodeError::Malformed)?;
+        let value = match (token, value_type) {
+            (Token::Nil, _) => Value::Null,
+            (Token::Extension, _) => Value::Unknown,
+            (Token::Bool(value), ValueType::Bool) => Value::Bool(value),
+            (Token::Text(text), ValueType::String) => Value::String(text.to_owned()),
+            (token, ValueType::Number) => match token {
+                Token::Integer(number) => Value::Number(Number::Integer(number)),
+                Token::Unsigned(number) => Value::Number(Number::Unsigned(number)),
+                Token::Float(number) if number.is_finite() => Value::Number(Number::Float(number)),
+                Token::Text(text) if is_decimal(text) => {
+                    Value::Number(Number::Text(text.to_owned()))
+                }
+                _ => return Err(other(value_type)),
+            },
+            (Token::Array(2), ValueType::Dynamic) => {
+                let Some(Token::Binary(inner)) = self.reader.next() else {
+                    return Err(DecodeError::Malformed);
+                };
+                let inner = serde_json::from_slice(inner).ok();
+                let inner = inner.and_then(|json| ValueType::from_json(&json));
+                let inner = inner.ok_or(DecodeError::Malformed)?;
+                let value = self.value(&inner, depth)?;
+                Value::Dynamic(inner, Box::new(value))
+            }
+            (Token::Array(length), ValueType::List(element) | ValueType::Set(element)) => {
+                let items = (0..length).map(|_| self.value(element, depth));
+                Value::List(items.collect::<Result<_, _>>()?)
+            }
+            (Token::Array(length), ValueType::Tuple(elements)) if length == elements.len() => {
+                let items = elements.iter().map(|element| self.value(element, depth));
+                Value::List(items.collect::<Result<_, _>>()?)
+            }
+            (Token::Map(length), ValueType::Map(element)) => {
+                let mut members = BTreeMap::new();
+                for _ in 0..length {
+                    let key = self.key()?;
+                    members.insert(key, self.value(element, depth)?);
+                }
+                Value::Map(members)
+            }
+            (Token::Map(length), ValueType::Object { attributes, .. })
+                if length == attributes.len() =>
+            {
+                let mut members = BTreeMap::new();
+                for _ in 0..length {
+                    let key = self.key()?;
+                    let attribute = attributes.get(&key).ok_or_else(|| other(value_type))?;
+                    let value = self.value(attribute, depth)?;
+                    members.insert(key, value);
+                }
+                if members.len() != attributes.len() {
+                    return Err(other(value_type));
+                }
+                Value::Map(members)
+            }
+            _ => return Err(other(value_type)),
+        };
+        Ok(value)
+    }
+
+    fn key(&mut self) -> Result<String, DecodeError> {
+        match self.reader.next() {
+            Some(Token::Text(key)) => Ok(key.to_owned()),
+            _ => Err(DecodeError::Malformed),
+        }
+    }
+}
+
+fn other(value_type: &ValueType) -> DecodeError {
+    let kind = match value_type {
+        ValueType::Bool => "bool",
+        ValueType::Number => "number",
+        ValueType::String => "string",
+        ValueType::Dynamic => "dynamic",
+        ValueType::List(_) => "list",
+        ValueType::Set(_) => "set",
+        ValueType::Map(_) => "map",
+        ValueType::Tuple(_) => "tuple",
+        ValueType::Object { .. } => "object",
+    };
+    DecodeError::OtherType(kind.to_owned())
+}
+
+/// Whether a text is a decimal number.
+fn is_decimal(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::convert::encode;
+
+    fn read(bytes: &[u8], value_type: &ValueType) -> Result<Value, DecodeError> {
+        let value = DynamicValue {
+            msgpack: Bytes::copy_from_slice(bytes),
+            json: Bytes::new(),
+        };
+        dynamic_value(Some(&value), value_type)
+    }
+
+    #[test]
+    fn unknown_values_are_read_in_each_form() {
+        // A bare one, one that is not null and has a prefix, and one with a lower bound of its length.
+        for bytes in [
+            &[0xd4, 0, 0][..],
+            &[
+                0xc7, 0x09, 0x0c, 0x82, 0x01, 0xc2, 0x02, 0xa4, 0x70, 0x72, 0x65, 0x2d,
+            ],
+            &[0xc7, 0x03, 0x0c, 0x81, 0x01, 0xc2],
+        ] {
+            assert_eq!(read(bytes, &ValueType::String), Ok(Value::Unknown));
+        }
+    }
+
+    #[test]
+    fn a_number_goes_back_as_it_came() {
+        let numbers = [
+            Number::Integer(-33),
+            Number::Integer(i64::MIN),
+            Number::Unsigned(u64::MAX),
+            Number::Float(1.5),
+            Number::Text("0.1".to_owned()),
+            Number::Text("123456789012345678901234567890.5".to_owned()),
+            Number::Text("1e400".to_owned()),
+        ];
+        for number in numbers {
+            let value = Value::Number(number);
+            let written = encode::dynamic_value(&value);
+            let read = dynamic_value(Some(&written), &ValueType::Number);
+            assert_eq!(read.as_ref(), Ok(&value));
+        }
+    }
+
+    #[test]
+    fn a_dynamic_value_has_its_type() {
+        let value_type = ValueType::Tuple(vec![ValueType::String, ValueType::Dynamic]);
+        let inner = Value::List(vec!["a".into(), Value::Null]);
+        let value = Value::Dynamic(value_type, Box::new(inner));
+        let written = encode::dynamic_value(&value);
+        assert_eq!(
+            dynamic_value(Some(&written), &ValueType::Dynamic),
+            Ok(value)
+        );
+    }
+
+    #[test]
+    fn bad_bytes_are_refused_without_much_memory() {
+        let list = ValueType::List(Box::new(ValueType::String));
+        let object = ValueType::Object {
+            attributes: BTreeMap::from([("a".to_owned(), ValueType::String)]),
+            optional: Default::default(),
+        };
+        let text = ValueType::String;
+        for (bytes, value_type) in [
+            (&[0xc1][..], &text),
+            (&[0xa2, b'a'], &text),
+            (&[0xa1, 0xff], &text),
+            (&[0xc3], &text),
+            (&[0xa1, b'a', 0xc0], &text),
+            // A list that says that it has four thousand million elements.
+            (&[0xdd, 0xff, 0xff, 0xff, 0xff], &list),
+            (&[0x91, 0xc3], &list),
+            (&[0x80], &object),
+            (&[0x81, 0xa1, b'b', 0xc0], &object),
+            (&[0x82, 0xa1, b'a', 0xc0, 0xa1, b'a', 0xc0], &object),
+            (&[0xa3, b'n', b'a', b'n'], &ValueType::Number),
+            (&[0x92, 0xc4, 0x01, b'1', 0xc0], &ValueType::Dynamic),
+        ] {
+            assert!(read(bytes, value_type).is_err(), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_deep_value_is_refused() {
+        let mut bytes = Vec::new();
+        for _ in 0..300 {
+            bytes.extend([0x92, 0xc4, 9]);
+            bytes.extend(br#""dynamic""#);
+        }
+        bytes.push(0xc0);
+        assert_eq!(read(&bytes, &ValueType::Dynamic), Err(DecodeError::TooDeep));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_end_in_a_value_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+            for value_type in [
+                ValueType::Dynamic,
+                ValueType::Number,
+                ValueType::List(Box::new(ValueType::Dynamic)),
+                ValueType::Map(Box::new(ValueType::String)),
+            ] {
+                if let Ok(value) = read(&bytes, &value_type) {
+                    let written = encode::dynamic_value(&value);
+                    prop_assert_eq!(dynamic_value(Some(&written), &value_type), Ok(value));
+                }
+            }
+        }
+    }
+}

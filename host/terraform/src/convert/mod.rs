@@ -1,0 +1,9 @@
+//! Values on the wire, and their conversion from and to property values.
+
+pub(crate) mod attribute_path;
+pub(crate) mod decode;
+pub(crate) mod encode;
+pub(crate) mod properties;
+mod reader;
+pub(crate) mod value;
+pub(crate) mod value_type;

@@ -1,0 +1,129 @@
+//! Messages for the user, as the core shows them.
+
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::schema::MissingKey;
+use pulumi_wasm_core::text::{Excerpt, printable};
+use pulumi_wasm_packages::SourceError;
+
+use crate::convert::attribute_path;
+use crate::convert::decode::DecodeError;
+use crate::proto::tfplugin6::Diagnostic;
+use crate::proto::tfplugin6::diagnostic::Severity;
+use crate::schema::block::Block;
+
+/// An error without a place.
+pub(crate) fn error(summary: &str, detail: &str) -> Diagnostic {
+    new(Severity::Error, summary, detail)
+}
+
+/// A warning without a place.
+pub(crate) fn warning(message: &str) -> Diagnostic {
+    let (summary, detail) = message.split_once('\n').unwrap_or((message, ""));
+    new(Severity::Warning, summary, detail)
+}
+
+fn new(severity: Severity, summary: &str, detail: &str) -> Diagnostic {
+    Diagnostic {
+        severity: severity.into(),
+        summary: printable(summary).into_owned(),
+        detail: printable(detail).into_owned(),
+        attribute: None,
+    }
+}
+
+/// A value of the core that cannot be read.
+pub(crate) fn unreadable(part: &str, failure: &DecodeError) -> Diagnostic {
+    let summary = format!("The {part} of the request cannot be read");
+    let detail = format!(
+        "{failure}\nhint: this is a mistake of Terraform or OpenTofu, or of the host ({})",
+        env!("CARGO_PKG_VERSION")
+    );
+    error(&summary, &detail)
+}
+
+/// A package that cannot be loaded.
+pub(crate) fn from_source(failure: &SourceError) -> Diagnostic {
+    error("The provider cannot be loaded", &failure.to_string())
+}
+
+/// A call that failed. `subject` is the type in Terraform's form.
+pub(crate) fn from_call(
+    call: &Call,
+    subject: &str,
+    block: &Block,
+    failure: &CallError,
+) -> Vec<Diagnostic> {
+    if let CallError::Guest(GuestError::Invalid(failures)) = failure {
+        return from_failures(call, block, failures);
+    }
+    let summary = format!(
+        "{} of `{}` failed",
+        call.operation.name(),
+        Excerpt::name(subject)
+    );
+    let mut detail = failure.to_string();
+    if let Some(hint) = failure.hint() {
+        detail.push_str("\nhint: ");
+        detail.push_str(&hint);
+    }
+    vec![error(&summary, &call.secrets.text(&detail))]
+}
+
+/// Mistakes in properties, each at its attribute.
+pub(crate) fn from_failures(
+    call: &Call,
+    block: &Block,
+    failures: &[PropertyFailure],
+) -> Vec<Diagnostic> {
+    let shown = failures.iter().map(|failure| {
+        let reason = call.secrets.text(&failure.reason);
+        let attribute = attribute_path::of_property(&failure.property, block);
+        let (summary, detail) = match (&attribute, failure.property.as_str()) {
+            (Some(_), _) => ("Invalid value".to_owned(), reason.into_owned()),
+            (None, "") => ("Invalid configuration".to_owned(), reason.into_owned()),
+            (None, property) => (
+                "Invalid configuration".to_owned(),
+                format!("`{}`: {reason}", Excerpt::name(property)),
+            ),
+        };
+        Diagnostic {
+            attribute,
+            ..error(&summary, &detail)
+        }
+    });
+    shown.collect()
+}
+
+/// Configuration values that are given nowhere.
+pub(crate) fn missing_keys(block: &Block, keys: &[MissingKey]) -> Vec<Diagnostic> {
+    let shown = keys.iter().map(|key| {
+        // The key is the package and the name.
+        let property = key.name.rsplit(':').next().unwrap_or(&key.name);
+        let attribute = block
+            .attribute_of(property)
+            .map_or(property, |(name, _)| name);
+        let mut detail = format!(
+            "The provider needs the argument `{}`.",
+            Excerpt::name(attribute)
+        );
+        if !key.description.is_empty() {
+            detail.push('\n');
+            detail.push_str(&key.description);
+        }
+        if !key.variables.is_empty() {
+            let names: Vec<String> = key
+                .variables
+                .iter()
+                .map(|name| format!("`{}`", Excerpt::name(name)))
+                .collect();
+            detail.push_str(&format!("\nhint: set it, or {}", names.join(" or ")));
+        }
+        Diagnostic {
+            attribute: attribute_path::of_property(property, block),
+            ..error("Missing configuration", &detail)
+        }
+    });
+    shown.collect()
+}

@@ -1,0 +1,172 @@
+//! The provider of this process: its package, and the context of its calls.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_packages::own_package::OwnPackage;
+use pulumi_wasm_packages::{Loaded, Loader};
+use tokio::sync::OnceCell;
+use tokio_util::sync::CancellationToken;
+
+use crate::diagnostics;
+use crate::log::CallLog;
+use crate::proto::tfplugin6::Diagnostic;
+use crate::schema::block::Block;
+use crate::schema::catalog::Catalog;
+use crate::wording::TerraformWording;
+
+/// The provider of this process.
+pub(crate) struct Provider {
+    loader: Loader,
+    own: OwnPackage,
+    serving: OnceCell<Serving>,
+    secrets: Arc<Secrets>,
+    cancellation: Mutex<CancellationToken>,
+}
+
+/// A loaded package.
+pub(crate) struct Serving {
+    pub(crate) loaded: Loaded,
+    pub(crate) catalog: Catalog,
+}
+
+impl Serving {
+    pub(crate) fn package(&self) -> &Arc<Package> {
+        self.catalog.package()
+    }
+}
+
+impl Provider {
+    pub(crate) fn new(loader: Loader, own: OwnPackage) -> Arc<Self> {
+        Arc::new(Self {
+            // A resource has no name here that another process knows it by.
+            loader: loader.without_journal(),
+            own,
+            serving: OnceCell::new(),
+            secrets: Secrets::new(),
+            cancellation: Mutex::default(),
+        })
+    }
+
+    /// The package, loaded by the first call that needs it.
+    ///
+    /// # Errors
+    /// With a message for the user, if it cannot be loaded.
+    pub(crate) async fn serving(&self) -> Result<&Serving, Vec<Diagnostic>> {
+        self.serving.get_or_try_init(|| self.load()).await
+    }
+
+    async fn load(&self) -> Result<Serving, Vec<Diagnostic>> {
+        let log: Arc<dyn LogSink> = CallLog::new();
+        let loaded = self.loader.load_own(&self.own, &log).await;
+        let loaded = loaded.map_err(|error| vec![diagnostics::from_source(&error)])?;
+        for name in &loaded.value.grants.env {
+            if let Some(value) = loaded.package.variable(name) {
+                self.secrets.keep(&value);
+            }
+        }
+        let catalog = Catalog::of(&loaded.package).map_err(|error| vec![unusable(&error)])?;
+        Ok(Serving { loaded, catalog })
+    }
+
+    /// The context of a call on a type, with its messages.
+    pub(crate) fn call(&self, operation: Operation, token: &str) -> (Call, Arc<CallLog>) {
+        self.call_as(operation, token, token.rsplit(':').next().unwrap_or(token))
+    }
+
+    /// The context of a call on a resource of this name. Terraform tells no names, so it is made up.
+    pub(crate) fn call_as(
+        &self,
+        operation: Operation,
+        token: &str,
+        name: &str,
+    ) -> (Call, Arc<CallLog>) {
+        let log = CallLog::new();
+        let subject = Subject {
+            urn: format!("urn:pulumi:terraform::terraform::{token}::{name}"),
+            token: token.to_owned(),
+            name: name.to_owned(),
+        };
+        let cancellation = self.cancellation.lock().child_token();
+        let sink: Arc<dyn LogSink> = Arc::<CallLog>::clone(&log);
+        let call = Call {
+            wording: &TerraformWording,
+            ..Call::new(operation, subject, cancellation, sink, &self.secrets)
+        };
+        (call, log)
+    }
+
+    pub(crate) fn secrets(&self) -> &Arc<Secrets> {
+        &self.secrets
+    }
+
+    /// Ends all running calls after their grace time.
+    pub(crate) fn stop(&self) {
+        self.cancellation.lock().cancel();
+    }
+}
+
+/// A package that cannot be served under this protocol.
+pub(crate) fn unusable(error: &CallError) -> Diagnostic {
+    let hint = error.hint().map(|hint| format!("\nhint: {hint}"));
+    let detail = format!("{error}{}", hint.unwrap_or_default());
+    diagnostics::error("The provider cannot be used", &detail)
+}
+
+/// The context of a call that found its type.
+pub(crate) struct Typed<'a> {
+    pub(crate) provider: &'a Provider,
+    pub(crate) serving: &'a Serving,
+    /// The type in Terraform's form.
+    pub(crate) name: &'a str,
+    pub(crate) token: &'a str,
+    pub(crate) block: Arc<Block>,
+}
+
+impl Provider {
+    /// Finds the type of a request.
+    ///
+    /// # Errors
+    /// With a message for the user.
+    pub(crate) async fn typed<'a>(
+        &'a self,
+        kind: crate::schema::catalog::Kind,
+        name: &'a str,
+    ) -> Result<Typed<'a>, Vec<Diagnostic>> {
+        let serving = self.serving().await?;
+        let found = serving.catalog.find(kind, name);
+        let (token, block) = found.map_err(|error| vec![unusable(&error)])?;
+        Ok(Typed {
+            provider: self,
+            serving,
+            name,
+            token,
+            block,
+        })
+    }
+}
+
+impl Typed<'_> {
+    pub(crate) fn call(&self, operation: Operation) -> (Call, Arc<CallLog>) {
+        self.provider.call(operation, self.token)
+    }
+
+    pub(crate) fn package(&self) -> &Package {
+        self.serving.package()
+    }
+
+    /// The messages of a call that failed, behind its warnings.
+    pub(crate) fn failed(
+        &self,
+        (call, log): (&Call, &Arc<CallLog>),
+        error: &CallError,
+    ) -> Vec<Diagnostic> {
+        let mut all = log.take();
+        all.extend(diagnostics::from_call(call, self.name, &self.block, error));
+        all
+    }
+}

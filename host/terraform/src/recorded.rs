@@ -1,0 +1,118 @@
+//! The part of a resource that Terraform's state does not have: the inputs as they were checked, and all outputs. It is kept in the
+//! private bytes that the core stores with each resource.
+
+use bytes::Bytes;
+use pulumi_wasm_core::state::StoredProperties;
+use pulumi_wasm_core::value::PropertyMap;
+use serde::{Deserialize, Serialize};
+
+use crate::convert::properties;
+use crate::convert::value::Value;
+use crate::schema::block::Block;
+
+/// The format that this host writes.
+const FORMAT: u32 = 1;
+
+/// A resource as an operation left it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Recorded {
+    pub(crate) id: String,
+    /// `None` if only the state is known, and not the inputs that it was made of.
+    pub(crate) inputs: Option<StoredProperties>,
+    /// `None` for a resource that is being imported.
+    pub(crate) outputs: Option<StoredProperties>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Document {
+    v: u32,
+    id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inputs: Option<PropertyMap>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outputs: Option<PropertyMap>,
+}
+
+/// Private bytes of a newer host, or of another provider.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the private state of the resource cannot be read: {reason}")]
+pub(crate) struct UnreadablePrivate {
+    reason: String,
+}
+
+impl Recorded {
+    /// The resource of a request. Without private bytes, as after a taint, the state tells as much as it can.
+    ///
+    /// # Errors
+    /// If the bytes are not ours.
+    pub(crate) fn of(
+        private: &[u8],
+        state: &Value,
+        block: &Block,
+    ) -> Result<Self, UnreadablePrivate> {
+        if private.is_empty() {
+            return Ok(Self {
+                id: properties::id(state).unwrap_or_default().to_owned(),
+                inputs: None,
+                outputs: Some(properties::outputs(state, block).into()),
+            });
+        }
+        let unreadable = |reason: String| UnreadablePrivate { reason };
+        let document: Document =
+            serde_json::from_slice(private).map_err(|error| unreadable(error.to_string()))?;
+        if document.v != FORMAT {
+            return Err(unreadable(format!(
+                "it has format {}, and this host ({}) reads format {FORMAT}",
+                document.v,
+                env!("CARGO_PKG_VERSION")
+            )));
+        }
+        Ok(Self {
+            id: document.id,
+            inputs: document.inputs.map(StoredProperties::from),
+            outputs: document.outputs.map(StoredProperties::from),
+        })
+    }
+
+    /// The private bytes.
+    pub(crate) fn to_bytes(&self) -> Bytes {
+        let map = |stored: &Option<StoredProperties>| stored.clone().map(PropertyMap::from);
+        let document = Document {
+            v: FORMAT,
+            id: self.id.clone(),
+            inputs: map(&self.inputs),
+            outputs: map(&self.outputs),
+        };
+        // A document of strings, numbers and maps with text keys can always be written.
+        serde_json::to_vec(&document).unwrap_or_default().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_bytes_come_back() {
+        let properties = PropertyMap::from([
+            ("a".to_owned(), "secret".into()),
+            ("n".to_owned(), 0.1.into()),
+        ]);
+        let recorded = Recorded {
+            id: "x".to_owned(),
+            inputs: Some(properties.clone().into()),
+            outputs: Some(properties.into()),
+        };
+        let read = Recorded::of(&recorded.to_bytes(), &Value::Null, &Block::default());
+        assert_eq!(read, Ok(recorded));
+    }
+
+    #[test]
+    fn other_private_bytes_are_refused() {
+        for bytes in [&b"{}"[..], b"x", br#"{"v":2,"id":""}"#] {
+            let read = Recorded::of(bytes, &Value::Null, &Block::default());
+            let message = read.expect_err("not ours").to_string();
+            assert!(message.contains("private state"), "{message}");
+        }
+    }
+}

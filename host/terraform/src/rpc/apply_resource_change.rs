@@ -1,0 +1,230 @@
+//! ApplyResourceChange: creating, updating and deleting a resource.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::create::ChangeFailure;
+use pulumi_wasm_core::operations::delete::DeleteQuestion;
+use pulumi_wasm_core::operations::diff::DiffQuestion;
+use pulumi_wasm_core::state::StoredProperties;
+
+use super::plan_resource_change::{configured, is_nothing};
+use super::validate_resource_config::{Naming, checked};
+use crate::convert::value::Value;
+use crate::convert::{decode, encode, properties};
+use crate::diagnostics;
+use crate::log::CallLog;
+use crate::proto::tfplugin6::Diagnostic;
+use crate::proto::tfplugin6::apply_resource_change::{Request, Response};
+use crate::provider::{Provider, Typed};
+use crate::recorded::Recorded;
+use crate::schema::block::{Attribute, ID, Source};
+use crate::schema::catalog::Kind;
+
+pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
+    let kept = Response {
+        // Without a result, the resource stays as it was.
+        new_state: request.prior_state.clone(),
+        private: request.planned_private.clone(),
+        ..Response::default()
+    };
+    match apply(provider, request).await {
+        Ok(response) => response,
+        Err(diagnostics) => Response {
+            diagnostics,
+            ..kept
+        },
+    }
+}
+
+async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
+    let typed = provider.typed(Kind::Resource, &request.type_name).await?;
+    let value_type = typed.block.value_type();
+    let read = |value, part| {
+        decode::dynamic_value(value, &value_type)
+            .map_err(|error| vec![diagnostics::unreadable(part, &error)])
+    };
+    let config = read(request.config.as_ref(), "configuration")?;
+    let prior = read(request.prior_state.as_ref(), "prior state")?;
+    let planned = read(request.planned_state.as_ref(), "planned state")?;
+    if prior.is_null() {
+        return create(&typed, &config, &planned).await;
+    }
+    let recorded = Recorded::of(&request.planned_private, &prior, &typed.block);
+    let recorded = recorded.map_err(|error| {
+        vec![diagnostics::error(
+            "The resource cannot be changed",
+            &error.to_string(),
+        )]
+    })?;
+    if planned.is_null() {
+        delete(&typed, recorded).await
+    } else {
+        update(&typed, &config, &planned, recorded).await
+    }
+}
+
+async fn create(
+    typed: &Typed<'_>,
+    config: &Value,
+    planned: &Value,
+) -> Result<Response, Vec<Diagnostic>> {
+    let given = properties::inputs(config, &typed.block);
+    let nothing = StoredProperties::default();
+    let (inputs, mut warnings) = checked(typed, given, nothing, Naming::Now).await?;
+    let (call, log) = typed.call(Operation::Create);
+    match operations::create(typed.package(), &call, inputs.clone()).await {
+        Ok(created) => {
+            warnings.extend(log.take());
+            let recorded = Recorded {
+                id: created.id,
+                inputs: Some(inputs),
+                outputs: Some(created.outputs),
+            };
+            Ok(result(typed, planned, &recorded, warnings))
+        }
+        Err(failure) => left(typed, planned, (&call, &log), failure),
+    }
+}
+
+async fn update(
+    typed: &Typed<'_>,
+    config: &Value,
+    planned: &Value,
+    old: Recorded,
+) -> Result<Response, Vec<Diagnostic>> {
+    let given = properties::inputs(config, &typed.block);
+    let old_inputs = old.inputs.clone().unwrap_or_default();
+    let (inputs, mut warnings) = checked(typed, given, old_inputs, Naming::Now).await?;
+    let question = DiffQuestion {
+        id: old.id.clone(),
+        old_inputs: old.inputs,
+        old_outputs: old.outputs.clone().unwrap_or_default(),
+        inputs: inputs.clone(),
+        ..DiffQuestion::default()
+    };
+    let (call, log) = typed.call(Operation::Diff);
+    let differences = operations::diff(typed.package(), &call, question.clone()).await;
+    let differences = differences.map_err(|error| typed.failed((&call, &log), &error))?;
+    if is_nothing(&differences) {
+        // Only the form of arguments differs.
+        let recorded = Recorded {
+            id: old.id,
+            inputs: Some(inputs),
+            outputs: old.outputs,
+        };
+        return Ok(result(typed, planned, &recorded, warnings));
+    }
+    let (call, log) = typed.call(Operation::Update);
+    match operations::update(typed.package(), &call, question).await {
+        Ok(updated) => {
+            warnings.extend(log.take());
+            let recorded = Recorded {
+                id: old.id,
+                inputs: Some(inputs),
+                outputs: Some(updated.outputs),
+            };
+            Ok(result(typed, planned, &recorded, warnings))
+        }
+        Err(failure) => left(typed, planned, (&call, &log), failure),
+    }
+}
+
+async fn delete(typed: &Typed<'_>, recorded: Recorded) -> Result<Response, Vec<Diagnostic>> {
+    let (call, log) = typed.call(Operation::Delete);
+    let question = DeleteQuestion {
+        id: recorded.id,
+        inputs: recorded.inputs,
+        outputs: recorded.outputs.unwrap_or_default(),
+        old_views: Vec::new(),
+    };
+    let deleted = operations::delete(typed.package(), &call, question).await;
+    deleted.map_err(|error| typed.failed((&call, &log), &error))?;
+    Ok(Response {
+        new_state: Some(encode::dynamic_value(&Value::Null)),
+        diagnostics: log.take(),
+        ..Response::default()
+    })
+}
+
+/// The resource that a failed change left behind. The core taints it if it was just created.
+fn left(
+    typed: &Typed<'_>,
+    planned: &Value,
+    (call, log): (&Call, &Arc<CallLog>),
+    failure: ChangeFailure,
+) -> Result<Response, Vec<Diagnostic>> {
+    let errors = typed.failed((call, log), &failure.failure.error);
+    let Some(partial) = failure.partial else {
+        return Err(errors);
+    };
+    let recorded = Recorded {
+        id: partial.id,
+        inputs: Some(failure.inputs),
+        outputs: Some(partial.outputs),
+    };
+    Ok(result(typed, planned, &recorded, errors))
+}
+
+/// The state after a change.
+fn result(
+    typed: &Typed<'_>,
+    planned: &Value,
+    recorded: &Recorded,
+    mut messages: Vec<Diagnostic>,
+) -> Response {
+    let mut members = BTreeMap::new();
+    for (name, attribute) in &typed.block.attributes {
+        let value = value(name, attribute, planned, recorded).unwrap_or_else(|reason| {
+            let summary = format!("`{name}` of the result cannot be shown");
+            messages.push(diagnostics::error(&summary, &reason));
+            Value::Null
+        });
+        members.insert(name.clone(), value);
+    }
+    Response {
+        new_state: Some(encode::dynamic_value(&Value::Map(members))),
+        private: private(recorded),
+        diagnostics: messages,
+        ..Response::default()
+    }
+}
+
+fn private(recorded: &Recorded) -> Bytes {
+    recorded.to_bytes()
+}
+
+fn value(
+    name: &str,
+    attribute: &Attribute,
+    planned: &Value,
+    recorded: &Recorded,
+) -> Result<Value, String> {
+    let promised = configured(planned, name);
+    let Source::Property {
+        name: property,
+        is_input,
+        is_output,
+    } = &attribute.source
+    else {
+        debug_assert_eq!(name, ID);
+        return Ok(Value::String(recorded.id.clone()));
+    };
+    // An argument keeps the form that the user gave it. The result of the component is in the private bytes.
+    if *is_input && !promised.contains_unknown() {
+        return Ok(promised.clone());
+    }
+    let outputs = recorded.outputs.as_ref().filter(|_| *is_output);
+    let output = outputs.and_then(|outputs| outputs.values.get(property));
+    let inputs = recorded.inputs.as_ref().filter(|_| *is_input);
+    let found = output.or_else(|| inputs.and_then(|inputs| inputs.values.get(property)));
+    match found {
+        Some(value) if !value.contains_unknown() => {
+            properties::from_property(value, &attribute.shape).map_err(|error| error.to_string())
+        }
+        _ => Ok(Value::Null),
+    }
+}

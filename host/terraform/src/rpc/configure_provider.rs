@@ -1,0 +1,58 @@
+//! ConfigureProvider: the provider's configuration, complete. Values may be unknown in a plan.
+
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::configure::ConfigureError;
+
+use super::validate_provider_config::SUBJECT;
+use crate::convert::{decode, properties};
+use crate::diagnostics;
+use crate::proto::tfplugin6::Diagnostic;
+use crate::proto::tfplugin6::configure_provider::{Request, Response};
+use crate::provider::{Provider, unusable};
+
+pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
+    let configured = configure(provider, request).await;
+    Response {
+        diagnostics: configured.unwrap_or_else(|diagnostics| diagnostics),
+    }
+}
+
+async fn configure(
+    provider: &Provider,
+    request: Request,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let serving = provider.serving().await?;
+    let block = serving.catalog.configuration();
+    let block = block.map_err(|error| vec![unusable(&error)])?;
+    let config = decode::dynamic_value(request.config.as_ref(), &block.value_type());
+    let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    let inputs = properties::inputs(&config, &block);
+    let (call, log) = provider.call(Operation::CheckConfig, SUBJECT);
+    let package = serving.package();
+    let checked = operations::check_config(package, &call, inputs.into()).await;
+    let mut all = log.take();
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(error) => {
+            all.extend(diagnostics::from_call(&call, SUBJECT, &block, &error));
+            return Err(all);
+        }
+    };
+    if !checked.failures.is_empty() {
+        all.extend(diagnostics::from_failures(&call, &block, &checked.failures));
+        return Err(all);
+    }
+    match operations::configure(package, provider.secrets(), &checked.inputs) {
+        Ok(()) => Ok(all),
+        Err(ConfigureError::Missing(keys)) => {
+            let keys = serving.loaded.explain_missing(keys);
+            all.extend(diagnostics::missing_keys(&block, &keys));
+            Err(all)
+        }
+        Err(ConfigureError::Failed(error)) => {
+            all.extend(diagnostics::from_call(&call, SUBJECT, &block, &error));
+            Err(all)
+        }
+    }
+}

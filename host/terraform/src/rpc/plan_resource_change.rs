@@ -1,0 +1,284 @@
+//! PlanResourceChange: the state that a change will lead to. The core holds the provider to it: an argument that the user gave is in
+//! the plan as it is in the configuration, and a value that is known in the plan is the same after the change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
+use pulumi_wasm_core::property_path::PathElement;
+use pulumi_wasm_core::state::StoredProperties;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
+use super::validate_resource_config::{Naming, checked, in_preview};
+use crate::convert::value::Value;
+use crate::convert::{attribute_path, decode, encode, properties};
+use crate::diagnostics;
+use crate::proto::tfplugin6::Diagnostic;
+use crate::proto::tfplugin6::plan_resource_change::{Request, Response};
+use crate::provider::{Provider, Typed};
+use crate::recorded::Recorded;
+use crate::schema::block::{Attribute, ID, Source};
+use crate::schema::catalog::Kind;
+
+pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
+    // The recorded resource is passed through each plan: a replacement is planned once more, as a create, and its delete gets that plan.
+    let planned_private = request.prior_private.clone();
+    let planned = plan(provider, request).await;
+    match planned {
+        Ok(response) => Response {
+            planned_private,
+            ..response
+        },
+        Err(diagnostics) => Response {
+            diagnostics,
+            ..Response::default()
+        },
+    }
+}
+
+async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
+    let typed = provider.typed(Kind::Resource, &request.type_name).await?;
+    let value_type = typed.block.value_type();
+    let read = |value, part| {
+        decode::dynamic_value(value, &value_type)
+            .map_err(|error| vec![diagnostics::unreadable(part, &error)])
+    };
+    let config = read(request.config.as_ref(), "configuration")?;
+    let prior = read(request.prior_state.as_ref(), "prior state")?;
+    if config.is_null() {
+        // A destroy needs no plan.
+        return Ok(Response {
+            planned_state: Some(encode::dynamic_value(&Value::Null)),
+            ..Response::default()
+        });
+    }
+    let planned = if prior.is_null() {
+        of_create(&typed, &config).await?
+    } else {
+        let recorded = Recorded::of(&request.prior_private, &prior, &typed.block);
+        let recorded = recorded.map_err(|error| {
+            vec![diagnostics::error(
+                "The resource cannot be planned",
+                &error.to_string(),
+            )]
+        })?;
+        of_change(&typed, &config, &prior, recorded).await?
+    };
+    let replaced = planned.requires_replace.iter();
+    Ok(Response {
+        planned_state: Some(encode::dynamic_value(&planned.state)),
+        requires_replace: replaced
+            .map(|name| attribute_path::of_attribute(name))
+            .collect(),
+        diagnostics: planned.warnings,
+        ..Response::default()
+    })
+}
+
+/// A planned state.
+struct Planned {
+    state: Value,
+    /// The attributes whose change needs another resource.
+    requires_replace: BTreeSet<String>,
+    warnings: Vec<Diagnostic>,
+}
+
+async fn of_create(typed: &Typed<'_>, config: &Value) -> Result<Planned, Vec<Diagnostic>> {
+    let inputs = properties::inputs(config, &typed.block);
+    let (inputs, mut warnings) =
+        checked(typed, inputs, StoredProperties::default(), Naming::Later).await?;
+    let (call, log) = typed.call(Operation::Create);
+    let call = in_preview(call);
+    let created = operations::create(typed.package(), &call, inputs.clone()).await;
+    let created = created.map_err(|failure| typed.failed((&call, &log), &failure.failure.error))?;
+    warnings.extend(log.take());
+    let sources = Sources {
+        config,
+        inputs: &inputs.values,
+        outputs: &created.outputs.values,
+    };
+    Ok(Planned {
+        state: sources.state(typed)?,
+        requires_replace: BTreeSet::new(),
+        warnings,
+    })
+}
+
+async fn of_change(
+    typed: &Typed<'_>,
+    config: &Value,
+    prior: &Value,
+    recorded: Recorded,
+) -> Result<Planned, Vec<Diagnostic>> {
+    let given = properties::inputs(config, &typed.block);
+    let old_inputs = recorded.inputs.clone().unwrap_or_default();
+    let naming = if recorded.inputs.is_some() {
+        Naming::Now
+    } else {
+        Naming::Later
+    };
+    let (inputs, mut warnings) = checked(typed, given, old_inputs, naming).await?;
+    let question = DiffQuestion {
+        id: recorded.id,
+        old_inputs: recorded.inputs,
+        old_outputs: recorded.outputs.unwrap_or_default(),
+        inputs: inputs.clone(),
+        ..DiffQuestion::default()
+    };
+    let (call, log) = typed.call(Operation::Diff);
+    let differences = operations::diff(typed.package(), &call, question.clone()).await;
+    let differences = differences.map_err(|error| typed.failed((&call, &log), &error))?;
+    warnings.extend(log.take());
+    let nothing = PropertyMap::new();
+    let sources = Sources {
+        config,
+        inputs: &inputs.values,
+        outputs: &nothing,
+    };
+    if is_nothing(&differences) {
+        return Ok(Planned {
+            state: sources.unchanged(typed, prior),
+            requires_replace: BTreeSet::new(),
+            warnings,
+        });
+    }
+    let replaced = replaced(&differences, typed);
+    if !replaced.is_empty() {
+        // The core plans it once more as a create, and shows that plan.
+        return Ok(Planned {
+            state: sources.state(typed)?,
+            requires_replace: replaced,
+            warnings,
+        });
+    }
+    let (call, log) = typed.call(Operation::Update);
+    let call = in_preview(call);
+    let updated = operations::update(typed.package(), &call, question).await;
+    let updated = updated.map_err(|failure| typed.failed((&call, &log), &failure.failure.error))?;
+    warnings.extend(log.take());
+    let sources = Sources {
+        outputs: &updated.outputs.values,
+        ..sources
+    };
+    let mut state = sources.state(typed)?;
+    if let (Value::Map(members), Value::Map(prior)) = (&mut state, prior)
+        && let Some(id) = prior.get(ID)
+    {
+        // The id changes in a replacement alone.
+        members.insert(ID.to_owned(), id.clone());
+    }
+    Ok(Planned {
+        state,
+        requires_replace: BTreeSet::new(),
+        warnings,
+    })
+}
+
+/// Whether a change is not needed.
+pub(super) fn is_nothing(differences: &Differences) -> bool {
+    differences.found.is_empty() && differences.moved.is_empty() && !differences.unfinished
+}
+
+/// The attributes that require a replacement. The id is always among them: the core looks only at attributes that differ, and a
+/// default or an output can be the reason.
+fn replaced(differences: &Differences, typed: &Typed<'_>) -> BTreeSet<String> {
+    let replacing = differences.found.iter().filter(|found| found.replace);
+    let mut names: BTreeSet<String> = replacing
+        .filter_map(|found| {
+            let path = attribute_path::parse(&found.property);
+            match path.first()? {
+                PathElement::Key(key) => {
+                    let (name, _) = typed.block.attribute_of(key)?;
+                    Some(name.to_owned())
+                }
+                PathElement::Index(_) => None,
+            }
+        })
+        .collect();
+    let is_replaced = differences.unfinished || differences.found.iter().any(|found| found.replace);
+    if is_replaced {
+        names.insert(ID.to_owned());
+    }
+    names
+}
+
+/// The values that a planned state is made of.
+struct Sources<'a> {
+    config: &'a Value,
+    /// The checked inputs.
+    inputs: &'a PropertyMap,
+    /// The outputs of a preview.
+    outputs: &'a PropertyMap,
+}
+
+impl Sources<'_> {
+    /// The state after a change.
+    fn state(&self, typed: &Typed<'_>) -> Result<Value, Vec<Diagnostic>> {
+        let mut members = BTreeMap::new();
+        for (name, attribute) in &typed.block.attributes {
+            let value = self.value(name, attribute).map_err(|reason| {
+                let summary = format!("`{name}` cannot be planned");
+                vec![diagnostics::error(&summary, &reason)]
+            })?;
+            members.insert(name.clone(), value);
+        }
+        Ok(Value::Map(members))
+    }
+
+    fn value(&self, name: &str, attribute: &Attribute) -> Result<Value, String> {
+        let configured = configured(self.config, name);
+        if !configured.is_null() || !attribute.presence.is_computed() {
+            return Ok(configured.clone());
+        }
+        let Source::Property {
+            name: property,
+            is_input,
+            ..
+        } = &attribute.source
+        else {
+            return Ok(Value::Unknown);
+        };
+        let input = self.inputs.get(property).filter(|_| *is_input);
+        let known = input.or_else(|| self.outputs.get(property));
+        match known {
+            Some(value) if !value.contains_unknown() && *value != PropertyValue::Null => {
+                properties::from_property(value, &attribute.shape)
+                    .map_err(|error| error.to_string())
+            }
+            // The result may have a value: only a known one is promised.
+            _ => Ok(Value::Unknown),
+        }
+    }
+
+    /// The state of a resource that needs no change: as it was, except for arguments that were removed and have no other value.
+    fn unchanged(&self, typed: &Typed<'_>, prior: &Value) -> Value {
+        let Value::Map(prior) = prior else {
+            return prior.clone();
+        };
+        let members = prior.iter().map(|(name, value)| {
+            let is_computed = typed
+                .block
+                .attributes
+                .get(name)
+                .is_some_and(|attribute| attribute.presence.is_computed());
+            let configured = configured(self.config, name);
+            // The host does not see the difference, but the core does: an argument is planned as it is configured.
+            let value = if !is_computed && (configured.is_null() || value.is_null()) {
+                configured
+            } else {
+                value
+            };
+            (name.clone(), value.clone())
+        });
+        Value::Map(members.collect())
+    }
+}
+
+/// An attribute of a configuration.
+pub(super) fn configured<'a>(config: &'a Value, name: &str) -> &'a Value {
+    match config {
+        Value::Map(members) => members.get(name).unwrap_or(&Value::Null),
+        _ => &Value::Null,
+    }
+}

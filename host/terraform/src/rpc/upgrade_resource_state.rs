@@ -1,0 +1,57 @@
+//! UpgradeResourceState: a stored state in the form of the current schema. The component's migrations work on the private bytes, in
+//! each call that carries them; here only attributes that the schema no longer has are left out.
+
+use bytes::Bytes;
+use serde_json::Value as Json;
+
+use crate::diagnostics;
+use crate::proto::tfplugin6::upgrade_resource_state::{Request, Response};
+use crate::proto::tfplugin6::{Diagnostic, DynamicValue};
+use crate::provider::Provider;
+use crate::schema::catalog::Kind;
+
+pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
+    let upgraded = upgrade(provider, request).await;
+    upgraded.unwrap_or_else(|diagnostics| Response {
+        diagnostics,
+        ..Response::default()
+    })
+}
+
+async fn upgrade(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
+    let typed = provider.typed(Kind::Resource, &request.type_name).await?;
+    let raw = request.raw_state.unwrap_or_default();
+    let version = typed.block.version;
+    let refuse = |reason: &str| vec![diagnostics::error("The state cannot be read", reason)];
+    if request.version > version {
+        return Err(refuse(&format!(
+            "it was written by a newer version of the provider: it has version {} of `{}`, and this provider knows up to \
+             {version}\nhint: use the newer version of the provider",
+            request.version, typed.name
+        )));
+    }
+    if raw.json.is_empty() {
+        return Err(refuse(
+            "it is in the form of Terraform 0.11\nhint: bring it up to date with Terraform 0.12 first",
+        ));
+    }
+    let json = if request.version == version {
+        // The core itself leaves out attributes that the schema does not have, and numbers keep all their digits.
+        raw.json
+    } else {
+        let state: Json =
+            serde_json::from_slice(&raw.json).map_err(|error| refuse(&error.to_string()))?;
+        let Json::Object(mut members) = state else {
+            return Err(refuse("it is not an object"));
+        };
+        members.retain(|name, _| typed.block.attributes.contains_key(name));
+        Json::Object(members).to_string().into()
+    };
+    Ok(Response {
+        upgraded_state: Some(DynamicValue {
+            msgpack: Bytes::new(),
+            json,
+        }),
+        ..Response::default()
+    })
+}

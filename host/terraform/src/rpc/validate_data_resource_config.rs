@@ -1,0 +1,22 @@
+//! ValidateDataResourceConfig: the arguments of a function are judged when it is called, so here only the type is.
+
+use crate::convert::decode;
+use crate::diagnostics;
+use crate::proto::tfplugin6::Diagnostic;
+use crate::proto::tfplugin6::validate_data_resource_config::{Request, Response};
+use crate::provider::Provider;
+use crate::schema::catalog::Kind;
+
+pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
+    let judged = judge(provider, request).await;
+    Response {
+        diagnostics: judged.err().unwrap_or_default(),
+    }
+}
+
+async fn judge(provider: &Provider, request: Request) -> Result<(), Vec<Diagnostic>> {
+    let typed = provider.typed(Kind::DataSource, &request.type_name).await?;
+    let config = decode::dynamic_value(request.config.as_ref(), &typed.block.value_type());
+    config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    Ok(())
+}

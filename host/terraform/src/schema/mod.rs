@@ -1,0 +1,7 @@
+//! The package's schema as Terraform sees it: names, types, and the attributes of each resource type.
+
+pub(crate) mod block;
+pub(crate) mod catalog;
+pub(crate) mod emit;
+pub(crate) mod names;
+pub(crate) mod shape;

@@ -1,0 +1,158 @@
+//! Names of properties, types and functions in Terraform's form.
+//!
+//! A name in Terraform's form is found in the table of its block, and is never turned back by rule: several properties could have
+//! the same one.
+
+/// The attributes that Terraform itself reads in each block of a resource or data source, and the resource's id.
+const RESERVED: [&str; 8] = [
+    "connection",
+    "count",
+    "depends_on",
+    "for_each",
+    "id",
+    "lifecycle",
+    "provider",
+    "provisioner",
+];
+/// The attributes that Terraform itself reads in the provider's block.
+const RESERVED_FOR_PROVIDER: [&str; 2] = ["alias", "version"];
+
+/// The blocks that have reserved names of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The block of a resource or a data source.
+    Resource,
+    /// The provider's block.
+    Provider,
+    /// An object inside an attribute, where each name is free.
+    Nested,
+}
+
+/// The attribute of a property: lower case, with an underscore between words. A reserved name gets one at its end.
+pub(crate) fn attribute(property: &str, place: Place) -> String {
+    let name = snake_case(property);
+    let is_reserved = match place {
+        Place::Resource => RESERVED.contains(&name.as_str()),
+        Place::Provider => RESERVED_FOR_PROVIDER.contains(&name.as_str()),
+        Place::Nested => false,
+    };
+    if is_reserved { name + "_" } else { name }
+}
+
+/// The provider's name in a source address. It may not have an underscore.
+pub(crate) fn provider(package: &str) -> String {
+    package.to_lowercase().replace('_', "-")
+}
+
+/// The type of a resource: the provider's name, the module if it is not `index`, and the name. A word that the name repeats is left
+/// out: `random:index/randomPassword:RandomPassword` is `random_password`.
+pub(crate) fn resource_type(token: &str) -> String {
+    typed(token, "")
+}
+
+/// The type of the data source of a function. A leading `get` is left out.
+pub(crate) fn data_source(token: &str) -> String {
+    typed(token, "get_")
+}
+
+fn typed(token: &str, left_out: &str) -> String {
+    let mut parts = token.splitn(3, ':');
+    let package = provider(parts.next().unwrap_or_default());
+    let (module, name) = match (parts.next(), parts.next()) {
+        (Some(module), Some(name)) => (module, name),
+        (Some(name), None) => ("", name),
+        _ => ("", ""),
+    };
+    let name = snake_case(name);
+    let name = name
+        .strip_prefix(left_out)
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(&name);
+    // The second part of a module repeats the name in another case.
+    let module = module.split('/').next().unwrap_or_default();
+    let mut words = vec![package.clone()];
+    if !module.is_empty() && module != "index" {
+        words.push(snake_case(module));
+    }
+    let repeated = format!("{}_", snake_case(&package));
+    let name = name.strip_prefix(&repeated).unwrap_or(name);
+    words.push(name.to_owned());
+    words.join("_")
+}
+
+/// Lower case with an underscore before each word: after a lower-case letter or digit, and before the last capital of several.
+fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut result = String::new();
+    for (index, letter) in letters.iter().enumerate() {
+        if !letter.is_ascii_alphanumeric() {
+            if !result.ends_with('_') {
+                result.push('_');
+            }
+            continue;
+        }
+        let before = index.checked_sub(1).and_then(|index| letters.get(index));
+        let after = letters.get(index + 1);
+        let begins_word = letter.is_ascii_uppercase()
+            && before.is_some_and(|before| {
+                before.is_ascii_lowercase()
+                    || before.is_ascii_digit()
+                    || (before.is_ascii_uppercase() && after.is_some_and(char::is_ascii_lowercase))
+            });
+        if begins_word && !result.ends_with('_') {
+            result.push('_');
+        }
+        result.push(letter.to_ascii_lowercase());
+    }
+    if result.starts_with(|first: char| first.is_ascii_digit()) {
+        result.insert(0, '_');
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_property_is_an_attribute_in_lower_case_with_underscores() {
+        for (property, expected) in [
+            ("length", "length"),
+            ("minLower", "min_lower"),
+            ("b64Std", "b64_std"),
+            ("vpcID", "vpc_id"),
+            ("HTTPServer", "http_server"),
+            ("already_snake", "already_snake"),
+            ("$ref", "_ref"),
+            ("@type", "_type"),
+            ("2fa", "_2fa"),
+            ("a.b", "a_b"),
+            ("count", "count_"),
+            ("id", "id_"),
+            ("alias", "alias"),
+        ] {
+            assert_eq!(attribute(property, Place::Resource), expected);
+        }
+        assert_eq!(attribute("alias", Place::Provider), "alias_");
+        assert_eq!(attribute("id", Place::Nested), "id");
+    }
+
+    #[test]
+    fn a_token_is_a_type_of_the_provider() {
+        for (token, expected) in [
+            (
+                "random:index/randomPassword:RandomPassword",
+                "random_password",
+            ),
+            ("random:index:RandomPassword", "random_password"),
+            ("powerdns:index:Zone", "powerdns_zone"),
+            ("acme:s3/bucket:Bucket", "acme_s3_bucket"),
+            ("acme:Thing", "acme_thing"),
+            ("my_pkg:index:Thing", "my-pkg_thing"),
+        ] {
+            assert_eq!(resource_type(token), expected);
+        }
+        assert_eq!(data_source("powerdns:index:getZone"), "powerdns_zone");
+        assert_eq!(data_source("acme:index:get"), "acme_get");
+    }
+}

@@ -1,0 +1,44 @@
+//! The provider's program, started by a person.
+
+use std::process::Command;
+
+use crate::workspace::Workspace;
+
+#[test]
+fn the_program_says_what_it_is_without_a_core() {
+    let workspace = Workspace::new("terraform", "random", "");
+    let program = workspace.path("dist/override/terraform-provider-random_v0.1.0");
+    let output = Command::new(program)
+        .env_remove("TF_PLUGIN_MAGIC_COOKIE")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("the provider `random` as a plugin of Terraform"),
+        "{text}"
+    );
+    assert!(text.contains("\nhint: "), "{text}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_wrong_certificate_ends_the_program_with_the_reason() {
+    let workspace = Workspace::new("terraform", "random", "");
+    let program = workspace.path("dist/override/terraform-provider-random_v0.1.0");
+    let output = Command::new(program)
+        .env(
+            "TF_PLUGIN_MAGIC_COOKIE",
+            "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+        )
+        .env("PLUGIN_PROTOCOL_VERSIONS", "5,6")
+        .env("PLUGIN_CLIENT_CERT", "not a certificate")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("`PLUGIN_CLIENT_CERT` cannot be read"),
+        "{text}"
+    );
+}
