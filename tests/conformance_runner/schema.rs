@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::compare::Comparison;
 use super::languages::Language;
@@ -35,7 +35,8 @@ pub(crate) async fn is_that_of_all(
     }
 }
 
-/// Without the host's additions: the digest is each component's own. The configuration stands once: pulumi-go-provider repeats it as outputs.
+/// Without the host's additions: the digest is each component's own. The configuration stands once: pulumi-go-provider repeats it as outputs,
+/// and leaves out arguments that are empty.
 async fn without_parameter(language: &Language) -> Value {
     let mut schema = language.schema().await.clone();
     let members = schema.as_object_mut().expect("an object");
@@ -43,6 +44,14 @@ async fn without_parameter(language: &Language) -> Value {
         .remove("parameterization")
         .expect("what the host adds");
     sort_required(&mut schema);
+    let functions = schema["functions"].as_object_mut().into_iter().flatten();
+    for (_, function) in functions {
+        if let Some(inputs) = function["inputs"].as_object_mut() {
+            inputs
+                .entry("properties")
+                .or_insert_with(|| Value::Object(Map::new()));
+        }
+    }
     if let Some(provider) = schema["provider"].as_object_mut() {
         for (inputs, outputs) in [
             ("inputProperties", "properties"),

@@ -24,6 +24,7 @@ struct Term {
     rust: String,
     python: String,
     typescript: String,
+    go: String,
     #[serde(default)]
     exports: Exports,
 }
@@ -38,6 +39,8 @@ struct Exports {
     python: Vec<String>,
     #[serde(default)]
     typescript: Vec<String>,
+    #[serde(default)]
+    go: Vec<String>,
 }
 
 /// The package of a language.
@@ -51,7 +54,7 @@ struct Package {
     exported: fn(&Term) -> &[String],
 }
 
-const PACKAGES: [Package; 3] = [
+const PACKAGES: [Package; 4] = [
     Package {
         name: "Rust",
         exports: &["guest-sdk/rust/src/lib.rs"],
@@ -73,6 +76,22 @@ const PACKAGES: [Package; 3] = [
         names: |term| &term.typescript,
         exported: |term| &term.exports.typescript,
     },
+    Package {
+        name: "Go",
+        exports: &[
+            "guest-sdk/go/wasm/errors.go",
+            "guest-sdk/go/wasm/hooks.go",
+            "guest-sdk/go/wasm/permissions.go",
+            "guest-sdk/go/wasm/running.go",
+            "guest-sdk/go/wasm/shared.go",
+            "guest-sdk/go/wasm/traits.go",
+            "guest-sdk/go/wasm/values.go",
+            "guest-sdk/go/wasm/views.go",
+        ],
+        sources: &["guest-sdk/go"],
+        names: |term| &term.go,
+        exported: |term| &term.exports.go,
+    },
 ];
 
 fn terms() -> Vec<Term> {
@@ -91,10 +110,11 @@ pub(super) fn all_files(folder: &Path, text: &mut String) {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             all_files(&path, text);
-        } else if path
-            .extension()
-            .is_some_and(|ending| ["rs", "py", "ts"].iter().any(|known| ending == *known))
-        {
+        } else if path.extension().is_some_and(|ending| {
+            ["rs", "py", "ts", "go"]
+                .iter()
+                .any(|known| ending == *known)
+        }) {
             text.push_str(&std::fs::read_to_string(&path).expect("a source"));
         }
     }
@@ -103,7 +123,7 @@ pub(super) fn all_files(folder: &Path, text: &mut String) {
 /// The table of the page, between its two comments.
 fn table(terms: &[Term]) -> String {
     let mut table = String::from(
-        "\n| | [Rust](../../guest-sdk/rust/README.md) | [Python](python.md) | [TypeScript](typescript.md) |\n| --- | --- | --- | --- |\n",
+        "\n| | [Rust](../../guest-sdk/rust/README.md) | [Python](python.md) | [TypeScript](typescript.md) | [Go](go.md) |\n| --- | --- | --- | --- | --- |\n",
     );
     for term in terms {
         let Term {
@@ -111,9 +131,14 @@ fn table(terms: &[Term]) -> String {
             rust,
             python,
             typescript,
+            go,
             ..
         } = term;
-        writeln!(table, "| {concept} | {rust} | {python} | {typescript} |").expect("a string");
+        writeln!(
+            table,
+            "| {concept} | {rust} | {python} | {typescript} | {go} |"
+        )
+        .expect("a string");
     }
     table.push('\n');
     table

@@ -14,7 +14,7 @@ pub(super) struct Sdk {
     pub(super) options: fn() -> BTreeSet<Written<'static>>,
 }
 
-pub(super) static SDKS: [Sdk; 3] = [
+pub(super) static SDKS: [Sdk; 4] = [
     Sdk {
         name: "Rust",
         page: "docs/author/reference.md",
@@ -81,7 +81,29 @@ pub(super) static SDKS: [Sdk; 3] = [
         ],
         options: typescript,
     },
+    Sdk {
+        name: "Go",
+        page: "docs/author/go.md",
+        headings: &[
+            ("property", BEYOND),
+            ("definition", BEYOND),
+            ("function", BEYOND),
+            ("name", BEYOND),
+            ("constraint", BEYOND),
+            ("provider", BEYOND),
+            ("net", BEYOND),
+            ("env", BEYOND),
+            ("tls", BEYOND),
+            ("credential", BEYOND),
+            ("mapping", BEYOND),
+            ("uses", BEYOND),
+        ],
+        options: go,
+    },
 ];
+
+/// The section of the page of Go.
+const BEYOND: &[&str] = &["Beyond infer"];
 
 /// The text of a file between two texts, or to its end.
 fn section(file: &str, from: &str, to: &str) -> String {
@@ -394,4 +416,75 @@ pub(super) fn schema_keys() -> BTreeSet<String> {
         .iter()
         .flat_map(|source| quoted_names(source))
         .collect()
+}
+
+/// What `infer` and the package `wasm` have.
+fn go() -> BTreeSet<Written<'static>> {
+    let mut options = Options::default();
+    let rules = |from: &str, to: &str| {
+        quoted_names(&section("guest-sdk/go/provider/infer/rules.go", from, to))
+    };
+    options.add("property", rules("var ruleOptions", "\n}\n"));
+    options.add("property", rules("names := append(", "\n"));
+    options.add("property", vec!["items".to_owned()]);
+    let tags = section(
+        "guest-sdk/go/provider/infer/fields.go",
+        "for _, part := range parts[1:]",
+        "type=",
+    );
+    options.add("property", quoted_names(&tags));
+    let annotator = section(
+        "guest-sdk/go/provider/infer/annotate.go",
+        "type Annotator interface {\n",
+        "\n}\n",
+    );
+    let (of_types, of_properties): (Vec<_>, Vec<_>) = go_names(&annotator, '(')
+        .into_iter()
+        .partition(|name| ["setToken", "addAlias"].contains(&name.as_str()));
+    options.add("property", of_properties);
+    options.add("definition", of_types);
+    let fields = |file: &str, name: &str| {
+        let file = format!("guest-sdk/go/wasm/{file}.go");
+        go_names(
+            &section(&file, &format!("type {name} struct {{\n"), "\n}\n"),
+            ' ',
+        )
+    };
+    options.add("definition", fields("traits", "Traits"));
+    options.add("name", fields("traits", "AutoName"));
+    options.add("function", fields("traits", "FunctionTraits"));
+    let constraints = section("guest-sdk/go/wasm/traits.go", "// ExactlyOneOf", "// Parts");
+    options.add("constraint", quoted_names(&constraints));
+    for (group, name) in [
+        ("net", "Net"),
+        ("env", "Env"),
+        ("tls", "TLS"),
+        ("credential", "Credential"),
+        ("mapping", "Mapping"),
+    ] {
+        options.add(group, fields("host/permissions", name));
+    }
+    options.0
+}
+
+/// The names at the beginnings of the lines of an interface or a struct, in camel case. Several fields of one type stand in one line.
+fn go_names(text: &str, end: char) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix('\t'));
+    let lines = lines.filter(|line| line.starts_with(|letter: char| letter.is_ascii_uppercase()));
+    let mut names = Vec::new();
+    for line in lines {
+        let line = line.replace(", ", ",");
+        let head = line.split(end).next().unwrap_or_default();
+        names.extend(head.split(',').map(go_camel));
+    }
+    names
+}
+
+/// `ImportID` as `importId`, `CA` as `ca`.
+fn go_camel(name: &str) -> String {
+    if name.chars().all(|letter| letter.is_ascii_uppercase()) {
+        return name.to_lowercase();
+    }
+    let name = name.replace("ID", "Id");
+    name[..1].to_lowercase() + &name[1..]
 }

@@ -31,7 +31,11 @@ pub(super) static OPTIONS: &[Row] = &[
     row("property", &["inputOnly"], &["schema.inputProperties"]),
     row("property", &["secret"], &["schema.secret"]),
     row("property", &["plain"], &["schema.plain"]),
-    row("property", &["replace"], &["schema.replaceOnChanges"]),
+    row(
+        "property",
+        &["replace", "replaceOnChanges"],
+        &["schema.replaceOnChanges"],
+    ),
     row(
         "property",
         &["willReplace"],
@@ -39,11 +43,28 @@ pub(super) static OPTIONS: &[Row] = &[
     ),
     row("property", &["stateInput"], &["schema.stateInputs"]),
     row("property", &["default"], &["schema.default"]),
+    row(
+        "property",
+        &["setDefault"],
+        &["schema.default", "schema.defaultInfo", "permissions.env"],
+    ),
     row("property", &["constant"], &["schema.const"]),
-    row("property", &["deprecated"], &["schema.deprecationMessage"]),
-    row("property", &["description"], &["schema.description"]),
+    row(
+        "property",
+        &["deprecated", "deprecate"],
+        &["schema.deprecationMessage"],
+    ),
+    row(
+        "property",
+        &["description", "describe"],
+        &["schema.description"],
+    ),
     row("property", &["language"], &["schema.language"]),
-    row("property", &["discriminator"], &["schema.discriminator"]),
+    row(
+        "property",
+        &["discriminator", "tag"],
+        &["schema.discriminator"],
+    ),
     row(
         "property",
         &["env"],
@@ -79,7 +100,7 @@ pub(super) static OPTIONS: &[Row] = &[
     row("property", &["keyPattern"], &["rule.keyPattern"]),
     row("property", &["items"], &["rule.items"]),
     row("property", &["compare"], &["rule.compare"]),
-    row("definition", &["token", "module"], &["sdk"]),
+    row("definition", &["token", "module", "setToken"], &["sdk"]),
     row("definition", &["description"], &["schema.description"]),
     row(
         "definition",
@@ -87,10 +108,15 @@ pub(super) static OPTIONS: &[Row] = &[
         &["schema.deprecationMessage"],
     ),
     row("definition", &["language"], &["schema.language"]),
-    row("definition", &["alias", "aliases"], &["schema.aliases"]),
+    row(
+        "definition",
+        &["alias", "aliases", "addAlias"],
+        &["schema.aliases"],
+    ),
     row("definition", &["tag"], &["schema.discriminator"]),
     row("function", &["positional"], &["schema.multiArgumentInputs"]),
     row("function", &["pure"], &["part.pure"]),
+    row("function", &["singleResult"], &["schema.outputs"]),
     row("function", &["token", "module", "name"], &["sdk"]),
     row("function", &["description"], &["schema.description"]),
     row("function", &["deprecated"], &["schema.deprecationMessage"]),
@@ -104,6 +130,7 @@ pub(super) static OPTIONS: &[Row] = &[
     row("definition", &["migrations"], &["part.stateVersion"]),
     row("definition", &["constraints"], &["part.constraints"]),
     row("definition", &["autoName"], &["part.autoName"]),
+    row("definition", &["stable"], &["part.stable"]),
     row("definition", &["importId"], &["part.importId"]),
     row(
         "definition",
@@ -218,6 +245,8 @@ pub(super) static OPTIONS: &[Row] = &[
         &["credential.user", "credential.userConfig"],
     ),
     row("credential", &["userConfig"], &["credential.userConfig"]),
+    row("credential", &["as"], &["credential.as"]),
+    row("credential", &["config"], &["credential.config"]),
     row("credential", &["hostOnly"], &["credential.hostOnly"]),
     row("mapping", &["key"], &["mapping.key"]),
     row("mapping", &["provider"], &["mapping.provider"]),
@@ -238,7 +267,9 @@ pub(super) static OPTIONS: &[Row] = &[
     row("uses", &["value"], &["parameter.value"]),
 ];
 
-const ALL: &[&str] = &["Rust", "Python", "TypeScript"];
+const ALL: &[&str] = &["Rust", "Python", "TypeScript", "Go"];
+
+const IMPORTED: &str = "the SDKs that the program imports";
 
 /// The keys that no option of some SDKs writes, and why.
 pub(super) static NO_OPTION: &[(&str, &[&str], &str)] = &[
@@ -253,14 +284,34 @@ pub(super) static NO_OPTION: &[(&str, &[&str], &str)] = &[
     ("part.properties", ALL, "the rules of properties"),
     (
         "part.stateVersion",
-        &["Rust", "Python"],
+        &["Rust", "Python", "Go"],
         "the number of steps in `migrations`, a hook there",
     ),
     (
         "part.constraints",
-        &["Rust"],
+        &["Rust", "Go"],
         "each constraint is an option",
     ),
+    (
+        "part.outputDependencies",
+        &["Go"],
+        "`WireDependencies`, a method",
+    ),
+    ("manifest.resources", &["Go"], "the parts of `infer`"),
+    ("manifest.functions", &["Go"], "the parts of `infer`"),
+    ("manifest.mappings", &["Go"], "`wasm.Map`, a function"),
+    (
+        "manifest.permissions",
+        &["Go"],
+        "`wasm.AskNet` and the source",
+    ),
+    ("permissions.net", &["Go"], "`wasm.AskNet` and the source"),
+    ("manifest.packages", &["Go"], IMPORTED),
+    ("packages.version", &["Go"], IMPORTED),
+    ("packages.parameter", &["Go"], IMPORTED),
+    ("parameter.plugin", &["Go"], IMPORTED),
+    ("parameter.version", &["Go"], IMPORTED),
+    ("parameter.value", &["Go"], IMPORTED),
     (
         "rule.items",
         &["Python", "TypeScript"],
