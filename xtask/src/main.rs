@@ -52,7 +52,7 @@ enum Command {
     Demo,
     /// Run tests: unit tests, hostile guests, the real engine, a real server, the SDKs and the examples
     Test {
-        /// Names of files in tests/, `python` or `typescript` for the tests of an SDK, and parts of names of tests
+        /// Names of files in tests/, `python`, `typescript` or `go` for the tests of an SDK, and parts of names of tests
         filters: Vec<String>,
     },
     /// Measure what a provider costs beside native ones in Go, Rust, Python and Node.js, and print which goals are met

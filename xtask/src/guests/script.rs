@@ -1,4 +1,4 @@
-//! Components in Python and TypeScript, built by the tool's own `build`.
+//! Components in other languages than Rust, built by the tool's own `build`.
 //!
 //! The tool keeps environments and the last component in the folder of the project. So each project is copied below the target
 //! folder and built there, and the sources stay clean.
@@ -15,15 +15,26 @@ use super::{Component, Wanted};
 use crate::host::Programs;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::{guest_toolchain, languages};
+use crate::setup::{go, guest_toolchain, languages};
 
 const PYTHON: &str = "python";
 const TYPESCRIPT: &str = "typescript";
 /// Only for the benchmark: examples in Rust are compiled together.
 const RUST: &str = "rust";
+const GO: &str = "go";
+const C: &str = "c";
+const CPP: &str = "cpp";
+const ZIG: &str = "zig";
 
 /// The languages by the names of their folders, with a file of each project.
-const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
+const LANGUAGES: [(&str, &str); 6] = [
+    (PYTHON, "pyproject.toml"),
+    (TYPESCRIPT, "package.json"),
+    (GO, "go.mod"),
+    (C, "provider.c"),
+    (CPP, "provider.cpp"),
+    (ZIG, "provider.zig"),
+];
 
 /// Files that the tools write. npm writes another lock file each time that it starts without one.
 const GENERATED: [&str; 5] = [
@@ -115,7 +126,7 @@ pub(crate) fn build_for_bench(
     component: &Path,
 ) -> Result<()> {
     let folder = source.file_name().unwrap_or_default();
-    let language = [RUST, PYTHON, TYPESCRIPT]
+    let language = [RUST, PYTHON, TYPESCRIPT, GO]
         .into_iter()
         .find(|language| folder == *language)
         .with_context(|| format!("{} is not the name of a language", source.display()))?;
@@ -149,9 +160,15 @@ impl Project {
         match self.language {
             PYTHON => {
                 languages::find_or_install_python()?;
-                share_environment(paths, &stage)?;
+                share_environment(paths, &stage, "python-environment")?;
+            }
+            C | CPP | ZIG => {
+                // Without a compiler on the machine, pip installs zig.
+                languages::find_or_install_python()?;
+                share_environment(paths, &stage, "zig-environment")?;
             }
             RUST => drop(guest_toolchain::find_or_install(paths)?),
+            GO => {}
             _ => languages::find_or_install_node()?,
         }
         // The tests look for compiled code in this folder, so that no test waits for the compiler.
@@ -173,6 +190,12 @@ impl Project {
                 tool.args(["--without-sdk", language]);
             }
         }
+        if self.language == GO {
+            let program = go::find_or_install(paths)?;
+            if let Some(folder) = program.parent().filter(|folder| folder.is_absolute()) {
+                tool.env("PATH", process::path_with(folder)?);
+            }
+        }
         // The crates of a project are compiled in its folder.
         tool.env_remove("CARGO_TARGET_DIR")
             .env("PULUMI_WASM_CACHE_DIR", cache);
@@ -186,9 +209,9 @@ impl Project {
     }
 }
 
-/// Makes a project in Python use an environment that all projects share. The first project creates it.
-fn share_environment(paths: &Paths, stage: &Path) -> Result<()> {
-    let shared = paths.target.join("scripts/python-environment");
+/// Makes a project use an environment of Python that all projects of its toolchain share. The first project creates it.
+fn share_environment(paths: &Paths, stage: &Path, name: &str) -> Result<()> {
+    let shared = paths.target.join("scripts").join(name);
     let own = stage.join(".pulumi-wasm");
     let link = own.join("venv");
     let share = || {
