@@ -3,6 +3,7 @@ package provider
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -78,11 +79,15 @@ type (
 	ParameterizeRequestArgs struct{ Args []string }
 	// ParameterizeRequestValue has a recorded parameter.
 	ParameterizeRequestValue struct {
-		Name  string
-		Value []byte
+		Name    string
+		Version fmt.Stringer
+		Value   []byte
 	}
 	// ParameterizeResponse names the package.
-	ParameterizeResponse struct{ Name string }
+	ParameterizeResponse struct {
+		Name    string
+		Version fmt.Stringer
+	}
 
 	// CheckRequest has the inputs of a program for a resource, or the configuration.
 	CheckRequest struct {

@@ -32,6 +32,21 @@ func NewURN(stack tokens.QName, project tokens.PackageName, parentType, baseType
 // NewTextAsset makes an asset of a text.
 func NewTextAsset(text string) (*Asset, error) { return asset.FromText(text) }
 
+// NewPathAsset makes an asset of a file.
+func NewPathAsset(path string) (*Asset, error) { return asset.FromPath(path) }
+
+// NewURIAsset makes an asset of an address.
+func NewURIAsset(uri string) (*Asset, error) { return asset.FromURI(uri) }
+
+// NewAssetArchive makes an archive of assets and archives by their paths.
+func NewAssetArchive(assets map[string]any) (*Archive, error) { return archive.FromAssets(assets) }
+
+// NewPathArchive makes an archive of a folder or a packed file.
+func NewPathArchive(path string) (*Archive, error) { return archive.FromPath(path) }
+
+// NewURIArchive makes an archive of an address.
+func NewURIArchive(uri string) (*Archive, error) { return archive.FromURI(uri) }
+
 // NewUniqueHex makes a name of a prefix and random hexadecimal digits: randlen digits, 8 if randlen is 0. The name has at most maxlen
 // characters, without a bound if maxlen is 0.
 func NewUniqueHex(prefix string, randlen, maxlen int) (string, error) {

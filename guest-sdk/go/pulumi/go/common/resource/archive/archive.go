@@ -14,3 +14,39 @@ type Archive struct {
 
 // FromAssets makes an archive of assets and archives by their paths.
 func FromAssets(assets map[string]any) (*Archive, error) { return &Archive{Assets: assets}, nil }
+
+// FromPath makes an archive of a folder or a packed file. A component has no files: it fails when the content is needed.
+func FromPath(path string) (*Archive, error) { return &Archive{Path: path}, nil }
+
+// FromURI makes an archive of an address.
+func FromURI(uri string) (*Archive, error) { return &Archive{URI: uri}, nil }
+
+// IsAssets says whether the archive consists of assets and archives by their paths.
+func (archive *Archive) IsAssets() bool {
+	return archive.Handle == nil && archive.Path == "" && archive.URI == ""
+}
+
+// IsPath says whether the archive is a folder or file of the program's machine. It never is in a component.
+func (archive *Archive) IsPath() bool { return archive.Path != "" }
+
+// IsURI says whether the archive is an address. It never is in a component.
+func (archive *Archive) IsURI() bool { return archive.URI != "" }
+
+// GetAssets gives the assets and archives by their paths. False if the archive is of another kind.
+func (archive *Archive) GetAssets() (map[string]any, bool) {
+	if !archive.IsAssets() {
+		return nil, false
+	}
+	return archive.Assets, true
+}
+
+// GetPath gives the path. False if the archive is of another kind.
+func (archive *Archive) GetPath() (string, bool) { return archive.Path, archive.IsPath() }
+
+// GetURI gives the address. False if the archive is of another kind.
+func (archive *Archive) GetURI() (string, bool) { return archive.URI, archive.IsURI() }
+
+// HasContents says whether the archive has content, and not only a hash.
+func (archive *Archive) HasContents() bool {
+	return archive.Handle != nil || archive.Assets != nil || archive.IsPath() || archive.IsURI()
+}

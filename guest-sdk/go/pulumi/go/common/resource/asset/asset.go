@@ -23,3 +23,23 @@ func (asset *Asset) IsPath() bool { return asset.Path != "" }
 
 // IsURI says whether the asset is an address. It never is in a component.
 func (asset *Asset) IsURI() bool { return asset.URI != "" }
+
+// FromPath makes an asset of a file. A component has no files: it fails when the content is needed.
+func FromPath(path string) (*Asset, error) { return &Asset{Path: path}, nil }
+
+// FromURI makes an asset of an address.
+func FromURI(uri string) (*Asset, error) { return &Asset{URI: uri}, nil }
+
+// GetText gives the text. False if the asset is of another kind.
+func (asset *Asset) GetText() (string, bool) { return asset.Text, asset.IsText() }
+
+// GetPath gives the path. False if the asset is of another kind.
+func (asset *Asset) GetPath() (string, bool) { return asset.Path, asset.IsPath() }
+
+// GetURI gives the address. False if the asset is of another kind.
+func (asset *Asset) GetURI() (string, bool) { return asset.URI, asset.IsURI() }
+
+// HasContents says whether the asset has content, and not only a hash.
+func (asset *Asset) HasContents() bool {
+	return asset.Handle != nil || asset.Text != "" || asset.IsPath() || asset.IsURI()
+}

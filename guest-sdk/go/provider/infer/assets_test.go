@@ -1,0 +1,79 @@
+package infer_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	p "github.com/pulumi/pulumi-go-provider"
+	"github.com/pulumi/pulumi-go-provider/infer"
+	"github.com/pulumi/pulumi-go-provider/infer/types"
+)
+
+type PageArgs struct {
+	Body  types.AssetOrArchive            `pulumi:"body"`
+	Icon  *types.AssetOrArchive           `pulumi:"icon,optional"`
+	Files []types.AssetOrArchive          `pulumi:"files,optional"`
+	Named map[string]types.AssetOrArchive `pulumi:"named,optional"`
+}
+
+// Page gives its inputs as they came.
+type Page struct{}
+
+func (Page) Create(_ context.Context, req infer.CreateRequest[PageArgs]) (infer.CreateResponse[PageArgs], error) {
+	return infer.CreateResponse[PageArgs]{ID: req.Name, Output: req.Inputs}, nil
+}
+
+const pageURN = resource.URN("urn:pulumi:dev::test::acme:infer_test:Page::page")
+
+func TestAssetsAndArchivesComeInAndGoOutAsTheyAre(t *testing.T) {
+	text, _ := resource.NewTextAsset("hello")
+	files, _ := resource.NewAssetArchive(map[string]any{"a.txt": text})
+	inputs := property.NewMap(map[string]property.Value{
+		"body":  property.New(files),
+		"icon":  property.New(text),
+		"files": property.New([]property.Value{property.New(text), property.New(files)}),
+		"named": property.New(map[string]property.Value{"one": property.New(text).WithSecret(true)}),
+	})
+	page := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Page{})}})
+	checked, err := page.Check(context.Background(), p.CheckRequest{Urn: pageURN, Inputs: inputs})
+	if err != nil || len(checked.Failures) > 0 {
+		t.Fatal(err, checked.Failures)
+	}
+	created, err := page.Create(context.Background(), p.CreateRequest{Urn: pageURN, Properties: checked.Inputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, values := range map[string]property.Map{"inputs": checked.Inputs, "outputs": created.Properties} {
+		body := values.Get("body")
+		if !body.IsArchive() || !body.AsArchive().IsAssets() {
+			t.Errorf("body of the %s is %#v", where, body)
+		}
+		if icon := values.Get("icon"); !icon.IsAsset() || icon.AsAsset().Text != "hello" {
+			t.Errorf("icon of the %s is %#v", where, icon)
+		}
+		if list := values.Get("files").AsArray(); !list.Get(0).IsAsset() || !list.Get(1).IsArchive() {
+			t.Errorf("files of the %s are %#v", where, list)
+		}
+	}
+	if !checked.Inputs.Get("named").AsMap().Get("one").Secret() {
+		t.Errorf("the mark of the secret is lost: %#v", checked.Inputs.Get("named"))
+	}
+	response, err := page.GetSchema(context.Background(), p.GetSchemaRequest{})
+	if err != nil || !strings.Contains(response.Schema, `"body":{"$ref":"pulumi.json#/Asset"}`) {
+		t.Errorf("the schema is %s (%v)", response.Schema, err)
+	}
+}
+
+func TestATextIsNoAsset(t *testing.T) {
+	page := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Page{})}})
+	checked, err := page.Check(context.Background(), p.CheckRequest{
+		Urn: pageURN, Inputs: property.NewMap(map[string]property.Value{"body": property.New("hello")}),
+	})
+	if err != nil || len(checked.Failures) != 1 || checked.Failures[0].Property != "body" {
+		t.Errorf("the failures are %v (%v)", checked.Failures, err)
+	}
+}
