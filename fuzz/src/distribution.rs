@@ -9,7 +9,7 @@ use pulumi_wasm_packages::{Digest, Reference, Source, mirrored_places};
 use pulumi_wasm_registry::{Document, Layout, WebFile, component_of_manifest};
 
 /// The most bytes of a component in a layout of a case.
-const MOST_COMPONENT_BYTES: u64 = 1 << 20;
+const MAX_COMPONENT_BYTES: u64 = 1 << 20;
 
 /// An operator's file of sources: its mistakes are told with their place, and a mirror is asked for the digest of the
 /// origin.
@@ -71,7 +71,7 @@ pub fn layout(bytes: &[u8]) {
     let file = folder.path().join("acme.tar");
     fs::write(&file, bytes).expect("a file");
     let mut limits = Limits::default();
-    limits.set(Limit::ComponentSize, MOST_COMPONENT_BYTES);
+    limits.set(Limit::ComponentSize, MAX_COMPONENT_BYTES);
     let layout = Layout::at(&file);
     match layout.components(&limits) {
         Err(error) => assert!(!error.reason.is_empty()),

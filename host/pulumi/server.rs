@@ -78,7 +78,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
         say(&format!(
             "waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS={plugin}:{port}"
         ));
-        tell_weakness(&peers);
+        warn_about_weakness(&peers);
     }
     tokio::select! {
         served = serve_on(listener, sessions, peers, callbacks) => served,
@@ -98,7 +98,7 @@ pub async fn serve_attached(
 ) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let peers = Arc::new(Peers::new(allowed_users, address));
-    tell_weakness(&peers);
+    warn_about_weakness(&peers);
     let callbacks = Callbacks::new(address);
     let attached = SessionMode::Attached;
     let sessions = Sessions::new(attached, loader, None, None, &peers, &callbacks);
@@ -106,7 +106,7 @@ pub async fn serve_attached(
 }
 
 /// Warns if other users may connect.
-fn tell_weakness(peers: &Peers) {
+fn warn_about_weakness(peers: &Peers) {
     if let Some(weakness) = peers.weakness() {
         say(&format!("warning: {weakness}"));
     }

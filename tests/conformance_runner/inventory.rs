@@ -9,7 +9,7 @@ use super::case::Case;
 use super::languages::Language;
 
 /// Fewer would leave something of the protocol to each SDK.
-const ENOUGH: usize = 60;
+const MIN_CASES: usize = 60;
 
 /// Each case names a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY` for a row of a
 /// table there.
@@ -71,7 +71,7 @@ pub(crate) fn kept_components_play(
     let mut lines = Vec::new();
     for language in languages {
         let Some(kept) = &language.kept else { continue };
-        if kept.cases.len() < ENOUGH && !kept.is_shell {
+        if kept.cases.len() < MIN_CASES && !kept.is_shell {
             lines.push(format!(
                 "{}: only {} cases",
                 language.name,
@@ -98,8 +98,8 @@ pub(crate) fn kept_components_play(
 /// There are many cases, and each title is unique.
 pub(crate) fn there_are_enough(cases: &[Arc<Case>]) -> Result<(), String> {
     let mut lines = Vec::new();
-    if cases.len() < ENOUGH {
-        lines.push(format!("{} cases, of at least {ENOUGH}", cases.len()));
+    if cases.len() < MIN_CASES {
+        lines.push(format!("{} cases, of at least {MIN_CASES}", cases.len()));
     }
     let mut titles: BTreeMap<&str, &str> = BTreeMap::new();
     for case in cases {

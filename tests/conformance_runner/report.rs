@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::case::Case;
 
 /// Texts are cut here.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// A value on one line.
 pub(crate) fn short(value: &Value) -> String {
     let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
         None => text,
     }
@@ -23,7 +23,7 @@ fn long(value: &Value) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
     let mut lines = String::new();
     for line in text.lines() {
-        let cut: String = line.chars().take(LONGEST).collect();
+        let cut: String = line.chars().take(MAX_LENGTH).collect();
         let more = if cut.len() < line.len() { "…" } else { "" };
         writeln!(lines, "    {cut}{more}").expect("a text grows");
     }

@@ -149,9 +149,9 @@ const UPLOAD: f64 = 104_857_600.0;
 /// The number of bodies that a call sends.
 const UPLOADS: usize = 20;
 /// The maximum memory of the process. One body alone would be larger than the difference.
-const MOST_KIB: u64 = 1 << 20;
+const MAX_KIB: u64 = 1 << 20;
 
-/// A guest that uploads again and again, whatever comes of it.
+/// A guest that repeats uploads, whatever the result.
 fn uploads(url: &str) -> Guest {
     let asked = Asked {
         body: Some(Sent::Written(Some(UPLOAD))),
@@ -230,5 +230,5 @@ async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
         stage.serves().await.unwrap();
     }
     let memory = stage.memory_kib();
-    assert!(memory < MOST_KIB, "{memory} KiB");
+    assert!(memory < MAX_KIB, "{memory} KiB");
 }

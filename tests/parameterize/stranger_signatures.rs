@@ -18,7 +18,7 @@ use crate::fake::keys::Keys;
 use crate::fake::scene::Scene;
 
 /// The maximum size of headers that every kind of client accepts.
-const MOST_HEADER_BYTES: usize = 16 << 10;
+const MAX_HEADER_BYTES: usize = 16 << 10;
 
 /// A bundle about the guest with an invalid signature. It has about this number of bytes, and other bytes for each
 /// number.
@@ -144,5 +144,5 @@ async fn a_refusal_by_many_signers_is_read_by_clients_that_take_short_headers() 
     let bytes: usize = headers
         .map(|(name, value)| name.as_str().len() + value.len() + 32)
         .sum();
-    assert!(bytes < MOST_HEADER_BYTES, "{bytes}");
+    assert!(bytes < MAX_HEADER_BYTES, "{bytes}");
 }

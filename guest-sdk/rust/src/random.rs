@@ -10,7 +10,7 @@ use crate::fatal::fatal;
 use crate::host;
 
 /// The most bytes that the host gives at a time.
-const LARGEST_REQUEST: usize = 1 << 20;
+const MAX_REQUEST_BYTES: usize = 1 << 20;
 
 /// The host's randomness as a generator for other crates. See [`Context::rng`](crate::Context::rng).
 ///
@@ -62,7 +62,7 @@ impl rand_core::CryptoRng for Random {}
 
 /// Fills the slice with bytes from the host.
 pub(crate) fn fill(bytes: &mut [u8]) -> Result<()> {
-    for part in bytes.chunks_mut(LARGEST_REQUEST) {
+    for part in bytes.chunks_mut(MAX_REQUEST_BYTES) {
         part.copy_from_slice(&host::random(part.len())?);
     }
     Ok(())

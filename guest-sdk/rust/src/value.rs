@@ -207,9 +207,10 @@ impl<T: Property> Property for Value<T> {
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
         let waits = from.may_wait().is_some();
         let piece = from.piece(path)?;
-        let seen = match waits {
-            true => OnceCell::new(),
-            false => OnceCell::from(read(&piece, path)?),
+        let seen = if waits {
+            OnceCell::new()
+        } else {
+            OnceCell::from(read(&piece, path)?)
         };
         let came = Came {
             piece,

@@ -192,12 +192,13 @@ mod tests {
             graph.begin_transform(request).expect("an argument");
             let allowed = may_be_asked(&limits, &graph);
             graph.end_transform();
-            match is_allowed {
-                true => assert_eq!(allowed.map_err(|reached| reached.to_string()), Ok(())),
-                false => assert_names(
+            if is_allowed {
+                assert_eq!(allowed.map_err(|reached| reached.to_string()), Ok(()))
+            } else {
+                assert_names(
                     allowed.map_err(|reached| to_guest(&reached)),
                     Limit::SessionCallbacks,
-                ),
+                )
             }
         }
     }

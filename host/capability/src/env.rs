@@ -19,7 +19,7 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// The variables that were granted, within what an operator allows.
+    /// The granted variables, within the operator's rules.
     #[must_use]
     pub fn new(granted: BTreeSet<String>, grant_policy: &GrantPolicy) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Variables {
     }
 
     /// Whether one of the variables without a grant has this value.
-    pub fn hold_ungranted<'a>(
+    pub fn is_value_of_ungranted<'a>(
         &self,
         environment: &dyn Environment,
         names: impl Iterator<Item = &'a str>,

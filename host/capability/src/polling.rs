@@ -14,8 +14,8 @@ use crate::backoff::Backoff;
 const MAX_STATUS_BYTES: usize = 4 << 10;
 /// The share of a call's time that is reserved for the end of the call: a tenth.
 const RESERVED_SHARE: u32 = 10;
-/// The maximum reserved time. A guest that gave up waiting needs it to save what it knows and to return.
-const LONGEST_RESERVE: Duration = Duration::from_secs(10);
+/// The maximum reserved time. A guest whose wait has ended needs this time to save its state and return.
+const MAX_RESERVE: Duration = Duration::from_secs(10);
 
 /// Pauses before the next attempt, and shows the status. `attempt` counts the attempts so far: 1 begins a new wait.
 /// The last pause ends with the wait's time.
@@ -93,7 +93,7 @@ pub async fn pause(
 
 /// The time that a call of such a length has for waits.
 pub(super) fn time_for_waits(call: Duration) -> Duration {
-    call.saturating_sub((call / RESERVED_SHARE).min(LONGEST_RESERVE))
+    call.saturating_sub((call / RESERVED_SHARE).min(MAX_RESERVE))
 }
 
 /// The shown part of the status.

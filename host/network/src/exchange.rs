@@ -79,7 +79,7 @@ pub(super) async fn exchange(
             Ok(response) => {
                 let unasked = response.extensions().get::<Arc<Unasked>>().cloned();
                 let unasked = unasked.unwrap_or_default();
-                unasked.was_of_use();
+                unasked.reset();
                 let (head, body) = response.into_parts();
                 if answered.send(Ok(head)).is_ok()
                     && pass_on(body, &unasked, &chunks, &explainer).await
@@ -135,7 +135,7 @@ where
             if chunks.send(Ok(chunk)).await.is_err() {
                 return false;
             }
-            unasked.was_of_use();
+            unasked.reset();
         }
         match end {
             None => {}

@@ -24,7 +24,7 @@ pub(super) struct Unasked(AtomicU64);
 
 impl Unasked {
     /// Records that a part of an answer was passed on.
-    pub(super) fn was_of_use(&self) {
+    pub(super) fn reset(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 

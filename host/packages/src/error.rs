@@ -9,6 +9,8 @@ use pulumi_wasm_core::text::on_one_line;
 pub struct SourceError {
     pub reason: String,
     pub hint: Option<String>,
+    /// Whether a server has other bytes than the recorded digest names.
+    pub is_replaced: bool,
 }
 
 impl SourceError {
@@ -17,6 +19,7 @@ impl SourceError {
         Self {
             reason: reason.into(),
             hint: None,
+            is_replaced: false,
         }
     }
 
@@ -33,6 +36,7 @@ impl SourceError {
         Self {
             reason: format!("`{}` cannot be used: {error}", on_one_line(file)),
             hint: error.hint(),
+            is_replaced: false,
         }
     }
 }
@@ -42,6 +46,7 @@ impl From<Unreadable> for SourceError {
         Self {
             reason: error.reason,
             hint: Some(error.hint),
+            is_replaced: false,
         }
     }
 }

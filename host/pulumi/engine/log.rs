@@ -103,7 +103,7 @@ impl EngineLog {
             queue.emptied().await;
             self.own.emptied().await;
         };
-        queue.tell_what_was_left_out(&self.outbox);
+        queue.report_dropped(&self.outbox);
         self.outbox.wait(self.patience, wait).await;
     }
 }
@@ -118,7 +118,7 @@ pub(crate) struct RequestLog {
 impl RequestLog {
     /// Waits for a limited time until the engine has the messages.
     pub(crate) async fn flush(&self) {
-        self.queue.tell_what_was_left_out(&self.outbox);
+        self.queue.report_dropped(&self.outbox);
         self.outbox.wait(PATIENCE, self.queue.emptied()).await;
     }
 }

@@ -15,7 +15,7 @@ pub(crate) async fn serve(
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
     if let Some(own) = session.loader.own() {
-        return Err(own_package::takes_none(own, &request));
+        return Err(own_package::refuse_parameter(own, &request));
     }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));

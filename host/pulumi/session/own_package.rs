@@ -45,7 +45,7 @@ pub(crate) async fn version(session: &Session, own: &OwnPackage) -> Result<Strin
 }
 
 /// The error for a parameter.
-pub(crate) fn takes_none(own: &OwnPackage, request: &ParameterizeRequest) -> Status {
+pub(crate) fn refuse_parameter(own: &OwnPackage, request: &ParameterizeRequest) -> Status {
     let message = match own {
         OwnPackage::Bundle(place) => {
             let name = place.name();

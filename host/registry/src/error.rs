@@ -16,6 +16,8 @@ pub struct RegistryError {
     pub is_unavailable: bool,
     /// Whether the registry does not have the requested content.
     pub is_missing: bool,
+    /// Whether the server has other bytes than the recorded digest names.
+    pub is_replaced: bool,
 }
 
 impl RegistryError {
@@ -26,6 +28,7 @@ impl RegistryError {
             hint: None,
             is_unavailable: false,
             is_missing: false,
+            is_replaced: false,
         }
     }
 

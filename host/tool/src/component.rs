@@ -12,6 +12,7 @@ use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
 use wit_component::ComponentEncoder;
 
+use crate::preview1;
 use crate::whole_file::{self, Audience};
 
 /// A component that can be published.
@@ -95,7 +96,12 @@ pub(crate) fn finish(
     Ok(finished)
 }
 
+/// Makes a component of a module. A module without a world, from a compiler that does not know components, gets the world of the interface and the
+/// adapter for WASI.
 fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    if !preview1::has_world(module) {
+        return preview1::encode(module.to_vec());
+    }
     ComponentEncoder::default()
         .validate(true)
         .module(module)?

@@ -62,11 +62,11 @@ pub(crate) fn type_name(spec: &Value) -> String {
 /// The maximum number of alternatives of a type that are compared with each alternative of another type, and the
 /// maximum depth of lists and maps. Beyond that, only types that are called the same fit.
 const MAX_MEMBERS: usize = 20;
-const DEEPEST: usize = 5;
+const MAX_DEPTH: usize = 5;
 
 /// Whether every value of one type is a value of another type.
 pub(crate) fn fits_in(narrow: &Value, wide: &Value) -> bool {
-    fits_within(narrow, wide, DEEPEST)
+    fits_within(narrow, wide, MAX_DEPTH)
 }
 
 fn fits_within(narrow: &Value, wide: &Value, depth: usize) -> bool {

@@ -170,16 +170,17 @@ fn message(method: &str, asked: &[u8], counts: &Counts) -> Result<Vec<u8>> {
 /// A resource with its inputs as outputs, and an id after its name.
 fn made(request: RegisterResourceRequest) -> RegisterResourceResponse {
     let urn = format!("{URN}::{}::{}", request.r#type, request.name);
-    match request.custom {
-        true => RegisterResourceResponse {
+    if request.custom {
+        RegisterResourceResponse {
             urn,
             id: id(&request.name),
             object: request.object,
-        },
-        false => RegisterResourceResponse {
+        }
+    } else {
+        RegisterResourceResponse {
             urn,
             ..RegisterResourceResponse::default()
-        },
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value as JsonValue;
 use super::decoder::Decoder;
 use super::encoder::Encoder;
 use super::piece::Piece;
-use super::text::{DEEPEST, Text};
+use super::text::{MAX_DEPTH, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::wire;
@@ -53,11 +53,11 @@ impl Piece {
 
     /// Whether the value inside any wrappers is null, or not known at all.
     pub(crate) fn is_nothing(&self) -> bool {
-        match self.plain {
-            true => self.as_str() == "null",
-            false => self
-                .tree(&PropertyPath::Root)
-                .is_ok_and(|tree| wire::open(tree).is_none_or(|value| value.is_null())),
+        if self.plain {
+            self.as_str() == "null"
+        } else {
+            self.tree(&PropertyPath::Root)
+                .is_ok_and(|tree| wire::open(tree).is_none_or(|value| value.is_null()))
         }
     }
 
@@ -83,7 +83,7 @@ impl Piece {
             end: text.as_str().len(),
             plain: false,
             // The wrapper adds one level.
-            depth: self.depth.saturating_add(1).min(DEEPEST),
+            depth: self.depth.saturating_add(1).min(MAX_DEPTH),
             property: self.property,
             text,
         }

@@ -131,9 +131,10 @@ impl<'a> Decoder<'a> {
         match self.form() {
             Form::String => {
                 let mut copy = self.clone();
-                match wire::is_unknown(&copy.take_string(path)?) {
-                    true => Err(not_known(path)),
-                    false => Ok(None),
+                if wire::is_unknown(&copy.take_string(path)?) {
+                    Err(not_known(path))
+                } else {
+                    Ok(None)
                 }
             }
             Form::Object => {
@@ -409,9 +410,10 @@ impl<'a> Decoder<'a> {
     /// Skips an element that its reader did not read: the reader may return a value without reading, or after another
     /// reader failed.
     fn skip_unread(&mut self, path: &PropertyPath<'_>) -> Decoded<()> {
-        match self.at == self.start {
-            true => self.skip(path),
-            false => Ok(()),
+        if self.at == self.start {
+            self.skip(path)
+        } else {
+            Ok(())
         }
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::escape;
 use super::scan;
-use super::text::{DEEPEST, Text};
+use super::text::{MAX_DEPTH, Text};
 use crate::wire::{self, Wrapper};
 
 impl Text {
@@ -50,7 +50,7 @@ impl<'a> Members<'a> {
             text,
             list: Vec::new(),
             marked: false,
-            depth: DEEPEST,
+            depth: MAX_DEPTH,
         };
         let mut at = scan::skip_space(bytes, start + 1);
         if *bytes.get(at)? == b'}' {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::scan;
-use super::text::{DEEPEST, Text};
+use super::text::{MAX_DEPTH, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 
@@ -39,7 +39,7 @@ impl Text {
             start,
             end: scanned.end,
             plain: scanned.plain,
-            depth: DEEPEST,
+            depth: MAX_DEPTH,
             property: "",
         })
     }
@@ -63,7 +63,7 @@ impl Piece {
         }
     }
 
-    /// Notes what is wrong with it, for the end of the call.
+    /// Records a problem, for the end of the call.
     pub(crate) fn fail(&self, failure: PropertyFailure) {
         self.text.fail(failure);
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::error::PropertyFailure;
 
 /// The maximum nesting of lists and objects, as in `serde_json`.
-pub(super) const DEEPEST: u8 = 128;
+pub(super) const MAX_DEPTH: u8 = 128;
 
 /// A JSON text, and the failures of late reads, which could not be returned.
 pub(crate) struct Text {

@@ -46,9 +46,10 @@ impl Property for Json {
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
         let is_plain = from.is_plain();
         let value = from.json(path)?;
-        match is_plain {
-            true => Ok(Self(value)),
-            false => reveal_all(value, path).map(Self),
+        if is_plain {
+            Ok(Self(value))
+        } else {
+            reveal_all(value, path).map(Self)
         }
     }
 

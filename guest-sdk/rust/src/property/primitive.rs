@@ -12,7 +12,7 @@ use crate::types::Types;
 type Decoded<T> = Result<T, PropertyFailure>;
 
 /// Pulumi's numbers are doubles; beyond this one, they have gaps.
-const LARGEST_EXACT_INTEGER: i128 = 1 << 53;
+const MAX_EXACT_INTEGER: i128 = 1 << 53;
 
 impl Property for String {
     const KIND: Kind = Kind::Text;
@@ -143,7 +143,7 @@ fn decode_integer(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<i1
 
 fn encode_integer(whole: i128, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
     match i64::try_from(whole) {
-        Ok(small) if whole.abs() <= LARGEST_EXACT_INTEGER => into.integer(small),
+        Ok(small) if whole.abs() <= MAX_EXACT_INTEGER => into.integer(small),
         _ => {
             let reason = format!("{whole} is too large to be an exact number in Pulumi");
             return Err(path.failure(reason));

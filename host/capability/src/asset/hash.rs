@@ -20,7 +20,7 @@ const BLOCK_BYTES: usize = 512;
 const NAME_BYTES: usize = 100;
 const PREFIX_BYTES: usize = 155;
 /// The largest number in eleven octal digits.
-const LARGEST_OCTAL: u64 = 0o77_777_777_777;
+const MAX_OCTAL: u64 = 0o77_777_777_777;
 const MODE: u64 = 0o600;
 const REGULAR: u8 = b'0';
 const EXTENDED: u8 = b'x';
@@ -86,7 +86,7 @@ fn add_file(hash: &mut Sha256, name: &str, content: &[u8]) {
     let size = content.len() as u64;
     let fits = name.len() <= NAME_BYTES && is_plain(name);
     let split = split(name).filter(|_| !fits);
-    if size <= LARGEST_OCTAL
+    if size <= MAX_OCTAL
         && let Some((prefix, name)) = split.or(fits.then_some(("", name)))
     {
         let mut header = Header::new(name, MODE, size, REGULAR);
@@ -98,7 +98,7 @@ fn add_file(hash: &mut Sha256, name: &str, content: &[u8]) {
         if !fits {
             records.push_str(&record("path", name));
         }
-        if size > LARGEST_OCTAL {
+        if size > MAX_OCTAL {
             records.push_str(&record("size", &size.to_string()));
         }
         Header::new(&extended_name(name), 0, records.len() as u64, EXTENDED).add_to(hash);
@@ -184,7 +184,7 @@ impl Header {
         header.number(100, 8, mode);
         header.number(108, 8, 0);
         header.number(116, 8, 0);
-        header.number(124, 12, if size > LARGEST_OCTAL { 0 } else { size });
+        header.number(124, 12, if size > MAX_OCTAL { 0 } else { size });
         header.number(136, 12, 0);
         header.0[156] = kind;
         header.text(257, 8, "ustar\u{0}00");

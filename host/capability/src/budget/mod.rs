@@ -15,7 +15,7 @@ pub use share::{Part, Share, Shares};
 use crate::limits::{Limit, Limits};
 
 /// The size of one transfer that is always allowed: a guest needs it to report its result.
-const LEAST_AT_ONCE: u64 = 64 << 10;
+const MIN_TRANSFER_BYTES: u64 = 64 << 10;
 
 /// The memory that the host may keep for one call, including memory that its instance still holds from earlier calls.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl Budget {
     /// Reserves bytes.
     ///
     /// # Errors
-    /// When they are more than is left. The call that asked for them does not go on then: [`Self::check`].
+    /// If the bytes exceed the remaining ones. The call that requested them then ends: [`Self::check`].
     pub fn reserve(self: &Arc<Self>, bytes: usize) -> Result<Reservation, LimitReached> {
         let mut reservation = self.nothing();
         reservation.grow(bytes)?;
@@ -90,13 +90,14 @@ impl Budget {
         }
     }
 
-    /// The largest size of one handing over, in bytes, and its limit.
+    /// The maximum size of one transfer in bytes, and its limit.
     #[must_use]
     pub fn at_once(&self) -> (usize, Limit) {
         let (transfer, left) = (self.limits.get(Limit::Transfer), self.left());
-        let (most, limit) = match transfer <= left {
-            true => (transfer, Limit::Transfer),
-            false => (left.max(LEAST_AT_ONCE), self.reached().limit),
+        let (most, limit) = if transfer <= left {
+            (transfer, Limit::Transfer)
+        } else {
+            (left.max(MIN_TRANSFER_BYTES), self.reached().limit)
         };
         (usize::try_from(most).unwrap_or(usize::MAX), limit)
     }
@@ -109,11 +110,12 @@ impl Budget {
     /// Checks that the running call was refused no bytes anywhere.
     ///
     /// # Errors
-    /// When it was: then it must not go on.
+    /// If it was refused bytes, and so must not continue.
     pub fn check(&self) -> Result<(), LimitReached> {
-        match self.is_exceeded.load(Ordering::Relaxed) {
-            false => Ok(()),
-            true => Err(self.reached()),
+        if self.is_exceeded.load(Ordering::Relaxed) {
+            Err(self.reached())
+        } else {
+            Ok(())
         }
     }
 

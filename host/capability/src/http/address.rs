@@ -24,9 +24,10 @@ impl Reach {
     /// The reach of a grant, which covers addresses that are not public or does not.
     #[must_use]
     pub fn of_grant(may_be_private: bool) -> Self {
-        match may_be_private {
-            true => Self::Any,
-            false => Self::Public,
+        if may_be_private {
+            Self::Any
+        } else {
+            Self::Public
         }
     }
 

@@ -129,7 +129,7 @@ impl HttpClient {
             let Some(pause) = pause else {
                 return outcome;
             };
-            self.tell_of_attempt(&prepared, attempts, &outcome);
+            self.log_attempt(&prepared, attempts, &outcome);
             // The rest of that answer is not needed.
             drop(outcome);
             tokio::select! {
@@ -169,7 +169,7 @@ impl HttpClient {
             .then_some(pause)
     }
 
-    fn tell_of_attempt(
+    fn log_attempt(
         &self,
         request: &Prepared,
         attempts: u32,

@@ -142,9 +142,10 @@ pub(super) fn refused(
 ) -> GuestError {
     let (place, subject) = (place(url), subject(call));
     let operation = call.operation.name();
-    let occasion = match call.preview {
-        true => format!("a preview ({operation})"),
-        false => operation.to_owned(),
+    let occasion = if call.preview {
+        format!("a preview ({operation})")
+    } else {
+        operation.to_owned()
     };
     let reason = reason.map(|reason| format!(", and {reason}"));
     GuestError::Denied(format!(

@@ -60,9 +60,10 @@ impl HttpClient {
         // The server that named the address.
         let mut redirecting = None;
         loop {
-            let body = match keeps_body {
-                true => request.body.take(),
-                false => RequestBody::Empty,
+            let body = if keeps_body {
+                request.body.take()
+            } else {
+                RequestBody::Empty
             };
             let answer = self
                 .exchange(&method, &url, headers.clone(), body, clocks, request.waits)

@@ -442,6 +442,6 @@ fn a_whole_number_that_would_lose_digits_is_refused_by_its_property() {
         "{error}"
     );
     assert!(!error.contains("2961068737224365485"), "{error}");
-    let kept = legible(&assets.room(), text, &assets);
+    let kept = readable_part(&assets.room(), text, &assets);
     assert_eq!(kept.map.into_keys().collect::<Vec<_>>(), ["a"]);
 }

@@ -119,7 +119,7 @@ async fn a_wait_leaves_a_share_of_the_calls_time() {
         "{message}"
     );
     assert!(message.contains("`--limit call-time="), "{message}");
-    assert_eq!(time_for_waits(LONG), LONG.saturating_sub(LONGEST_RESERVE));
+    assert_eq!(time_for_waits(LONG), LONG.saturating_sub(MAX_RESERVE));
 }
 
 #[tokio::test]

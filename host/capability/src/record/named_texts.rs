@@ -377,7 +377,7 @@ fn flow(text: &str, place: Range<usize>, names: Vec<String>, found: &mut Vec<Nam
                 if behind.trim_start().starts_with(':') && around.len() < MAX_DEPTH {
                     around.push(text.get(begin..end).unwrap_or_default().to_owned());
                 } else {
-                    add_in_flow(text, begin..end, &around, found);
+                    add_flow_collection(text, begin..end, &around, found);
                 }
             }
             _ => {
@@ -393,7 +393,7 @@ fn flow(text: &str, place: Range<usize>, names: Vec<String>, found: &mut Vec<Nam
                         at += name.len() + 1;
                     }
                     _ => {
-                        add_in_flow(text, at..at + length, &around, found);
+                        add_flow_collection(text, at..at + length, &around, found);
                         at += length.max(1);
                     }
                 }
@@ -402,7 +402,12 @@ fn flow(text: &str, place: Range<usize>, names: Vec<String>, found: &mut Vec<Nam
     }
 }
 
-fn add_in_flow(text: &str, place: Range<usize>, names: &[String], found: &mut Vec<NamedText>) {
+fn add_flow_collection(
+    text: &str,
+    place: Range<usize>,
+    names: &[String],
+    found: &mut Vec<NamedText>,
+) {
     if let Some((own, around)) = names.split_last() {
         add(found, text, place, around, vec![own.clone()]);
     }

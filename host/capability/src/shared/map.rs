@@ -71,7 +71,7 @@ impl Map {
         name: &str,
         now: Duration,
     ) -> Result<Look, GuestError> {
-        self.forget_what_ended(now);
+        self.remove_ended(now);
         match self.slots.get(name) {
             Some(Slot::Kept(kept)) => Ok(Look::Value(Arc::clone(&kept.value))),
             Some(Slot::Making {
@@ -116,7 +116,7 @@ impl Map {
         Ok(())
     }
 
-    pub(super) fn waits_no_more(&mut self, instance: u64) {
+    pub(super) fn stop_waiting(&mut self, instance: u64) {
         self.waits.remove(&instance);
     }
 
@@ -141,7 +141,7 @@ impl Map {
                 reason: "a value lives for at least a millisecond".to_owned(),
             }]));
         }
-        self.forget_what_ended(now);
+        self.remove_ended(now);
         let size = name.len() + value.len();
         let what = format!(
             "the shared value `{}` with its name has",
@@ -174,7 +174,7 @@ impl Map {
     }
 
     /// Ends all that an instance makes, and says whether there was something.
-    pub(super) fn give_up_all(&mut self, instance: u64) -> bool {
+    pub(super) fn give_up_values(&mut self, instance: u64) -> bool {
         let before = self.slots.len();
         self.slots.retain(
             |_, slot| !matches!(slot, Slot::Making { instance: maker, .. } if *maker == instance),
@@ -199,17 +199,17 @@ impl Map {
         now: Duration,
         longest: Duration,
     ) -> Result<Option<Duration>, GuestError> {
-        self.forget_what_ended(now);
+        self.remove_ended(now);
         if !self.rates.has(name) {
             self.has_room()?;
         }
         Ok(self.rates.turn(name, schedule, now, longest))
     }
 
-    fn forget_what_ended(&mut self, now: Duration) {
+    fn remove_ended(&mut self, now: Duration) {
         self.slots
             .retain(|_, slot| !matches!(slot, Slot::Kept(kept) if kept.ends <= now));
-        self.rates.forget_what_ended(now);
+        self.rates.remove_ended(now);
     }
 
     fn bytes(&self) -> u64 {

@@ -201,7 +201,7 @@ impl Sharing {
 
     /// Gives up the value that the running call makes, so that another instance may make it.
     pub fn end_call(&self) {
-        if self.shared.map().give_up_all(self.instance) {
+        if self.shared.map().give_up_values(self.instance) {
             self.shared.changed.notify_waiters();
         }
     }
@@ -219,7 +219,7 @@ struct Waiting<'a>(&'a Sharing);
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.0.shared.map().waits_no_more(self.0.instance);
+        self.0.shared.map().stop_waiting(self.0.instance);
     }
 }
 

@@ -7,7 +7,7 @@ use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
 /// The longest time between two turns. A slower rate is a mistake in its unit.
-const LONGEST_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A rate as the guest passes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +38,7 @@ impl Rate {
             reason: reason.to_owned(),
         };
         let interval = Duration::try_from_secs_f64(1.0 / self.per_second).ok();
-        let interval = interval.filter(|interval| *interval <= LONGEST_INTERVAL);
+        let interval = interval.filter(|interval| *interval <= MAX_INTERVAL);
         let mut faults = Vec::new();
         if interval.is_none() || !self.per_second.is_finite() {
             let reason = "it must be a number above 0, and not less than once a day";
@@ -90,7 +90,7 @@ impl Rates {
     }
 
     /// A rate needs no memory when all its turns are free again.
-    pub(super) fn forget_what_ended(&mut self, now: Duration) {
+    pub(super) fn remove_ended(&mut self, now: Duration) {
         self.0.retain(|_, next| *next > now);
     }
 }

@@ -36,16 +36,18 @@ pub(crate) struct Given {
 impl Given {
     /// Splits a configuration into its parts.
     pub(crate) fn of(raw: &StoredProperties) -> Self {
-        let [of_environment, defaults] = [listed(raw, ENVIRONMENT), listed(raw, DEFAULTS)];
+        let [from_environment, defaults] = [listed(raw, ENVIRONMENT), listed(raw, DEFAULTS)];
         let mut given = Self {
             is_below: is_below(raw),
             ..Self::default()
         };
         for (key, value) in &raw.values {
-            let place = match of_environment.contains(key) {
-                true => &mut given.recalled,
-                false if defaults.contains(key) => continue,
-                false => &mut given.values,
+            let place = if from_environment.contains(key) {
+                &mut given.recalled
+            } else if defaults.contains(key) {
+                continue;
+            } else {
+                &mut given.values
             };
             place.insert(key.clone(), value.clone());
         }
@@ -127,9 +129,13 @@ impl Added {
         let values: PropertyMap = new
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect();
-        let is_of_environment =
+        let comes_from_environment =
             |key: &&String| recalled.contains_key(*key) || is_set(schema, key, environment);
-        let from_environment = values.keys().filter(is_of_environment).cloned().collect();
+        let from_environment = values
+            .keys()
+            .filter(comes_from_environment)
+            .cloned()
+            .collect();
         Self {
             values,
             from_environment,
@@ -141,7 +147,7 @@ impl Added {
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     values: PropertyMap,
-    of_environment: BTreeSet<String>,
+    from_environment: BTreeSet<String>,
     defaults: BTreeSet<String>,
     is_below: bool,
 }
@@ -160,7 +166,7 @@ impl Record {
     pub(crate) fn add(&mut self, added: &Added) {
         for (key, value) in &added.values {
             let names = if added.from_environment.contains(key) {
-                &mut self.of_environment
+                &mut self.from_environment
             } else {
                 &mut self.defaults
             };
@@ -173,11 +179,11 @@ impl Record {
     pub(crate) fn into_properties(self) -> StoredProperties {
         let Self {
             values,
-            of_environment,
+            from_environment,
             defaults,
             is_below,
         } = self;
-        let all = [(ENVIRONMENT, of_environment), (DEFAULTS, defaults)];
+        let all = [(ENVIRONMENT, from_environment), (DEFAULTS, defaults)];
         let mut private: PropertyMap = all
             .into_iter()
             .filter(|(_, names)| !names.is_empty())

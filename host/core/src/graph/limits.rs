@@ -210,7 +210,7 @@ impl Budget {
     }
 
     /// All work so far, in bytes.
-    pub(super) fn all_work(&self) -> usize {
+    pub(super) fn total_work(&self) -> usize {
         self.before.get().saturating_add(self.worked.get())
     }
 
@@ -300,7 +300,7 @@ impl Budget {
     }
 }
 
-/// Whether a value has at most so many levels.
+/// Whether a value has at most this many levels.
 fn nests_within(value: &PropertyValue, levels: usize) -> bool {
     let below = |value: &PropertyValue| {
         levels

@@ -401,6 +401,7 @@ impl Graph {
         }
         if lookup.kind == LookupKind::Method {
             self.check_receiver(id, lookup, arguments.get(SELF))?;
+            self.check_passed_on("argument", &self.shown(id), arguments.iter())?;
         }
         let subject = match lookup.kind {
             LookupKind::Read => arguments.remove(ID),

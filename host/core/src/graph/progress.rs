@@ -320,6 +320,9 @@ impl Graph {
                 Resolution::Open(_) | Resolution::Failed => return None,
             };
         }
+        let values = outputs.iter().map(|(name, found)| (name, &found.value));
+        let owner = "the component";
+        self.check_passed_on("output", owner, values).ok()?;
         let values = outputs.values().map(|resolved: &Resolved| &resolved.value);
         self.budget.keeps(values).then_some(outputs)
     }

@@ -174,23 +174,22 @@ impl Graph {
         }
     }
 
-    /// Refuses a registration of another component with a reference to a resource that the session was not given: in the session of that
-    /// component, the reference would open the resource.
-    pub(super) fn check_handed_on(
+    /// Refuses a reference to a resource that the session was not given, among the inputs, arguments or outputs of another component
+    /// or of this one: in the session that gets them, the reference would open the resource.
+    pub(super) fn check_passed_on<'a>(
         &self,
-        id: NodeId,
-        inputs: &PropertyMap,
+        kind: &str,
+        owner: &str,
+        mut values: impl Iterator<Item = (&'a String, &'a PropertyValue)>,
     ) -> Result<(), Resolution> {
-        let mut inputs = inputs.iter();
         let foreign =
-            inputs.find_map(|(name, value)| Some((name, self.received.foreign_urn(value)?)));
+            values.find_map(|(name, value)| Some((name, self.received.foreign_urn(value)?)));
         match foreign {
             None => Ok(()),
             Some((name, urn)) => Err(self.refuse(
                 format!(
-                    "the input `{}` of {} refers to `{}`, which the component was not given",
+                    "the {kind} `{}` of {owner} refers to `{}`, which the component was not given",
                     Excerpt::name(name),
-                    self.shown(id),
                     Excerpt::name(urn)
                 ),
                 "this is for the component's author: hand on resources that the component declares or was given",

@@ -202,7 +202,7 @@ impl Graph {
         }
         self.may_depend(&dependencies, &input_dependencies)?;
         if resource.kind == ResourceKind::Remote {
-            self.check_handed_on(id, &inputs)?;
+            self.check_passed_on("input", &self.shown(id), inputs.iter())?;
         }
         Ok(Registration {
             kind: resource.kind,

@@ -137,7 +137,7 @@ impl Graph {
     /// All work of the graph so far, in bytes that were read or derived. The order does not depend on the machine.
     #[must_use]
     pub fn work(&self) -> usize {
-        self.budget.all_work()
+        self.budget.total_work()
     }
 
     /// Schedules the nodes that wait for a node that has changed.

@@ -26,7 +26,7 @@ impl Documents {
         let (root, schema) = parts_of(text)?;
         let mut reader = Reader::default();
         let mappings = mapping::read(&mut reader, &root);
-        no_mistakes(reader)?;
+        require_no_mistakes(reader)?;
         Ok(Self { schema, mappings })
     }
 }
@@ -54,7 +54,7 @@ pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
 
 /// # Errors
 /// Returns the manifest's error if the reader found mistakes.
-pub(super) fn no_mistakes(reader: Reader) -> Result<(), ManifestError> {
+pub(super) fn require_no_mistakes(reader: Reader) -> Result<(), ManifestError> {
     let mistakes = reader.finish();
     if mistakes.is_empty() {
         return Ok(());

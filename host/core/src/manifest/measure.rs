@@ -5,7 +5,7 @@ use super::bounds::{Bound, Bounds};
 use super::error::ManifestError;
 
 /// The maximum length of a name in bytes. The place in every message contains names.
-const LONGEST_NAME: usize = 1024;
+const MAX_NAME_BYTES: usize = 1024;
 
 /// Measures a text without parsing it. Whether it is valid JSON is checked later.
 pub(super) fn measure(text: &str, bounds: &Bounds) -> Result<(), ManifestError> {
@@ -19,9 +19,9 @@ pub(super) fn measure(text: &str, bounds: &Bounds) -> Result<(), ManifestError> 
     while let Some(byte) = bytes.next() {
         match byte {
             b'"' => last_text = skip_text(&mut bytes),
-            b':' if last_text > LONGEST_NAME => {
+            b':' if last_text > MAX_NAME_BYTES => {
                 let mistake = format!(
-                    "a name has {last_text} bytes; names have {LONGEST_NAME} bytes at most"
+                    "a name has {last_text} bytes; names have {MAX_NAME_BYTES} bytes at most"
                 );
                 return Err(ManifestError::Mistakes(vec![mistake]));
             }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_too_long_is_refused_and_a_long_text_is_not() {
-        let long = "x".repeat(LONGEST_NAME + 1);
+        let long = "x".repeat(MAX_NAME_BYTES + 1);
         let name = format!("{{\"{long}\" : 1}}");
         let text = format!("{{\"a\": \"{long}\"}}");
         let refused = measure(&name, &Bounds::default()).unwrap_err();

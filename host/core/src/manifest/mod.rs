@@ -200,7 +200,7 @@ fn beside(
             most: bounds.patterns,
         });
     }
-    documents::no_mistakes(reader)?;
+    documents::require_no_mistakes(reader)?;
     Ok(Manifest {
         sdk,
         schema,

@@ -141,7 +141,7 @@ pub async fn call_method(
         hooks: tokio::sync::Mutex::default(),
     };
     let called = tokio::select! {
-        called = work_off(&work, binding, session) => called,
+        called = run_session(&work, binding, session) => called,
         () = work.cancelled() => Ok(MethodAnswer::default()),
     };
     match called {
@@ -151,7 +151,7 @@ pub async fn call_method(
 }
 
 /// Runs the session of the method.
-async fn work_off<'a>(
+async fn run_session<'a>(
     work: &Work<'a>,
     binding: &FunctionBinding<'_>,
     session: Box<dyn GuestSession + 'a>,

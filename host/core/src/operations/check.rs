@@ -87,7 +87,7 @@ pub async fn check(
         Ok(Naming::Fixed) => Named::Otherwise,
         Ok(Naming::Kept) => Named::Kept,
         Ok(Naming::Generated) => {
-            tell_who_named(binding, &mut failures);
+            explain_generated_name(binding, &mut failures);
             Named::Generated
         }
         Err(failure) => {
@@ -150,7 +150,7 @@ fn was_defaulted(binding: &ResourceBinding<'_>, old_inputs: &PropertyMap) -> boo
 }
 
 /// Adds to a failure of a generated name that the program did not set it, and how it can.
-fn tell_who_named(binding: &ResourceBinding<'_>, failures: &mut [PropertyFailure]) {
+fn explain_generated_name(binding: &ResourceBinding<'_>, failures: &mut [PropertyFailure]) {
     let Some(rule) = &binding.schema.traits.name else {
         return;
     };

@@ -148,13 +148,13 @@ pub async fn construct(
         hooks: tokio::sync::Mutex::default(),
     };
     tokio::select! {
-        constructed = work_off(&work, binding, urn.clone(), session) => constructed,
+        constructed = run_session(&work, binding, urn.clone(), session) => constructed,
         () = work.cancelled() => Ok(ConstructedResource { urn, ..ConstructedResource::default() }),
     }
 }
 
 /// Runs the session of the component, and completes the component.
-async fn work_off<'a>(
+async fn run_session<'a>(
     work: &Work<'a>,
     binding: &ResourceBinding<'_>,
     urn: String,

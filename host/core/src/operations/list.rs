@@ -71,7 +71,7 @@ pub async fn list(
     let page = binding.component.list(&call, request).await?;
     binding
         .open_ids
-        .tell_of_listed(&call, binding.token, &page.found);
+        .warn_about_listed(&call, binding.token, &page.found);
     Ok(page)
 }
 

@@ -45,7 +45,7 @@ pub(crate) async fn completed(
     if call.operation == Operation::Create {
         binding
             .open_ids
-            .tell_of_new(call, binding.token, inputs, id);
+            .warn_about_new(call, binding.token, inputs, id);
     }
     done.refresh_before_update |= binding.schema.traits.refresh_before_update;
     let held = preview::hold(binding, call, planned, &mut done.outputs);
@@ -110,7 +110,7 @@ pub(crate) async fn left_behind(
         if known.is_none() {
             binding
                 .open_ids
-                .tell_of_new(call, binding.token, inputs, &partial.id);
+                .warn_about_new(call, binding.token, inputs, &partial.id);
         }
         partial.reasons.extend(take_unknown(&mut partial.outputs));
         partial.reasons.extend(what_is_lost(&partial.lost));

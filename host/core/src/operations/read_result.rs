@@ -41,7 +41,7 @@ impl ReadResult {
         if answer.id != asked {
             binding
                 .open_ids
-                .tell_of_new(call, binding.token, &before, &answer.id);
+                .warn_about_new(call, binding.token, &before, &answer.id);
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let of_failure = &recorded.output_private;
@@ -67,9 +67,12 @@ impl ReadResult {
                 let found =
                     schema::leave_to_server(binding.package, binding.schema, &before, found);
                 match question {
-                    Some(question) => {
-                        schema::held_to_record(binding.package, binding.schema, question, found)
-                    }
+                    Some(question) => schema::reconcile_with_record(
+                        binding.package,
+                        binding.schema,
+                        question,
+                        found,
+                    ),
                     None => (found, nothing),
                 }
             }

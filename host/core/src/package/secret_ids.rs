@@ -28,7 +28,7 @@ impl OpenIds {
     }
 
     /// Warns if a new id contains a secret, unless the program contains that text in plain.
-    pub(crate) fn tell_of_new(&self, call: &Call, token: &str, inputs: &PropertyMap, id: &str) {
+    pub(crate) fn warn_about_new(&self, call: &Call, token: &str, inputs: &PropertyMap, id: &str) {
         let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
         if call.secrets.are_in_unless(id, &is_open) {
             self.tell(call, token);
@@ -36,7 +36,7 @@ impl OpenIds {
     }
 
     /// Warns if a listed id or name contains a secret.
-    pub(crate) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[ListedResource]) {
+    pub(crate) fn warn_about_listed(&self, call: &Call, token: &str, listed: &[ListedResource]) {
         let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()
             && !self.has(token)

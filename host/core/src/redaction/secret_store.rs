@@ -108,7 +108,7 @@ impl SecretRing {
 
     /// Adds a value, and keeps its hash for ever: values of a forgotten segment are no longer found in text, but still
     /// recognised as a whole. Returns whether a segment was forgotten.
-    pub(super) fn add_for_good(&mut self, value: &[u8]) -> bool {
+    pub(super) fn add_permanently(&mut self, value: &[u8]) -> bool {
         if value.len() < MIN_BYTES && !is_one_character(value) {
             self.short.insert(hash(value));
         }
@@ -117,7 +117,7 @@ impl SecretRing {
     }
 
     /// Whether a value that is too short to be searched in longer values, with this hash, was added for good.
-    pub(super) fn has_short(&self, hash: u64) -> bool {
+    pub(super) fn contains_short(&self, hash: u64) -> bool {
         self.short.contains(&hash)
     }
 

@@ -105,9 +105,9 @@ impl Secrets {
     /// Keeps a credential that the host sends: for the call, and for all text of the session.
     pub fn keep_sent(&self, secret: &str) {
         self.mark_received();
-        self.lock().request.add_for_good(secret.as_bytes());
+        self.lock().request.add_permanently(secret.as_bytes());
         if let Some(session) = &self.session {
-            session.lock().request.add_for_good(secret.as_bytes());
+            session.lock().request.add_permanently(secret.as_bytes());
         }
     }
 
@@ -115,7 +115,7 @@ impl Secrets {
     pub fn learn(&self, properties: &PropertyMap) {
         secrets_of(properties, &mut |secret| {
             self.mark_received();
-            self.lock().request.add_for_good(secret);
+            self.lock().request.add_permanently(secret);
         });
     }
 
@@ -123,7 +123,7 @@ impl Secrets {
     pub fn learn_value(&self, value: &PropertyValue) {
         all_of(value, &mut |secret| {
             self.mark_received();
-            self.lock().request.add_for_good(secret);
+            self.lock().request.add_permanently(secret);
         });
     }
 
@@ -145,7 +145,7 @@ impl Secrets {
     fn met(&self, secret: &[u8]) {
         self.mark_received();
         let mut known = self.lock();
-        let has_forgotten = known.met.add_for_good(secret);
+        let has_forgotten = known.met.add_permanently(secret);
         known.has_forgotten |= has_forgotten;
     }
 
@@ -157,7 +157,7 @@ impl Secrets {
     /// Whether bytes equal a secret of this call that is too short to be searched in longer values.
     pub(super) fn knows_short(&self, bytes: &[u8]) -> bool {
         let (hash, known) = (hash(bytes), self.lock());
-        known.request.has_short(hash) || known.met.has_short(hash)
+        known.request.contains_short(hash) || known.met.contains_short(hash)
     }
 
     /// Adds a value that instances share: for this call, and for the session while there is room.

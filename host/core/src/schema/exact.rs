@@ -5,11 +5,11 @@ use crate::value::PropertyValue;
 
 /// Pulumi's numbers are doubles. Up to this one, which is 2^53 - 1, each whole number is an exact double; the next may
 /// be a rounded one.
-pub(super) const LARGEST: f64 = 9_007_199_254_740_991.0;
+pub(super) const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// Whether a number may have been another whole number before it became a double.
 pub(super) fn is_blurred(number: f64) -> bool {
-    number.abs() > LARGEST && number.fract() == 0.0
+    number.abs() > MAX_EXACT_INTEGER && number.fract() == 0.0
 }
 
 /// Why a value contains an inexact whole number although its type requires exact numbers; `None` if all are exact.
@@ -24,7 +24,7 @@ pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> 
                 } else {
                     format!("; found {number}")
                 };
-                format!("must be from -{LARGEST} to {LARGEST}, where Pulumi's numbers are exact{found}")
+                format!("must be from -{MAX_EXACT_INTEGER} to {MAX_EXACT_INTEGER}, where Pulumi's numbers are exact{found}")
             })
         }
         (Type::Any | Type::Json, value) => has_blurred(value).then(|| {
@@ -32,7 +32,7 @@ pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> 
                 Type::Json => "give the JSON as a text",
                 _ => "write it in quotation marks",
             };
-            format!("has a whole number that is too large to be exact: numbers are exact up to {LARGEST}; {advice}")
+            format!("has a whole number that is too large to be exact: numbers are exact up to {MAX_EXACT_INTEGER}; {advice}")
         }),
         _ => None,
     }

@@ -38,7 +38,7 @@ impl<'a> Expected<'a> {
     }
 
     /// Whether the rules treat a value as absent: an empty text, list or map, if they say so.
-    pub(super) fn is_as_good_as_absent(self, value: &PropertyValue) -> bool {
+    pub(super) fn counts_as_absent(self, value: &PropertyValue) -> bool {
         self.rules.compare.has(Comparison::Empty)
             && match value.reveal() {
                 PropertyValue::String(text) => text.is_empty(),

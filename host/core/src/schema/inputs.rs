@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 mod absent;
 mod chosen;
 mod elements;
-mod held;
 mod in_record;
 mod other_form;
 mod project;
+mod reconcile;
 mod refresh;
 mod taken;
 #[cfg(test)]
@@ -16,10 +16,10 @@ mod tests;
 
 pub use absent::absent_with_defaults;
 pub use chosen::{leave_to_server, with_chosen};
-pub use held::held_to_record;
 pub(in crate::schema) use in_record::elements_in_record;
 pub(in crate::schema) use other_form::keys_in_record;
 use project::{Computed, project_object};
+pub use reconcile::reconcile_with_record;
 use refresh::{RecordedValue, Refresh};
 pub use taken::{Taken, TakenParts, taken_over, without_servers_parts};
 

@@ -58,8 +58,8 @@ pub(crate) use exposed::has_secrets;
 pub use identifiers::{Language, SdkFault, names_for_dotnet, sdk_faults};
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{
-    Refreshed, Taken, TakenParts, absent_with_defaults, held_to_record, inputs_from_outputs,
-    leave_to_server, refreshed_inputs, taken_over, with_chosen, without_servers_parts,
+    Refreshed, Taken, TakenParts, absent_with_defaults, inputs_from_outputs, leave_to_server,
+    reconcile_with_record, refreshed_inputs, taken_over, with_chosen, without_servers_parts,
 };
 pub use json::{from_property as to_json, to_property as from_json};
 pub use keep_secrets::{keep_secrets, nearest};

@@ -15,7 +15,7 @@ use crate::failure::{PropertyFailure, Told};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// No text longer than this is shown in a message.
-const LONGEST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// The outputs that differ from the preview.
 ///
@@ -79,7 +79,7 @@ impl PlanWalk<'_> {
         let is_there = |value: &&PropertyValue| !member::is_null(value);
         let given = |value: Option<&'v PropertyValue>| {
             let value = value.filter(is_there);
-            value.filter(|value| !expected.is_as_good_as_absent(value))
+            value.filter(|value| !expected.counts_as_absent(value))
         };
         match (given(planned), given(actual)) {
             (Some(planned), Some(actual)) => self.value(expected, planned, actual, place),
@@ -248,7 +248,7 @@ impl PlanWalk<'_> {
 fn shown(value: &PropertyValue) -> String {
     match value {
         PropertyValue::String(text) => match text.chars().count() {
-            0..=LONGEST_SHOWN => format!("`{}`", text.escape_debug()),
+            0..=MAX_SHOWN => format!("`{}`", text.escape_debug()),
             length => format!("a text of {length} characters"),
         },
         PropertyValue::Number(number) => format!("`{number}`"),

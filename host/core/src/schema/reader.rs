@@ -45,7 +45,7 @@ const MAX_TOLD: usize = 6 << 10;
 /// So many keys of an object are compared with those that mean something.
 const MAX_KEYS: usize = 1000;
 /// The maximum size in bytes of a path or a message in a report.
-const LONGEST_TOLD: usize = 1000;
+const MAX_REPORTED_BYTES: usize = 1000;
 
 /// Takes members out of JSON objects and collects mistakes.
 pub(crate) struct Reader {
@@ -77,7 +77,7 @@ impl Reader {
     }
 
     /// Counts the bytes of a regular expression; false if they are too many.
-    pub(crate) fn takes_pattern(&mut self, bytes: u64) -> bool {
+    pub(crate) fn reserve_pattern(&mut self, bytes: u64) -> bool {
         let left = self.patterns_left.and_then(|left| left.checked_sub(bytes));
         self.patterns_left = left;
         left.is_some()
@@ -273,8 +273,8 @@ impl Reader {
 
 /// A text of a message, cut if it is too long.
 fn told(mut text: String) -> String {
-    if text.len() > LONGEST_TOLD {
-        text.truncate(text.floor_char_boundary(LONGEST_TOLD));
+    if text.len() > MAX_REPORTED_BYTES {
+        text.truncate(text.floor_char_boundary(MAX_REPORTED_BYTES));
         text.push('…');
     }
     text

@@ -89,7 +89,7 @@ pub(crate) async fn recorded(
     let state = match versions {
         [Some(first), Some(second)] if first == second => {
             let state = RecordedState { inputs, outputs };
-            brought_up(binding, call, first, state).await?
+            upgraded(binding, call, first, state).await?
         }
         [first, second] => {
             let inputs = RecordedState {
@@ -101,11 +101,11 @@ pub(crate) async fn recorded(
                 outputs,
             };
             let inputs = match first {
-                Some(version) => brought_up(binding, call, version, inputs).await?,
+                Some(version) => upgraded(binding, call, version, inputs).await?,
                 None => inputs,
             };
             let outputs = match second {
-                Some(version) => brought_up(binding, call, version, outputs).await?,
+                Some(version) => upgraded(binding, call, version, outputs).await?,
                 None => outputs,
             };
             RecordedState {
@@ -148,7 +148,7 @@ pub(crate) fn migrates(binding: &ResourceBinding<'_>, version: u32) -> bool {
 }
 
 /// Migrates state from one version to the component's version.
-async fn brought_up(
+async fn upgraded(
     binding: &ResourceBinding<'_>,
     call: &Call,
     version: u32,
@@ -205,7 +205,7 @@ async fn brought_up(
     for (properties, declared, secret) in parts {
         if let Some(properties) = properties {
             let given = StoredProperties::from(std::mem::take(properties)).values;
-            // The guest knows what was secret, but may return it in plain.
+            // The guest knows which values are secret, but may return them without marks.
             *properties = schema::keep_secrets(binding.package, declared, &secret, given);
             let is_gone = |name: &&String| !properties.contains_key(*name);
             let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();

@@ -33,7 +33,7 @@ impl ReplacementBuild {
                     "{}; {rule} does not allow a newer build to replace it",
                     missing.reason
                 ),
-                hint: missing.hint,
+                ..missing
             }),
             None => Ok(missing),
         }
@@ -99,7 +99,7 @@ impl Loaded {
                         "{}; its replacement `{file}` does not have the type `{token}`, so it can neither read nor delete the resource",
                         missing.reason
                     ),
-                    hint: missing.hint.clone(),
+                    ..missing.clone()
                 })
             }
             _ => Ok(()),
@@ -119,7 +119,7 @@ impl Loaded {
                     "{}; its replacement `{file}` only reads and deletes existing resources",
                     missing.reason
                 ),
-                hint: missing.hint.clone(),
+                ..missing.clone()
             }),
         }
     }

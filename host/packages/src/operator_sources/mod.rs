@@ -39,7 +39,7 @@ pub(crate) struct SourcesFiles {
 
 impl SourcesFiles {
     /// The machine's file, and the one that the environment names, or, without one, the user's.
-    fn of_environment() -> Self {
+    fn from_environment() -> Self {
         let named = environment::named_sources();
         let users = environment::user_sources().filter(|_| named.is_none());
         Self {
@@ -86,8 +86,8 @@ impl OperatorSources {
     ///
     /// # Errors
     /// If one of them cannot be read, could have been written by another user, or contains an unknown key.
-    pub(crate) fn of_environment() -> Result<Self, SourceError> {
-        Self::read(&SourcesFiles::of_environment())
+    pub(crate) fn from_environment() -> Result<Self, SourceError> {
+        Self::read(&SourcesFiles::from_environment())
     }
 
     /// Reads files.
@@ -153,7 +153,7 @@ impl OperatorSources {
         found
     }
 
-    /// The servers below `registries`, and whether they are asked by http.
+    /// The servers below `registries`, and whether they are asked over plain HTTP.
     fn known_servers(&self) -> BTreeMap<String, bool> {
         let registries = self.registries().into_iter();
         let known =
@@ -215,7 +215,7 @@ pub(super) struct FileSources {
 /// The settings for one server.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RegistryRules {
-    /// Certificates of authorities, in PEM, which were looked at.
+    /// Valid certificates of certificate authorities, in PEM.
     pub(super) authorities: Option<Arc<[u8]>>,
     /// Whether it is asked over plain HTTP, if the operator decided that.
     pub(super) plain_http: Option<bool>,

@@ -70,7 +70,7 @@ impl RequestQueue {
     }
 
     /// Reports the number of dropped messages, if no message came after them.
-    pub(super) fn tell_what_was_left_out(self: &Arc<Self>, outbox: &Outbox) {
+    pub(super) fn report_dropped(self: &Arc<Self>, outbox: &Outbox) {
         let mut waiting = self.lock();
         if waiting.left_out == 0 {
             return;
@@ -289,8 +289,8 @@ mod tests {
         outbox.sent(taken);
         queue.put(&outbox, message("later"));
         queue.put(&outbox, message("too late"));
-        queue.tell_what_was_left_out(&outbox);
-        queue.tell_what_was_left_out(&outbox);
+        queue.report_dropped(&outbox);
+        queue.report_dropped(&outbox);
         let mut last = Vec::new();
         while queue.lock().is_listed {
             let (taken, request) = outbox.next().await;

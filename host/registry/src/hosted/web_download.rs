@@ -94,10 +94,13 @@ pub(crate) fn require_digest(
     let found = Digest::of(&bytes);
     match expected.filter(|expected| **expected != found) {
         None => Ok(bytes),
-        Some(expected) => Err(RegistryError::new(format!(
-            "`{shown}` now has the digest {found}, not {expected}"
-        ))
-        .hint("it was discarded; ask its publisher where the component with that digest is")),
+        Some(expected) => Err(RegistryError {
+            is_replaced: true,
+            ..RegistryError::new(format!(
+                "`{shown}` now has the digest {found}, not {expected}"
+            ))
+            .hint("it was discarded; ask its publisher where the component with that digest is")
+        }),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::requests::exchange::Answer;
 
 /// The minimum age of a file at the time of the answer, if its date is used as a validator (RFC 9110, section
 /// 8.8.2.2): dates have a resolution of one second, and a file may change twice within one.
-const LEAST_AGE: Duration = Duration::from_secs(60);
+const MIN_AGE: Duration = Duration::from_secs(60);
 
 /// One version of a file, as the first answer described it, so that the rest of the same version can be requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl<'a> Named<'a> {
         }
         let changed = self.changed?;
         let age = date(self.sent?)?.duration_since(date(changed)?).ok()?;
-        (age >= LEAST_AGE).then_some(changed)
+        (age >= MIN_AGE).then_some(changed)
     }
 }
 

@@ -119,9 +119,10 @@ fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
             None => file.clone(),
         });
         // Debugging information has names without their modules; that of the function itself is known in full.
-        let name = match symbol.is_function {
-            true => whole.clone().or_else(|| symbol.name.clone()),
-            false => symbol.name.clone(),
+        let name = if symbol.is_function {
+            whole.clone().or_else(|| symbol.name.clone())
+        } else {
+            symbol.name.clone()
         };
         Some((name?, place))
     });

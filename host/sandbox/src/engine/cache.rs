@@ -167,14 +167,16 @@ impl CodeCache {
     ) -> Result<Option<OpenCache>, CacheError> {
         let failed = |problem| self.unusable(problem);
         let fingerprint = engine.fingerprint();
-        let root = match make {
-            true => Some(PrivateFolder::make(&self.folder).map_err(failed)?),
-            false => self.root()?,
+        let root = if make {
+            Some(PrivateFolder::make(&self.folder).map_err(failed)?)
+        } else {
+            self.root()?
         };
         let Some(root) = root else { return Ok(None) };
-        let folder = match make {
-            true => Some(root.make_folder(fingerprint).map_err(failed)?),
-            false => root.folder(fingerprint).map_err(failed)?,
+        let folder = if make {
+            Some(root.make_folder(fingerprint).map_err(failed)?)
+        } else {
+            root.folder(fingerprint).map_err(failed)?
         };
         Ok(folder.map(|folder| OpenCache::new(root, folder, self.size, engine)))
     }

@@ -176,7 +176,7 @@ impl Compiler {
             Some(program) => child::compile(program, job).await?,
             None => self.compile_here(job).await?,
         };
-        job.tell_time(begun.elapsed());
+        job.report_time(begun.elapsed());
         let (engine, digest) = (self.engine.clone(), job.digest.to_owned());
         // Code may be large: other calls do not wait while it is copied.
         let kept = tokio::task::spawn_blocking(move || keep(&engine, cache, &digest, code));

@@ -46,7 +46,7 @@ impl Engine {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            fingerprint: fingerprint::of(has_ample(address_space())).into(),
+            fingerprint: fingerprint::of(has_ample_space(address_space())).into(),
             running: Arc::default(),
         }
     }
@@ -110,7 +110,7 @@ fn make(compiles: bool) -> Result<wasmtime::Engine, EngineError> {
     wasmtime::Engine::new(&config).map_err(|error| EngineError(error_text(&error)))
 }
 
-fn has_ample(address_space: Option<u64>) -> bool {
+fn has_ample_space(address_space: Option<u64>) -> bool {
     address_space.is_none_or(|bytes| bytes >= AMPLE_ADDRESS_SPACE)
 }
 
@@ -136,7 +136,7 @@ fn configuration(address_space: Option<u64>) -> wasmtime::Config {
         .wasm_wide_arithmetic(false)
         // Guests are synchronous; calls are four times as cheap without support for concurrent ones.
         .concurrency_support(false);
-    if !has_ample(address_space) {
+    if !has_ample_space(address_space) {
         // As under `ulimit -v`: memories reserve only what they use, and move when they grow. Code checks its bounds
         // itself then, so this is another fingerprint.
         config

@@ -57,7 +57,7 @@ pub(super) enum Outcome<Held, T> {
 
 impl<Held, T> Outcome<Held, T> {
     /// The answer or the failure, and the instance if it is still usable.
-    pub(super) fn apart(self) -> (Result<T, CallError>, Option<Held>) {
+    pub(super) fn into_parts(self) -> (Result<T, CallError>, Option<Held>) {
         match self {
             Outcome::Answered(answer, held) => (Ok(answer), Some(held)),
             Outcome::Failed(error, held) => (Err(error), held),

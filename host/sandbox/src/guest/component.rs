@@ -85,7 +85,7 @@ impl Component for WasmComponent {
         // A value that a generated SDK read from the environment looks like a value that the user wrote.
         let from_environment = |address: &&String| {
             let names = manifest.variables_of_addresses();
-            capabilities.variables.hold_ungranted(
+            capabilities.variables.is_value_of_ungranted(
                 capabilities.system.environment.as_ref(),
                 names,
                 address,
@@ -122,7 +122,7 @@ impl Component for WasmComponent {
             |guest, entry| guest.check_config(entry, shown),
         )
         .await;
-        ended.outcome.apart().0
+        ended.outcome.into_parts().0
     }
 
     async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {

@@ -65,5 +65,5 @@ pub async fn describe(
     let ended = call_guest(instance, bounds.since(began), sources, |guest, entry| {
         guest.describe(entry)
     });
-    ended.await.outcome.apart().0
+    ended.await.outcome.into_parts().0
 }

@@ -54,7 +54,7 @@ impl Entrance {
             outcome,
             checkpoint,
         } = call_guest(lease, bounds, sources, function).await;
-        let (answer, lease) = outcome.apart();
+        let (answer, lease) = outcome.into_parts();
         if let Some(mut lease) = lease
             && lease.instance.may_stay()
         {

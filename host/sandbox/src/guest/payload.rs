@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use pulumi_wasm_capability::json::{self, Legible, Sent, Written};
+use pulumi_wasm_capability::json::{self, ReadableMap, Sent, Written};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState};
@@ -27,14 +27,14 @@ impl GuestState {
         let secrets = self
             .current_call
             .with(|active| Arc::clone(&active.call.secrets));
-        self.write_telling(map, secrets.as_deref())
+        self.write_with_places(map, secrets.as_deref())
     }
 
     /// Writes a map and adds its secrets to these secrets.
     ///
     /// # Errors
     /// Like [`Self::write`].
-    pub(super) fn write_telling(
+    pub(super) fn write_with_places(
         &mut self,
         map: &PropertyMap,
         secrets: Option<&Secrets>,
@@ -136,18 +136,18 @@ impl GuestState {
         }
         let room = self.assets.room_in(&self.current_call.memory);
         let read = beside(outputs.len(), || {
-            json::legible(&room, outputs, &self.assets)
+            json::readable_part(&room, outputs, &self.assets)
         });
-        let legible = match self.keep(room.used()) {
+        let read = match self.keep(room.used()) {
             Ok(()) => read,
-            Err(_) => Legible::nothing(),
+            Err(_) => ReadableMap::nothing(),
         };
         CallError::Guest(GuestError::Partial(PartialState {
             id,
-            outputs: legible.map,
+            outputs: read.map,
             reasons: vec![error.to_string()],
             is_cut: false,
-            lost: legible.lost.or_unnamed(),
+            lost: read.lost.or_unnamed(),
             hint: error.hint(),
         }))
     }

@@ -109,7 +109,7 @@ impl<'a> WasmSession<'a> {
                 None => Box::pin(async { Ok(Err(constructs_nothing())) }),
             }
         });
-        let (answer, lease) = ended.await.outcome.apart();
+        let (answer, lease) = ended.await.outcome.into_parts();
         Ok(Entered {
             answer,
             left: lease.map(|lease| (lease, place)),

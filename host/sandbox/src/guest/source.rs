@@ -22,7 +22,7 @@ const MAX_BYTES: u64 = 4 << 30;
 /// The bytes of a part, which a guest gets at a time.
 const PART: u64 = 1 << 20;
 /// The most bytes of a character that follow its first one.
-const LONGEST_REST: u64 = 3;
+const MAX_REST_BYTES: u64 = 3;
 
 /// The position of a component's source. The host keeps none of its text.
 pub(super) struct Source {
@@ -43,7 +43,7 @@ impl Source {
         {
             let mut file = self.file.lock();
             file.seek(SeekFrom::Start(begin))?;
-            let most = left.min(PART + LONGEST_REST);
+            let most = left.min(PART + MAX_REST_BYTES);
             (&mut *file).take(most).read_to_end(&mut bytes)?;
         }
         // A character that two parts have to do with belongs to the first of them.

@@ -131,9 +131,10 @@ impl GuestState {
 
     /// Drops the assets and requests of the running call.
     pub(super) fn forget_call(&mut self) {
-        match self.in_session {
-            true => self.assets.end_entry(),
-            false => self.assets.clear(),
+        if self.in_session {
+            self.assets.end_entry()
+        } else {
+            self.assets.clear()
         }
         self.opened = OpenedAssets::default();
         self.exchanges = Streams::default();
@@ -169,7 +170,7 @@ impl GuestState {
     /// Reserves bytes that the host is about to keep, until the result is dropped.
     ///
     /// # Errors
-    /// When the host may not keep so much for the call.
+    /// If the host may not keep this much for the call.
     pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, GuestError> {
         let reserved = self.current_call.memory.reserve(bytes);
         reserved.map_err(|reached| GuestError::Other(reached.to_string()))

@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The maximum length of a name in a module.
-const LONGEST: usize = 100;
+const MAX_NAME_BYTES: usize = 100;
 /// The longest token.
-const LONGEST_TOKEN: usize = 300;
+const MAX_TOKEN_BYTES: usize = 300;
 
 /// Whether a property or a type can be named in a module: letters, digits, `_`, `-`, `$` and `.` of ASCII, a letter
 /// among them.
 pub(crate) fn is_usable(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "_-$.".contains(letter);
-    name.len() <= LONGEST
+    name.len() <= MAX_NAME_BYTES
         && name.chars().all(fits)
         && name.contains(|letter: char| letter.is_ascii_alphabetic())
 }
@@ -20,7 +20,7 @@ pub(crate) fn is_usable(name: &str) -> bool {
 /// Whether a token can be in a module.
 pub(crate) fn is_token(token: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
-    token.len() <= LONGEST_TOKEN && token.chars().all(fits)
+    token.len() <= MAX_TOKEN_BYTES && token.chars().all(fits)
 }
 
 /// The words of a name in lower case: `indexDocument`, `index-document` and `IndexDocument` have the same words.

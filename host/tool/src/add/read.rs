@@ -76,7 +76,7 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
         });
     }
     let parameter = parameter(schema, &mut types);
-    let found = types.into_found();
+    let found = types.into_types();
     Ok(Package {
         name: name.to_owned(),
         version: version(word(schema, "version")),

@@ -10,7 +10,7 @@ use super::package::{Kind, ObjectType, Property};
 use super::text::description;
 
 /// Lists and maps in each other, to this depth.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// More object types than this are values of any kind: a module is small.
 const MAX_TYPES: usize = 300;
 /// The maximum number of properties of one object; further ones are left out.
@@ -23,7 +23,7 @@ const MAX_KINDS: usize = 8;
 /// More values of an enum than this are values of its type.
 const MAX_VALUES: usize = 100;
 /// The longest text of an enum.
-const LONGEST_VALUE: usize = 100;
+const MAX_VALUE_BYTES: usize = 100;
 
 /// The place of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl<'a> Types<'a> {
     }
 
     fn kind(&mut self, spec: &'a Value, side: Side, depth: usize) -> Kind {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Kind::Any;
         }
         if let Some(reference) = spec.get("$ref").and_then(Value::as_str) {
@@ -175,7 +175,7 @@ impl<'a> Types<'a> {
     }
 
     /// All object types that were found, with the types that they refer to.
-    pub(super) fn into_found(mut self) -> Found {
+    pub(super) fn into_types(mut self) -> Found {
         let in_inputs = self.objects(Side::Input);
         let in_outputs = self.objects(Side::Output);
         let mut notes: Vec<String> = self.notes.into_iter().collect();
@@ -279,7 +279,7 @@ fn is_plain(value: &Value, kind: &Kind) -> bool {
     match value {
         Value::String(text) => {
             let fits = |letter: char| letter.is_ascii_graphic() || letter == ' ';
-            *kind == Kind::Text && text.len() <= LONGEST_VALUE && text.chars().all(fits)
+            *kind == Kind::Text && text.len() <= MAX_VALUE_BYTES && text.chars().all(fits)
         }
         Value::Number(number) => *kind == Kind::Integer && number.is_i64(),
         _ => false,

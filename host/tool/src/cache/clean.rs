@@ -33,7 +33,7 @@ pub(crate) struct CleanArguments {
 }
 
 /// With fewer characters, the name may soon stand for another component.
-const SHORTEST_BEGINNING: usize = 8;
+const MIN_PREFIX_LENGTH: usize = 8;
 
 pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Result<()> {
     let contents = Contents::of(folders)?;
@@ -96,9 +96,9 @@ fn find(contents: &Contents, text: &str) -> anyhow::Result<Digest> {
         .iter()
         .filter(|stored| stored.digest.hex().starts_with(beginning));
     match (found.next(), found.next()) {
-        _ if beginning.len() < SHORTEST_BEGINNING => bail!(
+        _ if beginning.len() < MIN_PREFIX_LENGTH => bail!(
             "`{text}` is too short to name a component\n\
-             hint: give at least {SHORTEST_BEGINNING} characters of its digest; `pulumi-wasm cache show` lists them"
+             hint: give at least {MIN_PREFIX_LENGTH} characters of its digest; `pulumi-wasm cache show` lists them"
         ),
         (Some(stored), None) => Ok(stored.digest.clone()),
         (None, _) => bail!(

@@ -30,7 +30,7 @@ pub(crate) struct JournalArguments {
 
 /// The shown part of a note's name; with fewer characters, the name may soon stand for another note.
 const SHOWN: usize = 12;
-const SHORTEST_BEGINNING: usize = 8;
+const MIN_PREFIX_LENGTH: usize = 8;
 
 pub(super) fn run(arguments: &JournalArguments) -> anyhow::Result<()> {
     let folder =
@@ -84,13 +84,13 @@ fn print(note: &KeptNote) {
 fn find<'a>(notes: &'a [KeptNote], text: &str) -> anyhow::Result<&'a KeptNote> {
     let is_meant = |note: &&KeptNote| {
         let urn = note.about.as_ref().map(|(urn, _)| urn.as_str());
-        urn == Some(text) || (text.len() >= SHORTEST_BEGINNING && note.name.starts_with(text))
+        urn == Some(text) || (text.len() >= MIN_PREFIX_LENGTH && note.name.starts_with(text))
     };
     let mut found = notes.iter().filter(is_meant);
     match (found.next(), found.next()) {
         (Some(note), None) => Ok(note),
         (None, _) => bail!(
-            "there is no note `{text}`\nhint: give a URN, or at least {SHORTEST_BEGINNING} characters of a name that `pulumi-wasm cache journal` lists"
+            "there is no note `{text}`\nhint: give a URN, or at least {MIN_PREFIX_LENGTH} characters of a name that `pulumi-wasm cache journal` lists"
         ),
         (Some(_), Some(_)) => bail!(
             "`{text}` matches several notes, of projects in several folders\nhint: give the name of one of them, as `pulumi-wasm cache journal` lists it"

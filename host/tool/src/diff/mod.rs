@@ -68,15 +68,14 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     };
     let changes = compare::compare(&old.document, &new.document);
     let misfit = version::misfit(&old.version, &new.version, &changes);
-    match arguments.json {
-        true => {
-            let document = as_json(&old, &new, &changes, misfit.as_deref());
-            if let Err(error) = print_json(&document) {
-                eprintln!("error: {error}");
-                return ExitCode::from(UNUSABLE);
-            }
+    if arguments.json {
+        let document = as_json(&old, &new, &changes, misfit.as_deref());
+        if let Err(error) = print_json(&document) {
+            eprintln!("error: {error}");
+            return ExitCode::from(UNUSABLE);
         }
-        false => print(&old, &new, &changes, misfit.as_deref()),
+    } else {
+        print(&old, &new, &changes, misfit.as_deref())
     }
     match changes
         .iter()
@@ -127,9 +126,10 @@ fn print(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) {
     };
     print_line(format_args!("{} -> {}", named(old), named(new)));
     if changes.is_empty() {
-        let what = match old.digest == new.digest {
-            true => "it is the same component",
-            false => "no change is visible to its users; its behaviour may have changed",
+        let what = if old.digest == new.digest {
+            "it is the same component"
+        } else {
+            "no change is visible to its users; its behaviour may have changed"
         };
         println!("{what}");
     }

@@ -1,4 +1,4 @@
-//! An example of a resource or a call, made of the schema and held against it.
+//! An example of a resource or a call, generated from the schema and checked against it.
 
 use std::cell::Cell;
 
@@ -11,11 +11,11 @@ use pulumi_wasm_simulator::{from_value, to_value};
 use serde_json::{Value, json};
 
 /// The maximum nesting of types.
-const DEEPEST: usize = 5;
+const MAX_DEPTH: usize = 5;
 /// The maximum number of values of an enum that are tried.
 const MAX_VALUES: usize = 100;
 /// The maximum length of a generated text.
-const LONGEST: usize = 100;
+const MAX_TEXT_LENGTH: usize = 100;
 /// Texts to try for rules that do not show which texts they accept.
 const TEXTS: [&str; 12] = [
     "example",
@@ -116,7 +116,7 @@ impl<'a> Maker<'a> {
         let number = |number: i32| PropertyValue::Number(f64::from(number));
         let free = Rules::default();
         let of_items = rules.items.as_deref().unwrap_or(&free);
-        if depth > DEEPEST || !self.spend(TEXTS.len()) {
+        if depth > MAX_DEPTH || !self.spend(TEXTS.len()) {
             return vec![PropertyValue::Null];
         }
         match value_type {
@@ -125,7 +125,7 @@ impl<'a> Maker<'a> {
                 let long = rules
                     .min_length
                     .and_then(|length| usize::try_from(length).ok());
-                let long = long.map(|length| "x".repeat(length.min(LONGEST)));
+                let long = long.map(|length| "x".repeat(length.min(MAX_TEXT_LENGTH)));
                 let texts = fitting.chain(TEXTS).map(PropertyValue::from);
                 texts.chain(long.map(PropertyValue::String)).collect()
             }

@@ -13,7 +13,7 @@ use crate::whole_file::{self, Audience};
 /// The end of each page, so that the next run recognizes its pages.
 pub(super) const MARK: &str = "<!-- made by pulumi-wasm inspect -->\n";
 /// Names of files are cut to this length, and told apart by a number.
-const LONGEST: usize = 120;
+const MAX_NAME_LENGTH: usize = 120;
 /// Names that some systems reserve for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -55,7 +55,7 @@ impl Names {
 
 /// A name that no system takes for a path or a device.
 fn plain(name: &str) -> String {
-    let letters = name.chars().take(LONGEST);
+    let letters = name.chars().take(MAX_NAME_LENGTH);
     let plain: String = letters
         .map(|letter| {
             if letter.is_ascii_alphanumeric() || letter == '_' {

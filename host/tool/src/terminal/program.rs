@@ -44,7 +44,7 @@ impl Console {
     }
 
     /// Passes on the warnings of a successful program: the lines of its standard error that are marked as warnings.
-    pub(crate) fn hand_on_warnings(output: &Output) {
+    pub(crate) fn print_warnings(output: &Output) {
         let errors = String::from_utf8_lossy(&output.stderr);
         for line in errors.lines().filter(|line| line.starts_with("warning: ")) {
             eprintln!("{}", shown(line));

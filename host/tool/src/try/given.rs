@@ -144,8 +144,8 @@ pub(super) fn inputs(
     given.members(schema, here).map(Some)
 }
 
-/// The configuration: the values of before, with those that are given now. Secrets by the schema are marked. A name may
-/// have the package's before it, as `pulumi config set` and messages write it.
+/// The configuration: the earlier values, with the values that are given now. Secrets by the schema are marked. A name
+/// may have the package's before it, as `pulumi config set` and messages write it.
 pub(crate) fn config(
     manifest: &Manifest,
     given: Given<'_>,
@@ -195,10 +195,11 @@ fn pairs(schema: &ObjectSchema, words: &[String]) -> anyhow::Result<Map<String, 
                 Type::Primitive(Primitive::String) | Type::Json | Type::Enum(_)
             )
         });
-        let value = match is_text {
-            true => Value::String(text.to_owned()),
+        let value = if is_text {
+            Value::String(text.to_owned())
+        } else {
             // A word that is not YAML is text; the check says whether text is right there.
-            false => from_yaml(text).unwrap_or_else(|_| text.into()),
+            from_yaml(text).unwrap_or_else(|_| text.into())
         };
         members.insert(name.to_owned(), value);
     }

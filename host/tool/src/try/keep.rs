@@ -89,7 +89,7 @@ impl Keeper {
         let text = match regular_file::read_text(&self.file, MAX_LARGE_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                self.tell_of_file_in_project();
+                self.note_file_in_project();
                 return Ok(None);
             }
             Err(error) => return Err(error).with_context(|| format!("cannot read `{shown}`")),
@@ -113,7 +113,7 @@ impl Keeper {
         Ok(Some(record))
     }
 
-    fn tell_of_file_in_project(&self) {
+    fn note_file_in_project(&self) {
         if self.in_project.symlink_metadata().is_ok() {
             eprintln!(
                 "note: `{}` is not read, because the author of the project may be another person\n\
@@ -169,7 +169,7 @@ impl Record {
     }
 
     /// Whether there is anything to remember that is not typed again easily.
-    pub(super) fn has_something(&self) -> bool {
+    pub(super) fn is_worth_keeping(&self) -> bool {
         self.state.is_some() || !self.left_over.is_empty()
     }
 

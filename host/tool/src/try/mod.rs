@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     // After success and after failure, existing resources are recorded.
     if !arguments.preview {
         record.take(&resource, local.digest.to_string());
-        match record.has_something() {
+        match record.is_worth_keeping() {
             true if record != before => keeper.write(&record, folder)?,
             true => {}
             false => keeper.remove()?,

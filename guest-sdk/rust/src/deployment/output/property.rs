@@ -35,9 +35,10 @@ macro_rules! properties {
             }
 
             fn missing(path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-                match T::REQUIRED {
-                    true => Err(path.failure("is required")),
-                    false => Ok(Self::of(Expression::Absent)),
+                if T::REQUIRED {
+                    Err(path.failure("is required"))
+                } else {
+                    Ok(Self::of(Expression::Absent))
                 }
             }
 

@@ -83,7 +83,7 @@ impl<'a> Exits<'a> {
         let owner: Owner<'_> = &|| self.of_resource(&name, &token);
         self.are_open(owner, open_texts::of_registration(registration), &[])
             .map_err(MonitorError::Refused)?;
-        self.tell_of_id(owner, &registration.options.import);
+        self.warn_about_secret_in_id(owner, &registration.options.import);
         self.hide("input", owner, &mut registration.inputs);
         let inputs = &registration.inputs;
         registration
@@ -118,7 +118,7 @@ impl<'a> Exits<'a> {
         self.are_open(owner, open_texts::of_lookup(request), &[])
             .map_err(MonitorError::Refused)?;
         if request.kind == LookupKind::Read {
-            self.tell_of_id(owner, &request.subject);
+            self.warn_about_secret_in_id(owner, &request.subject);
         }
         // The reference to the resource comes from the engine itself.
         let receiver = request.arguments.remove_entry(SELF);
@@ -215,7 +215,7 @@ impl<'a> Exits<'a> {
                 let hint = Some(open_texts::ADVICE.to_owned());
                 CallError::Refused { reason, hint }
             })?;
-            self.tell_of_id(owner, &options.others.import);
+            self.warn_about_secret_in_id(owner, &options.others.import);
             if options.others.replacement_trigger != asked.options.others.replacement_trigger {
                 self.hide_trigger(owner, &mut options.others.replacement_trigger);
             }
@@ -319,7 +319,7 @@ impl<'a> Exits<'a> {
     }
 
     /// Warns about a secret in an id.
-    fn tell_of_id(&self, owner: Owner<'_>, id: &str) {
+    fn warn_about_secret_in_id(&self, owner: Owner<'_>, id: &str) {
         let is_open = |part: &str| is_in_the_open(self.call, self.given, part);
         if self.call.secrets.are_in_unless(id, &is_open) && self.may_warn() {
             let message = format!(

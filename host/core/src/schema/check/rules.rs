@@ -11,7 +11,7 @@ use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// No text longer than this is shown in a message.
-const LONGEST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// The tolerance of `multipleOf`, as a fraction of the multiple: decimal fractions have no exact doubles.
 const ROUNDING: f64 = 1e-9;
@@ -90,7 +90,7 @@ impl Checker<'_> {
             );
         }
         let found = || match text.chars().count() {
-            0..=LONGEST_SHOWN if !place.is_hidden() => {
+            0..=MAX_SHOWN if !place.is_hidden() => {
                 format!("; found `{}`", text.escape_debug())
             }
             _ => String::new(),

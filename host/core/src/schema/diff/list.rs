@@ -6,13 +6,13 @@ use super::walk::Walk;
 use crate::failure::DifferenceKind;
 use crate::schema::expected::Expected;
 use crate::schema::location::Location;
-use crate::schema::matching::{DEEPEST, Extras, Left, Matcher, Pair};
+use crate::schema::matching::{Extras, Left, MAX_DEPTH, Matcher, Pair};
 use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
 impl Walk<'_> {
-    /// Two lists, each of a type with these elements.
+    /// Compares two lists of types with these elements.
     ///
     /// Differences are reported by index, because the engine shows them so: if an element is inserted or removed, all
     /// later elements have another index. These elements are still paired by content, so that a part that cannot change
@@ -33,13 +33,13 @@ impl Walk<'_> {
             self.set(items, old, new, place, replace);
             return;
         }
-        let mut told = self.apart(self.depth);
+        let mut told = self.separate(self.depth);
         for at in 0..old.len().max(new.len()) {
             told.optional(items, old.get(at), new.get(at), &place.index(at), replace);
         }
         let differences = told.differences;
         if !replace
-            && self.depth < DEEPEST
+            && self.depth < MAX_DEPTH
             && differences.iter().any(|told| told.replace)
             && !self.replacing_elements(items, old, new, place)
         {

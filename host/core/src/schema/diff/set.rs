@@ -6,7 +6,7 @@ use super::walk::{Missing, Walk};
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::expected::Expected;
 use crate::schema::location::Location;
-use crate::schema::matching::{DEEPEST, Extras, Left, Matcher, is_affordable};
+use crate::schema::matching::{Extras, Left, MAX_DEPTH, Matcher, is_affordable};
 use crate::schema::member::{self, Choice, present};
 use crate::schema::named_types::Types;
 use crate::schema::types::Type;
@@ -49,14 +49,15 @@ impl Walk<'_> {
             let has = |places: &[usize]| places.binary_search(&index).is_ok();
             let old = old.get(index).filter(|_| has(&unmatched.old));
             let new = new.get(index).filter(|_| has(&unmatched.new));
-            let mut of_index = self.apart(self.depth);
+            let mut of_index = self.separate(self.depth);
             of_index.optional(items, old, new, &place.index(index), replace);
             told.extend(of_index.differences.into_iter().map(|told| (index, told)));
         }
-        let is_judged = replace || told.is_empty() || self.depth >= DEEPEST;
-        let replacing = match is_judged {
-            true => None,
-            false => self.replacing_pairs(sets, &unmatched, place),
+        let is_judged = replace || told.is_empty() || self.depth >= MAX_DEPTH;
+        let replacing = if is_judged {
+            None
+        } else {
+            self.replacing_pairs(sets, &unmatched, place)
         };
         if let Some(places) = replacing {
             let replaces = |(_, told): &(usize, PropertyDifference)| told.replace;
@@ -102,10 +103,7 @@ impl Walk<'_> {
         }
         let back = matcher.most_alike(old, new)?;
         let back = self.replacing(sets, unmatched, back, place);
-        Some(match back.is_empty() {
-            true => back,
-            false => forth,
-        })
+        Some(if back.is_empty() { back } else { forth })
     }
 
     /// Like [`Self::replacing_pairs`], for these pairs of old and new elements and for elements without a counterpart.
@@ -167,7 +165,7 @@ impl Walk<'_> {
                 let (Some(old), Some(new)) = (old.get(old_at), new.get(new_at)) else {
                     return false;
                 };
-                let mut walk = self.apart(self.depth.saturating_add(1));
+                let mut walk = self.separate(self.depth.saturating_add(1));
                 walk.value(items, old, new, &place.index(old_at), false);
                 walk.differences.is_empty()
             };

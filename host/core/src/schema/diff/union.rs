@@ -225,7 +225,7 @@ impl Walk<'_> {
             return None;
         }
         let is_certain = |member: &Option<&Type>, value: &PropertyValue| {
-            tells_member(union, value)
+            shows_member(union, value)
                 || member.is_some_and(|member| member::fits(self.types, member, value, false))
         };
         if is_certain(&old_member, old) && is_certain(&new_member, new) {
@@ -239,7 +239,7 @@ impl Walk<'_> {
 }
 
 /// Whether a value has the discriminator of its union.
-fn tells_member(union: &UnionType, value: &PropertyValue) -> bool {
+fn shows_member(union: &UnionType, value: &PropertyValue) -> bool {
     match (&union.discriminator, value) {
         (Some(discriminator), PropertyValue::Object(map)) => {
             let told = present(map.get(&discriminator.property));

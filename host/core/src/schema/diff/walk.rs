@@ -55,7 +55,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A comparison that reports the differing parts.
-    pub(super) fn apart(&self, depth: u8) -> Self {
+    pub(super) fn separate(&self, depth: u8) -> Self {
         Self {
             missing: self.missing,
             ..Self::new(self.types, depth)
@@ -144,7 +144,7 @@ impl Walk<'_> {
             (Some(old), None) => (DifferenceKind::Remove, old),
             (None, None) => return,
         };
-        if expected.is_as_good_as_absent(value) {
+        if expected.counts_as_absent(value) {
             return;
         }
         let place = place.hide(value.is_secret());
@@ -162,7 +162,7 @@ impl Walk<'_> {
         new: Option<&PropertyValue>,
         place: &Location,
     ) -> bool {
-        let mut walk = self.apart(self.depth.saturating_add(1));
+        let mut walk = self.separate(self.depth.saturating_add(1));
         walk.optional(items, old, new, place, false);
         walk.differences.iter().any(|told| told.replace)
     }

@@ -14,7 +14,7 @@ use crate::schema::{scalar, suggest};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The longest form, in bytes.
-const LONGEST: usize = 1000;
+const MAX_BYTES: usize = 1000;
 
 /// A form of import ids, checked against the inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +40,8 @@ impl ImportId {
         types: &Types,
         inputs: &ObjectSchema,
     ) -> Result<ImportId, Vec<String>> {
-        if text.len() > LONGEST || text.chars().any(char::is_control) {
-            let mistake = format!("it has at most {LONGEST} bytes, and no control characters");
+        if text.len() > MAX_BYTES || text.chars().any(char::is_control) {
+            let mistake = format!("it has at most {MAX_BYTES} bytes, and no control characters");
             return Err(vec![mistake]);
         }
         let parts = split(text).map_err(|mistake| vec![mistake])?;

@@ -114,10 +114,10 @@ impl Refresh<'_> {
             return input.cloned();
         }
         match (input, output) {
-            (Some(input), None) if !is_output || expected.is_as_good_as_absent(input) => {
+            (Some(input), None) if !is_output || expected.counts_as_absent(input) => {
                 Some(input.clone())
             }
-            (None, Some(output)) if expected.is_as_good_as_absent(output) => None,
+            (None, Some(output)) if expected.counts_as_absent(output) => None,
             (Some(input), Some(output)) => Some(self.value(expected, input, before, output, place)),
             (None, Some(_)) if property.computed => None,
             (None, Some(output)) => {
@@ -140,7 +140,7 @@ impl Refresh<'_> {
         before: Option<&PropertyValue>,
         output: Option<&PropertyValue>,
     ) -> bool {
-        let is_there = |value: &&PropertyValue| !expected.is_as_good_as_absent(value);
+        let is_there = |value: &&PropertyValue| !expected.counts_as_absent(value);
         match (before.filter(is_there), output.filter(is_there)) {
             (None, None) => true,
             (Some(before), Some(output)) => {
@@ -362,7 +362,7 @@ impl Refresh<'_> {
         let types = self.types;
         let seen = |value| project(types, expected.value_type, Computed::LeftOut, value);
         let (seen_before, seen_output) = (seen(before), seen(output));
-        if tells_no_other(types, expected, &seen_before, &seen_output) {
+        if agrees_with_record(types, expected, &seen_before, &seen_output) {
             return None;
         }
         let nothing = PropertyMap::new();
@@ -391,7 +391,7 @@ impl Refresh<'_> {
 
 /// Whether a value equals the record, perhaps with further parts: parts that a newer component tells for the first
 /// time.
-fn tells_no_other(
+fn agrees_with_record(
     types: &Types,
     expected: Expected,
     before: &PropertyValue,
@@ -404,9 +404,9 @@ fn tells_no_other(
                 let sides = (present(before.get(name)), present(output.get(name)));
                 match sides {
                     (Some(before), Some(output)) => {
-                        tells_no_other(types, Expected::of(property), before, output)
+                        agrees_with_record(types, Expected::of(property), before, output)
                     }
-                    (Some(before), None) => Expected::of(property).is_as_good_as_absent(before),
+                    (Some(before), None) => Expected::of(property).counts_as_absent(before),
                     (None, _) => true,
                 }
             })
@@ -416,7 +416,7 @@ fn tells_no_other(
         {
             let items = expected.items(items);
             let mut pairs = before.iter().zip(output);
-            pairs.all(|(before, output)| tells_no_other(types, items, before, output))
+            pairs.all(|(before, output)| agrees_with_record(types, items, before, output))
         }
         _ => diff::is_same(types, expected, before, output),
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::effort::{self, is_affordable};
 use super::form::form;
-use super::matcher::{DEEPEST, Extras, Matcher};
+use super::matcher::{Extras, MAX_DEPTH, Matcher};
 use super::partners::{Partners, is_free, same_as_partners, set};
 use crate::schema::diff;
 use crate::schema::expected::Expected;
@@ -42,7 +42,7 @@ fn restrict(matcher: &Matcher, found: &PropertyValue, given: &PropertyValue) -> 
             let mut inner = matcher.of(matcher.items.items(items));
             if matcher.items.rules.compare.has(Comparison::Set) {
                 inner.depth += 1;
-                if inner.depth > DEEPEST {
+                if inner.depth > MAX_DEPTH {
                     return PropertyValue::Array(found.clone());
                 }
                 let partners = inner.pair(given, found, &[]);

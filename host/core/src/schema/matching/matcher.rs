@@ -16,7 +16,7 @@ pub(in crate::schema) enum Extras {
 
 /// The maximum depth of lists inside elements of lists. Each level takes part in several comparisons of the level
 /// above, so the cost grows exponentially.
-pub(in crate::schema) const DEEPEST: u8 = 3;
+pub(in crate::schema) const MAX_DEPTH: u8 = 3;
 
 /// Matches elements of one type.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ impl<'a> Matcher<'a> {
         Self::within(types, items, extras, 0)
     }
 
-    /// As [`Self::new`], with so many lists around it that are being matched.
+    /// Like [`Self::new`], inside this many lists that are being matched.
     pub(in crate::schema) fn within(
         types: &'a Types,
         items: Expected<'a>,

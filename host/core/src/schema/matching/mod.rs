@@ -24,5 +24,5 @@ pub(super) use alike::Left;
 pub(super) use effort::is_affordable;
 pub(super) use gaps::Pair;
 pub(super) use likeness::{Likeness, likeness};
-pub(super) use matcher::{DEEPEST, Extras, Matcher};
+pub(super) use matcher::{Extras, MAX_DEPTH, Matcher};
 pub(super) use partners::by_first;

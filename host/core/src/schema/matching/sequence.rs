@@ -9,7 +9,7 @@ const MAX_CANDIDATES: usize = 1_000_000;
 pub(super) fn longest_common(candidates: &[Vec<usize>], length: usize) -> Vec<(usize, usize)> {
     let all: usize = candidates.iter().map(Vec::len).sum();
     if all > MAX_CANDIDATES {
-        return ascending(&by_turns(candidates, length));
+        return ascending(&pair_in_turns(candidates, length));
     }
     let pairs = candidates.iter().enumerate().flat_map(|(first, places)| {
         // The indices for one element descend, so that the ascending subsequence takes at most one of them.
@@ -19,7 +19,7 @@ pub(super) fn longest_common(candidates: &[Vec<usize>], length: usize) -> Vec<(u
 }
 
 /// Pairs each element with its first free candidate. Equal elements have the same first candidate.
-fn by_turns(candidates: &[Vec<usize>], length: usize) -> Vec<(usize, usize)> {
+fn pair_in_turns(candidates: &[Vec<usize>], length: usize) -> Vec<(usize, usize)> {
     // For each first candidate, the index from which the next candidate is free.
     let mut free: Vec<usize> = (0..length).collect();
     let mut pairs = Vec::new();
@@ -121,7 +121,7 @@ mod tests {
             let found = longest_common(&candidates, second.len());
             prop_assert!(is_common(&found, &first, &second));
             prop_assert_eq!(found.len(), length(&first, &second));
-            let turns = ascending(&by_turns(&candidates, second.len()));
+            let turns = ascending(&pair_in_turns(&candidates, second.len()));
             prop_assert!(is_common(&turns, &first, &second));
         }
     }

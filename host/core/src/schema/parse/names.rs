@@ -8,7 +8,7 @@ use super::{Members, Parser, member};
 use crate::value::PropertyValue;
 
 /// The longest name, in bytes: a file's name has 255.
-const LONGEST: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 /// The argument of a method that names its resource.
 pub(super) const SELF: &str = "__self__";
@@ -37,7 +37,7 @@ pub(super) enum Owner {
 
 /// `^[a-zA-Z][-a-zA-Z0-9_]*$`
 pub(super) fn is_package_name(name: &str) -> bool {
-    name.len() <= LONGEST
+    name.len() <= MAX_NAME_BYTES
         && name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name
             .chars()
@@ -48,7 +48,7 @@ pub(super) fn is_package_name(name: &str) -> bool {
 /// empty, and no file system may take them for another folder.
 fn is_token_part(part: &str, marks: &[char]) -> bool {
     let is_known = |letter: char| letter.is_ascii_alphanumeric() || marks.contains(&letter);
-    part.len() <= LONGEST
+    part.len() <= MAX_NAME_BYTES
         && part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && part.chars().all(is_known)
         && part
@@ -74,7 +74,7 @@ const NAME_MARKS: &[char] = &['.', '_', '/'];
 /// A letter, `_` or `$` first, then digits and `-` as well: the form in real schemas.
 fn is_property_name(name: &str) -> bool {
     let is_first = |letter: char| letter.is_ascii_alphabetic() || matches!(letter, '_' | '$');
-    name.len() <= LONGEST
+    name.len() <= MAX_NAME_BYTES
         && name.starts_with(is_first)
         && name
             .chars()
@@ -84,7 +84,7 @@ fn is_property_name(name: &str) -> bool {
 /// A keyword of a programming language.
 fn is_identifier(name: &str) -> bool {
     let is_first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
-    name.len() <= LONGEST
+    name.len() <= MAX_NAME_BYTES
         && name.starts_with(is_first)
         && name
             .chars()
@@ -167,7 +167,7 @@ impl Parser<'_> {
             _ if !is_property_name(name) => {
                 let message = format!(
                     "`{}` is not a property's name: it must begin with a letter, `_` or `$`, and have only letters, digits, `_`, \
-                     `$` and `-`, {LONGEST} at most",
+                     `$` and `-`, {MAX_NAME_BYTES} at most",
                     name.escape_debug()
                 );
                 self.reader.mistake(place, message);
@@ -271,6 +271,6 @@ mod tests {
         for name in ["1a", "-a", "a.b", "a b", "a;b", "a`", "é", "a\n", "../a"] {
             assert!(!is_property_name(name), "{name}");
         }
-        assert!(!is_property_name(&"a".repeat(LONGEST + 1)));
+        assert!(!is_property_name(&"a".repeat(MAX_NAME_BYTES + 1)));
     }
 }

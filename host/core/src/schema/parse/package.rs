@@ -13,7 +13,7 @@ use crate::schema::object::{ObjectSchema, PropertySchema};
 const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
 
 /// The name becomes a part of file names.
-const LONGEST_VERSION: usize = 100;
+const MAX_VERSION_BYTES: usize = 100;
 /// Each token is compared with all the others.
 const MAX_ALLOWED: usize = 100;
 
@@ -119,8 +119,8 @@ impl<'d> Parser<'d> {
         match self.reader.text(root, "version", "") {
             Some(version) => {
                 self.version = version;
-                if version.len() > LONGEST_VERSION {
-                    let message = format!("a version has at most {LONGEST_VERSION} characters");
+                if version.len() > MAX_VERSION_BYTES {
+                    let message = format!("a version has at most {MAX_VERSION_BYTES} characters");
                     self.reader.mistake("/version", message);
                 }
                 if let Err(error) = semver::Version::parse(version) {

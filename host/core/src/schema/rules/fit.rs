@@ -34,8 +34,8 @@ pub(super) fn takes(types: &Types, expected: &Type, kind: Kind) -> bool {
     match expected {
         Type::Any => true,
         _ if kind == Kind::Anything => true,
-        Type::Primitive(primitive) => takes_primitive(*primitive, kind),
-        Type::Enum(id) => takes_primitive(types.enumeration(*id).element, kind),
+        Type::Primitive(primitive) => applies_to_primitive(*primitive, kind),
+        Type::Enum(id) => applies_to_primitive(types.enumeration(*id).element, kind),
         Type::Json => matches!(kind, Kind::Text | Kind::Json),
         Type::Array(_) => kind == Kind::List,
         Type::Map(_) => kind == Kind::Map,
@@ -47,7 +47,7 @@ pub(super) fn takes(types: &Types, expected: &Type, kind: Kind) -> bool {
     }
 }
 
-fn takes_primitive(primitive: Primitive, kind: Kind) -> bool {
+fn applies_to_primitive(primitive: Primitive, kind: Kind) -> bool {
     match primitive {
         Primitive::String => matches!(kind, Kind::Text | Kind::Json),
         Primitive::Integer | Primitive::Number => kind == Kind::Number,

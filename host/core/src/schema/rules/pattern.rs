@@ -10,7 +10,7 @@ use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Serialize};
 
 /// The maximum size of a compiled expression in bytes.
-pub(super) const LARGEST_PATTERN: usize = 1 << 20;
+pub(super) const MAX_PATTERN_BYTES: usize = 1 << 20;
 /// The compiled sizes that are tried, in bytes.
 const SIZES: [usize; 6] = [
     1 << 10,
@@ -18,13 +18,13 @@ const SIZES: [usize; 6] = [
     16 << 10,
     64 << 10,
     256 << 10,
-    LARGEST_PATTERN,
+    MAX_PATTERN_BYTES,
 ];
 /// The least cost of any expression: it caches states while it is matched.
-const LEAST_COST: usize = 16 << 10;
+const MIN_COST: usize = 16 << 10;
 /// The longest text of an expression, in bytes. The parsed form is not bounded otherwise, and takes up to two thousand
 /// times as much.
-const LONGEST_PATTERN: usize = 4 << 10;
+const MAX_PATTERN_TEXT_BYTES: usize = 4 << 10;
 /// Groups that capture take memory for each state of an expression while it is matched.
 const MAX_GROUPS: usize = 16;
 /// The size of expressions times the length of texts, both in bytes, that one check works on, all together: some tenths of a
@@ -90,10 +90,10 @@ impl Pattern {
     /// # Errors
     /// The reason why it is malformed, or that it is too large.
     pub(super) fn parse(text: &str, reason: Option<&str>) -> Result<Pattern, Refused> {
-        if text.len() > LONGEST_PATTERN {
+        if text.len() > MAX_PATTERN_TEXT_BYTES {
             return Err(Refused {
                 message: format!(
-                    "the regular expression has {} bytes; it may have {LONGEST_PATTERN}",
+                    "the regular expression has {} bytes; it may have {MAX_PATTERN_TEXT_BYTES}",
                     text.len()
                 ),
                 cost: 0,
@@ -106,7 +106,7 @@ impl Pattern {
                         message: format!(
                             "the regular expression has more than {MAX_GROUPS} groups that capture: write `(?:…)`"
                         ),
-                        cost: LARGEST_PATTERN as u64,
+                        cost: MAX_PATTERN_BYTES as u64,
                     });
                 }
                 Ok(_) => {
@@ -122,22 +122,22 @@ impl Pattern {
                     let problem = other.to_string();
                     return Err(Refused {
                         message: format!("not a regular expression: {}", innermost(&problem)),
-                        cost: LEAST_COST as u64,
+                        cost: MIN_COST as u64,
                     });
                 }
             }
         }
         Err(Refused {
             message: format!(
-                "the regular expression is too large: compiled, it may have {LARGEST_PATTERN} bytes"
+                "the regular expression is too large: compiled, it may have {MAX_PATTERN_BYTES} bytes"
             ),
-            cost: LARGEST_PATTERN as u64,
+            cost: MAX_PATTERN_BYTES as u64,
         })
     }
 
     /// The bytes that it counts for among all expressions of a manifest.
     pub(super) fn cost(&self) -> u64 {
-        self.size.max(LEAST_COST) as u64
+        self.size.max(MIN_COST) as u64
     }
 
     /// Looks for the expression in a text, if the check has so much work left.
@@ -150,7 +150,7 @@ impl Pattern {
         }
         let expression = self
             .expression
-            .get_or_init(|| compile(&self.text, LARGEST_PATTERN).ok());
+            .get_or_init(|| compile(&self.text, MAX_PATTERN_BYTES).ok());
         match expression {
             Some(expression) if expression.is_match(text) => Match::Found,
             _ => Match::NotFound,
@@ -169,7 +169,7 @@ impl Pattern {
 fn compile(text: &str, size: usize) -> Result<Regex, regex::Error> {
     RegexBuilder::new(text)
         .size_limit(size)
-        .dfa_size_limit(size.max(LEAST_COST) * 2)
+        .dfa_size_limit(size.max(MIN_COST) * 2)
         .build()
 }
 
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn an_expression_counts_for_what_it_takes_and_is_not_matched_without_end() {
         let small = parsed("^[a-z]+$");
-        assert_eq!(small.cost(), LEAST_COST as u64);
+        assert_eq!(small.cost(), MIN_COST as u64);
         let work = &mut PatternWork::default();
         assert_eq!(small.look_in("abc", work), Match::Found);
         assert_eq!(small.look_in("ABC", work), Match::NotFound);
@@ -211,10 +211,10 @@ mod tests {
     fn what_takes_much_to_find_out_counts_although_it_is_refused() {
         let groups = "(a?)".repeat(MAX_GROUPS + 1);
         for (text, words, cost) in [
-            (r"\w{1000}".to_owned(), "too large", LARGEST_PATTERN),
-            (r"\w".repeat(LONGEST_PATTERN), "it may have 4096", 0),
-            (groups, "groups that capture", LARGEST_PATTERN),
-            ("(".to_owned(), "not a regular expression", LEAST_COST),
+            (r"\w{1000}".to_owned(), "too large", MAX_PATTERN_BYTES),
+            (r"\w".repeat(MAX_PATTERN_TEXT_BYTES), "it may have 4096", 0),
+            (groups, "groups that capture", MAX_PATTERN_BYTES),
+            ("(".to_owned(), "not a regular expression", MIN_COST),
         ] {
             let refused = Pattern::parse(&text, None).expect_err(words);
             assert!(refused.message.contains(words), "{}", refused.message);

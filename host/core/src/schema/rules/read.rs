@@ -93,10 +93,10 @@ fn pattern(reader: &mut Reader, spec: &Members, key: &str, place: &str) -> Optio
     }
     match Pattern::parse(text, reason) {
         // The expression is dropped, and the manifest is refused.
-        Ok(pattern) if !reader.takes_pattern(pattern.cost()) => None,
+        Ok(pattern) if !reader.reserve_pattern(pattern.cost()) => None,
         Ok(pattern) => Some(pattern),
         Err(refused) => {
-            if reader.takes_pattern(refused.cost) {
+            if reader.reserve_pattern(refused.cost) {
                 reader.mistake(&member(place, key), refused.message);
             }
             None

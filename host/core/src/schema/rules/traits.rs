@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of random characters in a generated name.
-pub(super) const LONGEST_RANDOM_PART: u32 = 100;
+pub(super) const MAX_RANDOM_PART: u32 = 100;
 
 /// The traits of a resource type. The defaults suit most resources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

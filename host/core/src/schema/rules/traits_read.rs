@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fit::{self, Kind};
-use super::traits::{Consistency, LONGEST_RANDOM_PART, NameRule, ResourceTraits};
+use super::traits::{Consistency, MAX_RANDOM_PART, NameRule, ResourceTraits};
 use crate::schema::import_id::ImportId;
 use crate::schema::model::ResourceSchema;
 use crate::schema::named_types::Types;
@@ -210,8 +210,8 @@ fn consistent(reader: &mut Reader, rule: &NameRule, place: &str) {
         let message = "an alphabet has at least two characters, each of them once";
         reader.mistake(&member(place, "alphabet"), message);
     }
-    if rule.random_length > LONGEST_RANDOM_PART {
-        let message = format!("at most {LONGEST_RANDOM_PART} random characters are drawn");
+    if rule.random_length > MAX_RANDOM_PART {
+        let message = format!("at most {MAX_RANDOM_PART} random characters are drawn");
         reader.mistake(&member(place, "randomLength"), message);
         return;
     }

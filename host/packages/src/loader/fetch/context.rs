@@ -30,7 +30,11 @@ pub fn registry_context(
     limits: &Limits,
     log: &Arc<dyn LogSink>,
 ) -> Result<RegistryContext, SourceError> {
-    Ok(context_of(&OperatorSources::of_environment()?, limits, log))
+    Ok(context_of(
+        &OperatorSources::from_environment()?,
+        limits,
+        log,
+    ))
 }
 
 /// Like [`registry_context`], with the operator's sources.
@@ -136,7 +140,7 @@ pub fn offline() -> Result<Option<NotFetched>, SourceError> {
             remedy: "unset it",
         }));
     }
-    let sources = OperatorSources::of_environment()?;
+    let sources = OperatorSources::from_environment()?;
     Ok(sources.offline().map(|setting| NotFetched {
         reason: format!("{setting} is `true`"),
         remedy: "ask the owner of that file",

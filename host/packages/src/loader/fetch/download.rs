@@ -27,6 +27,7 @@ impl From<RegistryError> for SourceError {
         Self {
             reason: error.reason,
             hint: error.hint,
+            is_replaced: error.is_replaced,
         }
     }
 }
@@ -134,7 +135,7 @@ impl Loader {
         place: &Place,
         value: &ParameterValue,
     ) -> Result<Trust, SourceError> {
-        let sources_of_operator = OperatorSources::of_environment()?;
+        let sources_of_operator = OperatorSources::from_environment()?;
         if place
             .server()
             .is_some_and(|server| sources_of_operator.names(&server))

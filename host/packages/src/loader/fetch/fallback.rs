@@ -128,7 +128,7 @@ impl FetchSources {
     /// The versions that a project has released, as its forge lists them.
     ///
     /// # Errors
-    /// When it is not asked, or does not list them.
+    /// If it is not asked, or does not list them.
     pub(crate) async fn released(&self) -> Result<Vec<ReleasedVersion>, RegistryError> {
         let listed = self.first(|source| match &source.server {
             Server::File(HostedFile::Release(release), trust) if source.answers_tags => {
@@ -325,6 +325,7 @@ impl FetchSources {
         let is_closed_to_tags =
             asks_tags && failures.is_empty() && !self.sources.iter().any(is_origin);
         let is_missing = !failures.is_empty() && failures.iter().all(|error| error.is_missing);
+        let is_replaced = failures.iter().any(|error| error.is_replaced);
         let is_unavailable = failures.iter().any(|error| error.is_unavailable);
         let hint = failures.iter().rev().find_map(|error| error.hint.clone());
         let reasons = failures.into_iter().map(|error| error.reason).collect();
@@ -346,6 +347,7 @@ impl FetchSources {
             },
             is_unavailable,
             is_missing,
+            is_replaced,
         }
     }
 }

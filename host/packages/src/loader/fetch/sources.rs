@@ -36,7 +36,7 @@ impl FetchSources {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Self, SourceError> {
-        let operator = OperatorSources::of_environment()?;
+        let operator = OperatorSources::from_environment()?;
         let origin = format!("oci://{}", reference.place());
         let (rule, mut sources) = Self::begin(&operator, (&origin, reference), limits, log);
         for target in rule.into_iter().flat_map(|rule| &rule.to) {
@@ -79,7 +79,7 @@ impl FetchSources {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Self, SourceError> {
-        let operator = OperatorSources::of_environment()?;
+        let operator = OperatorSources::from_environment()?;
         let origin = file.place();
         let (rule, mut sources) = Self::begin(&operator, (&origin, file), limits, log);
         for target in rule.into_iter().flat_map(|rule| &rule.to) {
@@ -338,5 +338,6 @@ pub(crate) fn failure(reason: impl Into<String>) -> RegistryError {
         hint: None,
         is_unavailable: false,
         is_missing: false,
+        is_replaced: false,
     }
 }

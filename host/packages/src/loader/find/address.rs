@@ -78,8 +78,8 @@ impl Loader {
         };
         let downloaded = self.downloaded(&file, loading).await;
         let downloaded = downloaded.map_err(|error| match &recorded {
-            Some(before) => changed(error, typed, before),
-            None => error,
+            Some(_) if error.is_replaced => replaced(&error, typed),
+            _ => error,
         })?;
         require_pinned(pins, &source, &downloaded.value.reference.digest)?;
         self.keep_downloaded(downloaded, &source, loading).await
@@ -165,13 +165,8 @@ impl Loader {
     }
 }
 
-/// The error if an address has a build that differs from the project's SDK.
-fn changed(error: SourceError, typed: &HostedFile, before: &Digest) -> SourceError {
-    // The words of `pulumi-wasm-registry` for a file that was replaced.
-    let is_replaced = error.reason.contains(" now has the digest ");
-    if !is_replaced || !error.reason.contains(&format!(", not {before}")) {
-        return error;
-    }
+/// The error if an address has another build than the project's SDK.
+fn replaced(error: &SourceError, typed: &HostedFile) -> SourceError {
     let unpinned = typed.unpinned();
     SourceError::new(format!(
         "{}, which the project's SDK has: the file was replaced",

@@ -163,12 +163,12 @@ fn files(folder: &Path, digest: &Digest) -> [PathBuf; 2] {
 
 /// The folders that the operator names, each with the name of its setting. Folders from the environment come first.
 fn folders() -> Result<Vec<(PathBuf, String)>, SourceError> {
-    let of_environment = environment::component_folders().into_iter();
-    let of_environment = of_environment.map(|folder| (folder, environment::FOLDERS.to_owned()));
-    let sources = OperatorSources::of_environment()?;
+    let from_environment = environment::component_folders().into_iter();
+    let from_environment = from_environment.map(|folder| (folder, environment::FOLDERS.to_owned()));
+    let sources = OperatorSources::from_environment()?;
     let of_files = sources.folders();
     let of_files = of_files.map(|(folder, file)| (folder.to_owned(), file.display().to_string()));
-    Ok(of_environment.chain(of_files).collect())
+    Ok(from_environment.chain(of_files).collect())
 }
 
 impl Loader {

@@ -167,7 +167,7 @@ impl Loader {
 
 /// The reason if the operator forbids resolving a tag.
 fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
-    let sources = OperatorSources::of_environment()?;
+    let sources = OperatorSources::from_environment()?;
     let rule = sources.mirrors(&format!("oci://{}", typed.place()));
     let rule = rule.filter(|rule| rule.is_closed_to_tags());
     let only = rule.and_then(|rule| rule.only.as_ref());

@@ -84,7 +84,7 @@ impl<'a> Job<'a> {
     }
 
     /// Reports how long it took.
-    pub(super) fn tell_time(&self, time: Duration) {
+    pub(super) fn report_time(&self, time: Duration) {
         let text = format!("compiled `{}` in {} ms", self.label, time.as_millis());
         self.log(Severity::Debug, &text, false);
     }
@@ -144,7 +144,7 @@ impl Failures {
         known.get(&job.key()).cloned()
     }
 
-    /// Remembers a failure if it would come again, and gives its error.
+    /// Remembers a failure if it would repeat, and returns its error.
     pub(super) fn note(&self, job: &Job<'_>, failure: Failure) -> CallError {
         if failure.lasting {
             self.0.lock().insert(job.key(), failure.error.clone());

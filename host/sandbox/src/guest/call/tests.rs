@@ -11,7 +11,7 @@ use super::*;
 use crate::guest::instances::Instances;
 use crate::guest::testing::{Text, WIT_0_1_0, Workshop, words};
 
-/// Notes that the thing `i1` exists.
+/// Saves a checkpoint for the resource `i1`.
 const SAVE: &str = "\
     (call $save (i32.const 512) (i32.const 2) (i32.const 516) (i32.const 2) (i32.const 516) (i32.const 2) \
     (i32.const 4096))";
@@ -28,7 +28,7 @@ const ERROR: &str = "(i32.const 1088)";
 /// The answer: an exception of the guest.
 const EXCEPTION: &str = "(i32.const 1152)";
 
-/// A component whose `create` does this.
+/// A component whose `create` runs this.
 fn guest(create: &str) -> Vec<u8> {
     let (id, empty) = ([512, 2], [516, 2]);
     let created = [0, id[0], id[1], empty[0], empty[1], 0, empty[0], empty[1]];
@@ -99,7 +99,7 @@ impl Scene {
     async fn failure(&self) -> (CallError, bool, Option<String>) {
         let ended = self.create_on(self.instance().await).await;
         let id = ended.checkpoint.map(|checkpoint| checkpoint.id);
-        let (answer, held) = ended.outcome.apart();
+        let (answer, held) = ended.outcome.into_parts();
         (answer.expect_err("a failure"), held.is_some(), id)
     }
 }

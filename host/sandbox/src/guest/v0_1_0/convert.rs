@@ -19,7 +19,7 @@ pub(super) fn nothing() -> String {
     "{}".to_owned()
 }
 
-/// An error that a host function gives to a guest.
+/// An error that a host function returns to a guest.
 pub(super) fn to_wit_error(error: GuestError) -> common::Error {
     let failure = |message| common::Failure {
         message,
@@ -74,7 +74,7 @@ pub(super) fn from_wit_error(
             let outputs = read.unwrap_or_else(|error| {
                 reasons.push(error.of_answer("outputs of its partial state").to_string());
                 // The id alone would be worth more than a clean failure.
-                json::legible(&assets.room(), &state.outputs, assets).map
+                json::readable_part(&assets.room(), &state.outputs, assets).map
             });
             GuestError::Partial(PartialState {
                 id: state.id,

@@ -66,7 +66,7 @@ pub(super) fn configure(
 ) -> Request<wit::ConfigureRequest> {
     let state = entry.state();
     // It has the secrets of the session. Being the first call of an instance says nothing about its values.
-    let config = state.write_telling(configuration, None)?.text;
+    let config = state.write_with_places(configuration, None)?.text;
     state.assets.keep_references();
     Ok(wit::ConfigureRequest {
         context: context(entry),

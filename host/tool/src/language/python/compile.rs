@@ -208,7 +208,7 @@ pub(super) fn run_check(
         .args(asked);
     match workshop.console.run("reading the provider", &mut command) {
         Ok(output) => {
-            Console::hand_on_warnings(&output);
+            Console::print_warnings(&output);
             Ok(output.stdout)
         }
         Err(RunError::Failed { output, .. }) => bail!("{output}"),

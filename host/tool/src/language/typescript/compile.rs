@@ -63,7 +63,7 @@ pub(super) fn run_sdk_tool(
     arguments(&mut command);
     match workshop.console.run(doing, &mut command) {
         Ok(output) => {
-            Console::hand_on_warnings(&output);
+            Console::print_warnings(&output);
             Ok(())
         }
         // All mistakes, in the author's terms.
@@ -162,7 +162,7 @@ pub(super) fn install(workshop: &Workshop) -> anyhow::Result<()> {
             folder.join("package.json").display()
         );
     }
-    // npm may have written a lock file, which is what is wanted from now on.
+    // npm may have written a lock file, which is used from now on.
     component::write(&mark, package_digests(workshop)?.as_bytes())
 }
 

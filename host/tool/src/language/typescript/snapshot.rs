@@ -67,7 +67,7 @@ impl<'a> Snapshot<'a> {
         let doing = "bundling the provider";
         match self.workshop.console.run(doing, &mut command) {
             Ok(output) => {
-                Console::hand_on_warnings(&output);
+                Console::print_warnings(&output);
                 Ok(true)
             }
             Err(RunError::Failed { status, output, .. }) if status.ends_with(MISTAKES) => {

@@ -103,12 +103,11 @@ impl Lookup<'_> {
 
     fn of_file(&self, file: &Path) -> anyhow::Result<Subject> {
         let (bytes, component) = read_component(file, self.limits)?;
-        let package = match self.needs_package {
-            true => {
-                let (_, manifest) = limits::manifest(&bytes, file)?;
-                Some(manifest.name().to_owned())
-            }
-            false => None,
+        let package = if self.needs_package {
+            let (_, manifest) = limits::manifest(&bytes, file)?;
+            Some(manifest.name().to_owned())
+        } else {
+            None
         };
         let kept = self.loader.evidence(&component)?;
         Ok(Subject {
@@ -129,12 +128,11 @@ impl Lookup<'_> {
             bundles: beside,
         } = runtime.block_on(repository.signed_manifest())?;
         let component = resolved.component.digest.clone();
-        let package = match self.needs_package {
-            true => {
-                let bytes = runtime.block_on(repository.component(&resolved))?;
-                self.package(&bytes, reference.to_string())?
-            }
-            false => None,
+        let package = if self.needs_package {
+            let bytes = runtime.block_on(repository.component(&resolved))?;
+            self.package(&bytes, reference.to_string())?
+        } else {
+            None
         };
         let mut fetched = SignatureEvidence::of_manifest(resolved.bytes, &referrers);
         fetched.bundles.extend(beside);
@@ -168,9 +166,10 @@ impl Lookup<'_> {
             skipped,
         } = runtime()?.block_on(found)?;
         let component = Digest::of(&bytes);
-        let package = match self.needs_package {
-            true => self.package(&bytes, file.to_string())?,
-            false => None,
+        let package = if self.needs_package {
+            self.package(&bytes, file.to_string())?
+        } else {
+            None
         };
         let fetched = SignatureEvidence {
             manifests: Vec::new(),

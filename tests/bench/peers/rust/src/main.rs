@@ -16,7 +16,7 @@ use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 
 /// Requests may have 400 MiB, as the engine allows them.
-const LARGEST: usize = 400 * 1024 * 1024;
+const MAX_MESSAGE_BYTES: usize = 400 * 1024 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -30,7 +30,8 @@ async fn serve() -> Result<(), Box<dyn Error>> {
     let mut output = std::io::stdout();
     writeln!(output, "{}", incoming.local_addr()?.port())?;
     output.flush()?;
-    let service = ResourceProviderServer::new(service::Bench).max_decoding_message_size(LARGEST);
+    let service =
+        ResourceProviderServer::new(service::Bench).max_decoding_message_size(MAX_MESSAGE_BYTES);
     Server::builder()
         .add_service(service)
         .serve_with_incoming(incoming)

@@ -68,6 +68,15 @@ fn look_up(graph: &mut Graph, kind: LookupKind, token: &str, argument: PropertyV
     graph.look_up(declaration).expect("a node")
 }
 
+fn method_of_the_component() -> LookupDeclaration {
+    LookupDeclaration {
+        kind: LookupKind::Method,
+        token: PAGE.to_owned(),
+        arguments: map(vec![("__self__", output(0, ""))]),
+        ..LookupDeclaration::default()
+    }
+}
+
 /// A monitor in which functions, reads and custom resources called `echo` give this value.
 fn repeating(value: &PropertyValue) -> Arc<FakeMonitor> {
     let outputs = map(vec![("made", value.clone())]);
@@ -172,7 +181,7 @@ async fn a_file_that_the_program_gave_comes_back_in_answers() {
 #[tokio::test]
 async fn a_reference_that_an_answer_repeats_opens_nothing() {
     for way in 0..4 {
-        for opening in 0..3 {
+        for opening in 0..5 {
             let stage = Stage::declaring(move |graph| {
                 let echo = echoes(graph, way);
                 let made = output(echo, "made");
@@ -184,6 +193,13 @@ async fn a_reference_that_an_answer_repeats_opens_nothing() {
                         "random:index:Pet/name",
                         made,
                     )),
+                    // The session of another component, or the program's next one, would open it.
+                    2 => return vec![("url", made)],
+                    3 => {
+                        let mut method = method_of_the_component();
+                        method.arguments.insert("more".to_owned(), made);
+                        graph.look_up(method).expect("a node");
+                    }
                     _ => {
                         let remote = Declaration {
                             kind: ResourceKind::Remote,

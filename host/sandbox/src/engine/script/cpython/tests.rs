@@ -33,12 +33,11 @@ impl Writer {
                 1 << 2 | 3 << 5
             },
         );
-        match wide {
-            true => {
-                let letters: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-                self.put(at + 28, &letters);
-            }
-            false => self.put(at + 20, text.as_bytes()),
+        if wide {
+            let letters: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            self.put(at + 28, &letters);
+        } else {
+            self.put(at + 20, text.as_bytes())
         }
     }
 }

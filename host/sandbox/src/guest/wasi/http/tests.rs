@@ -37,7 +37,7 @@ fn a_request_has_one_length_or_none() {
     }
 }
 
-/// Answers everything, and keeps what it may take.
+/// Answers everything, and stores what it may store.
 #[derive(Default)]
 struct Server(Mutex<Vec<(Duration, Option<Duration>)>>);
 
@@ -68,9 +68,10 @@ struct Onlooker {
 impl Observer for Onlooker {
     fn at(&self, _call: &Call, point: InjectionPoint) -> Injection {
         self.passed.lock().expect("boundaries").push(point);
-        match point.moment == self.at {
-            true => self.verdict.clone(),
-            false => Injection::Continue,
+        if point.moment == self.at {
+            self.verdict.clone()
+        } else {
+            Injection::Continue
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Inputs that a component read itself, held to the record.
+//! Inputs that a component's read returned, reconciled with the record.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::value::{PropertyMap, PropertyValue};
 ///
 /// With the paths of inputs with defaults that are missing now: the record had them, and the component has not.
 #[must_use]
-pub fn held_to_record(
+pub fn reconcile_with_record(
     schema: &PackageSchema,
     resource: &ResourceSchema,
     question: &Refreshed<'_>,
@@ -132,7 +132,7 @@ impl Held<'_> {
         is_evidence && self.refresh.is_as_recorded(expected, before, Some(output))
     }
 
-    /// An input that the component gave, and that has an output.
+    /// An input that the component returned and that has an output.
     fn value(
         &mut self,
         expected: Expected,

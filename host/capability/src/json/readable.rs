@@ -14,12 +14,12 @@ use super::room::Room;
 const MAX_NAMES: usize = 100;
 
 /// The parts that were read, and those that were not.
-pub struct Legible {
+pub struct ReadableMap {
     pub map: PropertyMap,
     pub lost: Lost,
 }
 
-impl Legible {
+impl ReadableMap {
     /// An empty result.
     pub fn nothing() -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Legible {
 
 /// Parses each property on its own, and leaves out properties that are malformed, duplicate, or too large. A text that
 /// is not a list of properties is parsed up to its first mistake.
-pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
+pub fn readable_part(room: &Room, text: &str, assets: &Assets) -> ReadableMap {
     let mut map = PropertyMap::new();
     let mut names = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
@@ -39,9 +39,10 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     for (key, value) in members.by_ref() {
         let left = room.left();
         let is_new = seen.insert(key.clone());
-        let read = match is_new && key != special_values::KEY {
-            true => Reading::new(assets, room).member(&key, value, map.is_empty()),
-            false => None,
+        let read = if is_new && key != special_values::KEY {
+            Reading::new(assets, room).member(&key, value, map.is_empty())
+        } else {
+            None
         };
         match read {
             Some(value) => {
@@ -59,7 +60,7 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
         (true, 1..=MAX_NAMES) => Lost::Named(names),
         _ => Lost::Unnamed,
     };
-    Legible { map, lost }
+    ReadableMap { map, lost }
 }
 
 /// The members of an object: keys, and the texts of their values, of any content.
@@ -130,8 +131,8 @@ mod tests {
 
     fn read_what_can_be(text: &str) -> (Vec<String>, Lost) {
         let assets = Assets::default();
-        let legible = legible(&assets.room(), text, &assets);
-        (legible.map.into_keys().collect(), legible.lost)
+        let read = readable_part(&assets.room(), text, &assets);
+        (read.map.into_keys().collect(), read.lost)
     }
 
     #[test]
@@ -165,9 +166,9 @@ mod tests {
         let text = format!("{{\"a\":1,\"b\":\"{long}\",\"c\":2}}");
         let assets = Assets::default();
         let limit = std::sync::Arc::clone(&assets.limit);
-        let legible = legible(&Room::of(3000, limit), &text, &assets);
-        assert_eq!(legible.map.into_keys().collect::<Vec<_>>(), ["a", "c"]);
-        assert_eq!(legible.lost, Lost::Named(vec!["b".to_owned()]));
+        let read = readable_part(&Room::of(3000, limit), &text, &assets);
+        assert_eq!(read.map.into_keys().collect::<Vec<_>>(), ["a", "c"]);
+        assert_eq!(read.lost, Lost::Named(vec!["b".to_owned()]));
     }
 
     proptest! {
@@ -176,10 +177,10 @@ mod tests {
             let mut assets = Assets::default();
             if let Ok(written) = write(&map, &mut assets, None) {
                 let whole = from_json(&written.text, &assets);
-                let legible = legible(&assets.room(), &written.text, &assets);
+                let read = readable_part(&assets.room(), &written.text, &assets);
                 if let Ok(whole) = whole {
-                    prop_assert_eq!(legible.map, whole);
-                    prop_assert_eq!(legible.lost, Lost::Nothing);
+                    prop_assert_eq!(read.map, whole);
+                    prop_assert_eq!(read.lost, Lost::Nothing);
                 }
             }
         }
