@@ -78,6 +78,15 @@ impl Provider {
         self.call_as(operation, token, token.rsplit(':').next().unwrap_or(token))
     }
 
+    /// The context of a call on the provider itself. The configuration is the user's, because no component declares providers here.
+    pub(crate) fn call_on_provider(
+        &self,
+        operation: Operation,
+        package: &str,
+    ) -> (Call, Arc<CallLog>) {
+        self.call_as(operation, &format!("pulumi:providers:{package}"), "default")
+    }
+
     /// The context of a call on a resource of this name. Terraform tells no names, so it is made up.
     pub(crate) fn call_as(
         &self,

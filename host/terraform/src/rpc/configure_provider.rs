@@ -28,7 +28,7 @@ async fn configure(
     let config = decode::dynamic_value(request.config.as_ref(), &block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     let inputs = properties::inputs(&config, &block);
-    let (call, log) = provider.call(Operation::CheckConfig, SUBJECT);
+    let (call, log) = provider.call_on_provider(Operation::CheckConfig, serving.package().name());
     let package = serving.package();
     let checked = operations::check_config(package, &call, inputs.into()).await;
     let mut all = log.take();

@@ -9,7 +9,7 @@ use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::validate_provider_config::{Request, Response};
 use crate::provider::{Provider, unusable};
 
-/// The type token in messages.
+/// The provider in messages.
 pub(super) const SUBJECT: &str = "provider";
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
@@ -26,7 +26,7 @@ async fn judge(provider: &Provider, request: Request) -> Result<Vec<Diagnostic>,
     let config = decode::dynamic_value(request.config.as_ref(), &block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     let inputs = properties::inputs(&config, &block);
-    let (call, log) = provider.call(Operation::CheckConfig, SUBJECT);
+    let (call, log) = provider.call_on_provider(Operation::CheckConfig, serving.package().name());
     let checked = operations::check_config(serving.package(), &call, inputs.into()).await;
     let mut all = log.take();
     match checked {
