@@ -36,8 +36,8 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     Ok(())
 }
 
-/// Builds nothing that the demo does not show. The profile is that of development, because it compiles in a third of a
-/// release's time and the tests use it too.
+/// Builds only the programs that the demo shows, in the development profile: it compiles in a third of a release's time,
+/// and the tests use it too.
 fn build(paths: &Paths) -> Result<Built> {
     let programs = host::build_quickly(paths)?;
     let wanted = [EXAMPLE.to_owned()];
