@@ -82,10 +82,17 @@ fn the_lock_file_covers_the_component() {
     for core in CORES {
         let workspace = Workspace::new(core, "random", "resource \"random_pet\" \"p\" {}\n");
         workspace.tell(&["init"]).succeeds();
-        let package = format!(
-            "dist/mirror/example.com/acme/random/0.1.0/{}_amd64/random.wasm",
-            std::env::consts::OS
-        );
+        let processor = match std::env::consts::ARCH {
+            "x86_64" => "amd64",
+            "aarch64" => "arm64",
+            other => other,
+        };
+        let system = match std::env::consts::OS {
+            "macos" => "darwin",
+            other => other,
+        };
+        let package =
+            format!("dist/mirror/example.com/acme/random/0.1.0/{system}_{processor}/random.wasm");
         let component = workspace.path(&package);
         let mut bytes = std::fs::read(&component).unwrap();
         bytes.push(0);

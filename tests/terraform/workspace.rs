@@ -20,7 +20,7 @@ pub(crate) struct Workspace {
     provider: String,
 }
 
-/// What a command printed, and how it ended.
+/// The output of a command, and its status.
 pub(crate) struct Told {
     pub(crate) text: String,
     status: Option<i32>,
