@@ -7,6 +7,8 @@
     reason = "a test"
 )]
 
+#[path = "engine/another_language.rs"]
+mod another_language;
 #[path = "engine/adopted.rs"]
 mod adopted;
 #[path = "engine/builds.rs"]
@@ -15,6 +17,8 @@ mod builds;
 mod bundle;
 #[path = "engine/bundled.rs"]
 mod bundled;
+#[path = "engine/c.rs"]
+mod c;
 #[path = "engine/cases.rs"]
 mod cases;
 #[path = "engine/children.rs"]

@@ -43,6 +43,24 @@ fn a_machine_without_go_is_told_where_it_comes_from() {
 }
 
 #[test]
+fn a_machine_without_a_compiler_for_c_is_told_which_will_do() {
+    let author = Author::new();
+    author.write("provider.c", "");
+    let ran = author.runs(&["build"]);
+    ran.fails(&[
+        "provider.c is not the project of a provider: it has no `manifest.yaml` or `manifest.json` beside it",
+        "pulumi-wasm new --lang c NAME",
+    ]);
+    let manifest = "schema: {name: acme, version: 1.0.0}\n";
+    author.write("manifest.yaml", manifest.to_owned());
+    author.runs(&["build"]).fails(&[
+        "a compiler for C is missing: Python is not on PATH",
+        "hint: the tool takes `zig` 0.14 or newer, else clang 19 or newer",
+        "apt-get install clang-19 lld-19 wasi-libc",
+    ]);
+}
+
+#[test]
 fn a_compiler_that_is_too_old_is_told_with_both_versions() {
     let author = Author::new().with_rust_project();
     author.has_rustc("1.80.1", true);

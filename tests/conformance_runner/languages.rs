@@ -14,6 +14,9 @@ use super::plugin::{Plugin, VARIABLE};
 use super::released::{self, Kept};
 use super::server::Server;
 
+/// A folder with components of other languages, as `NAME.wasm`. With it, only these play.
+const GUESTS_VARIABLE: &str = "PULUMI_WASM_TEST_GUESTS";
+
 /// The folder of the components that `cargo xtask test` built.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
@@ -24,6 +27,8 @@ pub(crate) struct Language {
     pub(crate) exceptions: BTreeMap<String, String>,
     /// The component of an earlier release, if this is a kept guest.
     pub(crate) kept: Option<Kept>,
+    /// The component that a folder of the user has, if this is one.
+    pub(crate) given: Option<Given>,
     /// The cases that short runs play, if those are not all.
     pub(crate) short: Option<Vec<String>>,
     server: String,
@@ -34,8 +39,70 @@ pub(crate) struct Language {
     loading: Mutex<()>,
 }
 
+/// A component of another language. It need not serve all cases.
+pub(crate) struct Given {
+    component: PathBuf,
+    manifest: Value,
+}
+
+impl Given {
+    fn of(component: PathBuf) -> Self {
+        let bytes = fs::read(&component).expect("a component");
+        let manifest = pulumi_wasm_packages::manifest_section::find(&bytes).unwrap_or_else(|| {
+            panic!(
+                "{} has no manifest: `pulumi-wasm wrap` embeds it",
+                component.display()
+            )
+        });
+        let manifest = serde_json::from_str(&manifest).expect("a manifest");
+        Self {
+            component,
+            manifest,
+        }
+    }
+
+    /// Whether it has all resources, functions and settings that a case uses.
+    fn serves(&self, case: &Case) -> bool {
+        let has = |kind: &str, name: &str| {
+            let token = format!("conformance:index:{name}");
+            self.manifest["schema"][kind].get(token).is_some()
+        };
+        let resources = case
+            .resource
+            .iter()
+            .chain(case.calls.iter().filter_map(|call| call.resource.as_ref()));
+        let mut resources = resources.map(|name| has("resources", name));
+        let functions = case
+            .calls
+            .iter()
+            .filter_map(|call| call.request["tok"].as_str());
+        let mut functions = functions.map(|name| has("functions", name));
+        let has_settings =
+            self.manifest["schema"]["provider"]["inputProperties"]["region"].is_object();
+        resources.all(|has| has)
+            && functions.all(|has| has)
+            && (has_settings || (!case.configures() && case.configuration.is_none()))
+    }
+}
+
 /// All languages, by name.
 pub(crate) fn all(folder: &Path, server: &Server) -> Vec<Language> {
+    if let Some(given) = std::env::var_os(GUESTS_VARIABLE) {
+        let entries = fs::read_dir(given).expect("the folder of the components");
+        let files = entries.map(|entry| entry.expect("an entry").path());
+        let components = files.filter(|file| file.extension().is_some_and(|found| found == "wasm"));
+        let mut languages: Vec<Language> = components
+            .map(|file| {
+                let name = file.file_stem().unwrap_or_default().to_string_lossy();
+                Language {
+                    given: Some(Given::of(fs::canonicalize(&file).expect("a path"))),
+                    ..Language::called(name.into_owned(), server)
+                }
+            })
+            .collect();
+        languages.sort_by(|left, right| left.name.cmp(&right.name));
+        return languages;
+    }
     let entries = fs::read_dir(folder.join("guests")).expect("the folder of the guests");
     let folders = entries.map(|entry| entry.expect("an entry").path());
     let mut languages: Vec<Language> = folders
@@ -75,6 +142,7 @@ impl Language {
             name,
             exceptions: BTreeMap::new(),
             kept: None,
+            given: None,
             short: None,
             server: server.address.clone(),
             home,
@@ -86,7 +154,9 @@ impl Language {
 
     /// Whether it can play a case: a guest of an earlier release can play the cases of its time.
     pub(crate) fn plays(&self, case: &Case) -> bool {
+        let given = self.given.as_ref();
         self.kept.as_ref().is_none_or(|kept| kept.plays(case))
+            && given.is_none_or(|given| given.serves(case))
     }
 
     /// Whether only long runs play a case.
@@ -98,6 +168,9 @@ impl Language {
     fn component(&self) -> PathBuf {
         if let Some(kept) = &self.kept {
             return kept.component();
+        }
+        if let Some(given) = &self.given {
+            return given.component.clone();
         }
         let folder = std::env::var_os(COMPONENTS_VARIABLE);
         let folder = folder.unwrap_or_else(|| {

@@ -73,10 +73,31 @@ fn the_go_quick_start_leads_to_a_provider() {
     newcomer.gets_the_same_digest_elsewhere();
 }
 
+#[test]
+fn the_c_quick_start_leads_to_a_provider() {
+    let mut newcomer = Newcomer::new("c", C);
+    newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("manifest.yaml");
+    newcomer.gets_the_same_digest_elsewhere();
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn the_c_quick_start_works_in_cpp_and_zig() {
+    for (reading, word) in [("cpp", "cpp"), ("zig", "zig")] {
+        let mut newcomer = Newcomer::new(reading, C);
+        newcomer.page = newcomer
+            .page
+            .replace("--lang c demo", &format!("--lang {word} demo"));
+        newcomer.gets_a_provider();
+    }
+}
+
 const RUST: &str = "Rust";
 const PYTHON: &str = "Python";
 const TYPESCRIPT: &str = "TypeScript";
 const GO: &str = "Go";
+const C: &str = "C";
 
 /// The marks in the page above blocks that every reader follows.
 const ONCE: &str = "<!-- once -->";

@@ -8,7 +8,6 @@ mod guest_language;
 mod ignored_files;
 mod ingredients;
 mod interpreter;
-mod preview1;
 mod python;
 mod rust;
 mod template;

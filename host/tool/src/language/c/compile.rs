@@ -9,8 +9,8 @@ use super::toolchain::{Sources, Toolchain};
 use super::{Dialect, header, manifest};
 use crate::bounded_file;
 use crate::language::guest_language::GuestLanguage as _;
-use crate::language::preview1;
 use crate::language::workshop::Workshop;
+use crate::preview1;
 use crate::whole_file;
 
 /// The folder of generated files, in the project's own folder.
@@ -35,7 +35,8 @@ pub(super) fn compile(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<P
         &header::manifest_source(&document),
     )?;
     let module = workshop.build_folder()?.join("module.wasm");
-    let sources = sources(workshop, dialect, &generated, &module)?;
+    let mut sources = sources(workshop, dialect, &generated, &module)?;
+    sources.has_components = manifest::has_components(&document);
     toolchain.compile(workshop, dialect, &sources)?;
     let bytes = bounded_file::large(&module)
         .with_context(|| format!("cannot read {}", module.display()))?;
@@ -85,6 +86,7 @@ fn sources(
         own,
         c,
         headers: vec![PathBuf::from("."), relative(generated), relative(&sdk)],
+        has_components: false,
         generated: relative(generated),
         module: module.to_owned(),
     })

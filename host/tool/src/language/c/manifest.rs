@@ -72,6 +72,13 @@ pub(super) fn read(project: &Path, title: &str) -> anyhow::Result<Node> {
     Ok(manifest)
 }
 
+/// Whether the schema has a component resource.
+pub(super) fn has_components(manifest: &Node) -> bool {
+    let resources = manifest.at(&["schema", "resources"]);
+    let mut resources = resources.into_iter().flat_map(Node::entries);
+    resources.any(|(_, of)| of.get("isComponent").is_some_and(Node::is_true))
+}
+
 /// Adds the parts that follow from the rest: the format, the SDK, and the configuration as older programs read it.
 fn completed(mut manifest: Node, title: &str) -> Node {
     manifest.add("manifest", Node::new(Content::Number(1.into())));

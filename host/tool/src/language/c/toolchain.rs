@@ -65,9 +65,18 @@ pub(super) struct Sources {
     pub(super) c: Vec<PathBuf>,
     /// Folders with headers.
     pub(super) headers: Vec<PathBuf>,
+    /// Whether the provider has component resources.
+    pub(super) has_components: bool,
     /// The folder of generated files.
     pub(super) generated: PathBuf,
     pub(super) module: PathBuf,
+}
+
+impl Sources {
+    /// The macros of the compilation.
+    fn defined(&self) -> Option<&'static str> {
+        self.has_components.then_some("-DPW_COMPONENTS")
+    }
 }
 
 impl Toolchain {
@@ -150,21 +159,21 @@ impl Zig {
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
         let mut objects = Vec::new();
-        let mut command = self.command(workshop, "cc");
-        command
-            .current_dir(&folder)
-            .args(["-target", "wasm32-wasi", "-Os", "-std=gnu23", "-c"])
-            .args(SANITIZER);
-        map_paths(&mut command, workshop);
-        for headers in &sources.headers {
-            command.arg("-I").arg(workshop.project.join(headers));
+        for (index, source) in sources.c.iter().enumerate() {
+            let mut command = self.command(workshop, "cc");
+            command
+                .args(["-target", "wasm32-wasi", "-Os", "-std=gnu23", "-c"])
+                .args(SANITIZER)
+                .args(sources.defined());
+            map_paths(&mut command, workshop);
+            for headers in &sources.headers {
+                command.arg("-I").arg(headers);
+            }
+            let object = folder.join(format!("{index}.o"));
+            command.arg(source).arg("-o").arg(&object);
+            run(workshop, "compiling the SDK", &mut command)?;
+            objects.push(object);
         }
-        for source in &sources.c {
-            command.arg(workshop.project.join(source));
-            let name = source.with_extension("o");
-            objects.push(folder.join(name.file_name().unwrap_or_default()));
-        }
-        run(workshop, "compiling the SDK", &mut command)?;
         Ok(objects)
     }
 
@@ -232,6 +241,7 @@ impl Zig {
         command
             .args(["-cflags", "-std=gnu23", "-Os"])
             .args(SANITIZER)
+            .args(sources.defined())
             .arg("--");
         command.args(&sources.c).args(["--dep", "pulumi_wasm"]);
         for root in sources.own.iter().take(1) {
@@ -264,7 +274,10 @@ fn map_paths(command: &mut Command, workshop: &Workshop) {
 
 /// The arguments that clang and zig's clang share. `others` are further sources, or objects.
 fn arguments(command: &mut Command, workshop: &Workshop, sources: &Sources, others: &[PathBuf]) {
-    command.args(SANITIZER).args(["-Wall", "-Wextra"]);
+    command
+        .args(SANITIZER)
+        .args(["-Wall", "-Wextra"])
+        .args(sources.defined());
     map_paths(command, workshop);
     for folder in &sources.headers {
         command.arg("-I").arg(folder);

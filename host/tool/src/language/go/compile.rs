@@ -10,7 +10,7 @@ use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
 use super::{FRAMEWORK, modules, overlay, used_packages, version};
 use crate::bounded_file;
-use crate::language::preview1;
+use crate::preview1;
 use crate::language::workshop::{VARIABLES, Workshop};
 
 /// The beginning of the name of a provider's program.

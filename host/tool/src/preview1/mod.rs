@@ -19,6 +19,9 @@ const COMPONENTS: &[u8] = include_bytes!("adapter/components.bin");
 /// An export that only the world `component-provider` has.
 const CONSTRUCT: &str = "pulumi-wasm:provider/components@0.1.0#construct";
 
+/// How the names of custom sections with a world begin.
+const WORLDS: &str = "component-type";
+
 /// The custom section with a world.
 const SECTION: &str = "component-type:provider";
 
@@ -26,7 +29,7 @@ const SECTION: &str = "component-type:provider";
 ///
 /// # Errors
 /// If the module imports functions that neither the interface nor the adapter has.
-pub(super) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     let world = if exports(&module, CONSTRUCT)? {
         COMPONENTS
     } else {
@@ -39,6 +42,14 @@ pub(super) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
         .adapter(WASI, ADAPTER)?
         .encode()
         .context("the program imports functions that the host does not have")
+}
+
+/// Whether a compiler of components has written a world into a module.
+pub(crate) fn has_world(module: &[u8]) -> bool {
+    let mut payloads = wasmparser::Parser::new(0).parse_all(module);
+    payloads.any(|payload| {
+        matches!(payload, Ok(wasmparser::Payload::CustomSection(section)) if section.name().starts_with(WORLDS))
+    })
 }
 
 /// Whether a module exports a function of that name.
@@ -90,7 +101,7 @@ mod tests {
     use super::*;
 
     fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/language/preview1/adapter")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/preview1/adapter")
     }
 
     /// Compares a file of the repository with its content, or writes it.
