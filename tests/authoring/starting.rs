@@ -8,7 +8,7 @@ use super::{Author, names};
 /// The maximum number of files in a new project, without the program that uses it. In TypeScript two are for the
 /// compiler.
 const FEW: usize = 9;
-const LANGUAGES: [&str; 4] = ["rust", "python", "typescript", "go"];
+const LANGUAGES: [&str; 7] = ["rust", "python", "typescript", "go", "c", "cpp", "zig"];
 /// The languages whose providers can have component resources.
 const WITH_COMPONENTS: [&str; 3] = ["rust", "python", "typescript"];
 
@@ -95,9 +95,9 @@ fn a_component_that_uses_the_package_random_is_not_of_that_package() {
 #[test]
 fn a_language_without_component_resources_says_which_have_them() {
     let author = Author::new();
-    let words = ["new", "--component", "--lang", "go", "acme-cloud"];
+    let words = ["new", "--component", "--lang", "c", "acme-cloud"];
     author.runs(&words).fails(&[
-        "providers in Go cannot have component resources yet",
+        "providers in C cannot have component resources yet",
         "hint: `--lang rust`, `--lang python`, `--lang typescript` can",
     ]);
     assert_eq!(names(&author.work()), [".git"]);
@@ -120,6 +120,21 @@ fn a_license_stands_where_each_language_looks_for_it() {
         (
             "go",
             "go.mod",
+            "// SPDX-License-Identifier: MIT OR Apache-2.0",
+        ),
+        (
+            "c",
+            "provider.c",
+            "/* SPDX-License-Identifier: MIT OR Apache-2.0 */",
+        ),
+        (
+            "cpp",
+            "provider.cpp",
+            "// SPDX-License-Identifier: MIT OR Apache-2.0",
+        ),
+        (
+            "zig",
+            "provider.zig",
             "// SPDX-License-Identifier: MIT OR Apache-2.0",
         ),
     ] {
