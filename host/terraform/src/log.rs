@@ -52,6 +52,6 @@ pub(crate) fn write(severity: Severity, message: &str) {
         Severity::Error => "error",
     };
     let line = json!({ "@level": level, "@message": printable(message), "@module": "pulumi-wasm" });
-    // Nobody may read it any more.
+    // The reader may be gone.
     writeln!(std::io::stderr(), "{line}").ok();
 }

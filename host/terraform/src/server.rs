@@ -112,7 +112,7 @@ fn incoming(
             let (sender, acceptor) = (sender.clone(), acceptor.clone());
             tokio::spawn(async move {
                 if let Some(connection) = secured(stream, acceptor).await {
-                    // Nobody waits any more when the server ended.
+                    // The server may have ended.
                     sender.send(Ok(connection)).await.ok();
                 }
             });
