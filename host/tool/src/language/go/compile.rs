@@ -8,10 +8,10 @@ use anyhow::{Context, bail};
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
-use super::{FRAMEWORK, modules, overlay, used_packages, version};
+use super::{FRAMEWORK, c_code, modules, overlay, used_packages, version};
 use crate::bounded_file;
-use crate::preview1;
 use crate::language::workshop::{VARIABLES, Workshop};
+use crate::preview1;
 
 /// The beginning of the name of a provider's program.
 const PROGRAM: &str = "pulumi-resource-";
@@ -39,6 +39,15 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         reader.read(&workshop.project, &file, &mut found)?;
     }
     warn(&found);
+    for package in own_packages(&packages, provider) {
+        for (file, line) in c_code::find(&package.folder, &package.files)? {
+            let file = file.strip_prefix(&workshop.project).unwrap_or(&file);
+            eprintln!(
+                "warning: {}:{line}: `import \"C\"` leaves this file out: a component has no C code",
+                file.display()
+            );
+        }
+    }
     let version = version::Version::of(workshop, &packages, provider)?;
     found.version = version.as_ref().map(|version| version.number.clone());
     let overlay = overlay::write(
@@ -216,10 +225,18 @@ fn sources<'p>(
     packages: &'p [GoPackage],
     provider: &'p GoPackage,
 ) -> impl Iterator<Item = PathBuf> + 'p {
-    let used = packages
+    own_packages(packages, provider)
+        .flat_map(|package| package.files.iter().map(|file| package.folder.join(file)))
+}
+
+/// The author's packages that the provider consists of.
+fn own_packages<'p>(
+    packages: &'p [GoPackage],
+    provider: &'p GoPackage,
+) -> impl Iterator<Item = &'p GoPackage> {
+    packages
         .iter()
-        .filter(move |package| package.is_own && package.is_part_of(provider));
-    used.flat_map(|package| package.files.iter().map(|file| package.folder.join(file)))
+        .filter(move |package| package.is_own && package.is_part_of(provider))
 }
 
 /// Warns of calls that cannot work.

@@ -1,6 +1,7 @@
 //! Providers in Go: the Go toolchain compiles the project with this tool's packages instead of pulumi-go-provider, and an adapter answers the
 //! calls of Go's runtime to WASI.
 
+mod c_code;
 mod compile;
 mod modules;
 mod overlay;

@@ -1,7 +1,7 @@
 //! Files that the compiler reads beside the author's files, and instead of files of the standard library.
 //!
 //! A component has neither sockets nor an environment. So each `http.Transport` gets its answers from the host, `os.Getenv` the variables that
-//! were granted, `os.Exit` says where it was called, and functions for sockets are empty.
+//! were granted, `os.Exit` says where it was called, files do not exist, and functions for sockets are empty.
 
 use std::path::{Path, PathBuf};
 
@@ -51,6 +51,26 @@ const TRANSPORT: Replaced = Replaced {
         "\treturn HostRoundTrip(t, req)\n",
     )],
     appended: "\n// HostRoundTrip sends the requests of all transports.\nvar HostRoundTrip func(*Transport, *Request) (*Response, error)\n",
+};
+
+/// A component has no folder at all, and Go would say `bad file number` of each path. Libraries pass over files that do not exist.
+const FILES: Replaced = Replaced {
+    file: "syscall/fs_wasip1.go",
+    insertions: &[
+        (
+            "func openat(dirFd int32, pathPtr *byte, pathLen size, openmode int, perm uint32) (int, error) {\n",
+            "\tif dirFd < 0 {\n\t\treturn -1, ENOENT\n\t}\n",
+        ),
+        (
+            "func Stat(path string, st *Stat_t) error {\n",
+            "\tif len(preopens) == 0 {\n\t\treturn ENOENT\n\t}\n",
+        ),
+        (
+            "func Lstat(path string, st *Stat_t) error {\n",
+            "\tif len(preopens) == 0 {\n\t\treturn ENOENT\n\t}\n",
+        ),
+    ],
+    appended: "",
 };
 
 /// Functions that a program without sockets never needs. Without their bodies the linker leaves HTTP/2, TLS, and most of the cryptography out:
@@ -129,7 +149,7 @@ pub(super) fn write(
         let name = replaced.file.replace('/', "_");
         put(standard_library.join(replaced.file), &name, text)
     };
-    for needed in [&ENVIRONMENT, &EXIT] {
+    for needed in [&ENVIRONMENT, &EXIT, &FILES] {
         replace(needed, patched(standard_library, needed)?)?;
     }
     if found.uses_http {

@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::bail;
 
+use super::PROJECT_FILE;
+use crate::bounded_file;
 use crate::language::workshop::Workshop;
 use crate::terminal::{RunError, toolchain_program};
 
@@ -38,6 +40,7 @@ impl Toolchain {
     /// If Go is missing or too old, with a hint how to install it.
     pub(super) fn find(workshop: &Workshop) -> anyhow::Result<Self> {
         workshop.announce();
+        let project_file = workshop.project.join(PROJECT_FILE);
         let mut toolchain = Self {
             project: workshop.project.clone(),
             standard_library: PathBuf::new(),
@@ -52,7 +55,7 @@ impl Toolchain {
         if !output.status.success() {
             // The project's `go` line may ask for a version that cannot be had.
             let text = String::from_utf8_lossy(&output.stderr);
-            bail!("{}\n{INSTALL}", text.trim());
+            bail!("{}: {}\n{INSTALL}", project_file.display(), text.trim());
         }
         let text = String::from_utf8_lossy(&output.stdout);
         let mut lines = text.lines();
@@ -63,6 +66,15 @@ impl Toolchain {
             None => bail!(
                 "`go env GOVERSION` says `{version}`, which is not a version of Go\n{INSTALL}"
             ),
+        }
+        // Go itself would name the copy of the file.
+        if let Some(wanted) = wanted_version(&bounded_file::text(&project_file)?)
+            && parse_version(version) < parse_version(&format!("go{wanted}"))
+        {
+            bail!(
+                "{} asks for Go {wanted}, and this is {version}\n{INSTALL}",
+                project_file.display()
+            );
         }
         toolchain.standard_library = Path::new(root).join("src");
         Ok(toolchain)
@@ -96,6 +108,14 @@ impl Toolchain {
     }
 }
 
+/// The version in the line `go` of a `go.mod`.
+fn wanted_version(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| {
+        let mut words = line.split_whitespace();
+        (words.next() == Some("go")).then(|| words.next())?
+    })
+}
+
 /// `go1.26.8` → 1.26.
 fn parse_version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.strip_prefix("go")?.split('.');
@@ -115,5 +135,8 @@ mod tests {
         assert_eq!(parse_version("go1.26.8"), Some((1, 26)));
         assert_eq!(parse_version("go1.27rc1"), Some((1, 27)));
         assert_eq!(parse_version("devel go1.28"), None);
+        let text = "module acme\n\ngo 1.30 // the newest\n\nrequire gopkg.in/yaml.v3 v3.0.1\n";
+        assert_eq!(wanted_version(text), Some("1.30"));
+        assert_eq!(wanted_version("module go\n"), None);
     }
 }

@@ -1,0 +1,61 @@
+//! Files with C code. Go leaves them out of a component without a word, and misses their functions later.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::bounded_file;
+
+/// The files of a package's folder that import C code, except tests, each with the line of the import. `compiled` are the files
+/// that the compiler takes.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(super) fn find(folder: &Path, compiled: &[String]) -> anyhow::Result<Vec<(PathBuf, usize)>> {
+    let mut found = Vec::new();
+    let failed = || format!("cannot read {}", folder.display());
+    for entry in fs::read_dir(folder).with_context(failed)? {
+        let path = entry.with_context(failed)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_left_out = name.ends_with(".go")
+            && !name.ends_with("_test.go")
+            && !compiled.iter().any(|file| *file == name);
+        if !is_left_out {
+            continue;
+        }
+        let text =
+            bounded_file::text(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let line = text
+            .lines()
+            .position(|line| line.trim_start().starts_with("import \"C\""));
+        if let Some(line) = line {
+            found.push((path, line + 1));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_with_c_code_are_found_with_their_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("main.go", "package main\n"),
+            (
+                "size.go",
+                "package main\n\n// int one(void);\nimport \"C\"\n",
+            ),
+            ("size_test.go", "package main\n\nimport \"C\"\n"),
+            ("windows.go", "//go:build windows\n\npackage main\n"),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let found = find(folder.path(), &["main.go".to_owned()]).unwrap();
+        assert_eq!(found, [(folder.path().join("size.go"), 4)]);
+    }
+}
