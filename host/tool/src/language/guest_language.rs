@@ -108,8 +108,13 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
 
     // component resources
 
-    /// The language's part of component resources. `None` if providers in it cannot have component resources yet.
+    /// The language's part of component resources. `None` if this tool writes no component resources in it.
     fn component_resources(&self) -> Option<&'static dyn ComponentResources>;
+
+    /// How authors write component resources if this tool writes none: a hint. `None` if providers cannot have component resources yet.
+    fn components_without_tool(&self) -> Option<&'static str> {
+        None
+    }
 
     // `pulumi-wasm diff`
 

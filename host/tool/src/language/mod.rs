@@ -59,20 +59,24 @@ impl dyn GuestLanguage {
     /// The language's part of component resources.
     ///
     /// # Errors
-    /// If providers in the language cannot have component resources yet.
+    /// If this tool writes no component resources in the language.
     pub(crate) fn with_component_resources(
         &'static self,
     ) -> anyhow::Result<&'static dyn ComponentResources> {
-        self.component_resources().with_context(|| {
-            format!(
-                "providers in {self} cannot have component resources yet\nhint: {}",
-                with_components()
-            )
-        })
+        self.component_resources()
+            .with_context(|| match self.components_without_tool() {
+                Some(way) => {
+                    format!("this tool writes no component resources in {self}\nhint: {way}")
+                }
+                None => format!(
+                    "providers in {self} cannot have component resources yet\nhint: {}",
+                    with_components()
+                ),
+            })
     }
 }
 
-/// The languages whose providers can have component resources, for hints.
+/// The languages that this tool writes component resources in, for hints.
 fn with_components() -> String {
     let languages = LANGUAGES.into_iter();
     let words: Vec<_> = languages

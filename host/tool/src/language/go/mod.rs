@@ -102,6 +102,13 @@ impl GuestLanguage for Go {
         None
     }
 
+    fn components_without_tool(&self) -> Option<&'static str> {
+        Some(
+            "write the component with `infer.ComponentF`, and get the SDKs of the packages that it uses with `go get`, such as \
+             `go get github.com/pulumi/pulumi-random/sdk/v4`",
+        )
+    }
+
     fn dialect(&self) -> Dialect {
         Dialect {
             migrate: "DOING in a function of `StateMigrations`",
