@@ -122,7 +122,7 @@ fn the_same_source_in_c_gives_the_same_bytes_in_another_folder() {
 }
 
 #[test]
-fn a_crash_in_zig_and_in_cpp_names_the_function_of_the_author() {
+fn a_crash_in_zig_and_in_cpp_is_told_with_its_message() {
     let project = Project::new("zig", "crash");
     let source = project.read("provider.zig");
     let broken = source.replace(
@@ -131,9 +131,10 @@ fn a_crash_in_zig_and_in_cpp_names_the_function_of_the_author() {
     );
     project.write("provider.zig", &broken);
     let said = project.fails(&["try", ".", "Greeting", "name=x"]);
-    for part in ["index out of bounds: index 7, len 3", "create"] {
-        assert!(said.contains(part), "`{part}` should be in\n{said}");
-    }
+    assert!(
+        said.contains("index out of bounds: index 7, len 3"),
+        "{said}"
+    );
     let project = Project::new("cpp", "crash");
     let source = project.read("provider.cpp");
     let broken = source.replace(
@@ -142,9 +143,10 @@ fn a_crash_in_zig_and_in_cpp_names_the_function_of_the_author() {
     );
     project.write("provider.cpp", &broken);
     let said = project.fails(&["try", ".", "Greeting", "name=x"]);
-    for part in ["the component crashed", "Greeting"] {
-        assert!(said.contains(part), "`{part}` should be in\n{said}");
-    }
+    assert!(
+        said.contains("the component crashed: out_of_range was thrown"),
+        "{said}"
+    );
 }
 
 #[test]
