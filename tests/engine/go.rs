@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, Mutex};
-use std::thread;
+
+use server::Notes;
 
 use crate::support::engine::Engine;
 
 #[path = "go_builds.rs"]
 mod builds;
+#[path = "go_server.rs"]
+mod server;
 #[path = "go_stacks.rs"]
 mod stacks;
 
@@ -40,7 +40,27 @@ fn a_native_provider_is_built_without_a_change_and_keeps_all_rules() {
     let again = project.succeeds(&["build", "."]);
     assert!(again.contains("unchanged since the last build"), "{again}");
     let tested = project.succeeds(&["test", "."]);
-    assert!(tested.contains("14 passed, 0 failed"), "{tested}");
+    assert!(tested.contains("17 passed, 0 failed"), "{tested}");
+    // The program contains `net/http`, and neither its sockets nor TLS.
+    let size = fs::metadata(project.folder.join("notes.wasm"))
+        .unwrap()
+        .len();
+    assert!(size < 10_000_000, "{size} bytes");
+    let arguments = [
+        "try",
+        ".",
+        "Trouble",
+        "how=loop",
+        "--limit",
+        "compute-time=1s",
+    ];
+    let said = project.fails(&arguments);
+    for part in [
+        "its limit: compute-time of 1 s",
+        "at main.(*Trouble).Create",
+    ] {
+        assert!(said.contains(part), "`{part}` should be in\n{said}");
+    }
 }
 
 #[test]
@@ -64,11 +84,46 @@ fn requests_of_a_client_library_go_through_the_host() {
 }
 
 #[test]
+fn an_initializer_that_panics_is_named() {
+    let project = Project::new("initializer");
+    let broken = "package main\n\nvar token = tokenOf(nil)\n\nfunc tokenOf(config *Config) string { return config.Token }\n";
+    fs::write(project.folder.join("broken.go"), broken).unwrap();
+    let said = project.fails(&["build", "."]);
+    for part in [
+        "panic: runtime error: invalid memory address or nil pointer dereference",
+        "at main.tokenOf (example.com/notes/broken.go:5)",
+    ] {
+        assert!(said.contains(part), "`{part}` should be in\n{said}");
+    }
+}
+
+/// The host writes values into the component while Go must neither collect its heap nor run another goroutine.
+#[test]
+fn values_come_in_while_go_collects_its_heap_and_other_goroutines_wait_for_their_turn() {
+    let project = Project::new("heap");
+    fs::write(project.folder.join("beside.go"), BESIDE).unwrap();
+    fs::remove_file(project.folder.join("tests/offline.yaml")).unwrap();
+    let notes = Notes::start();
+    let mut cases = LARGE.replace("SERVER", &notes.address);
+    for step in 0..200 {
+        let tags: Vec<String> = (0..100).map(|tag| format!("tag{}", step + tag)).collect();
+        let (text, tags) = ("y".repeat(20_000), tags.join(", "));
+        cases.push_str(&format!(
+            "      - up: {{ text: {step}{text}, tags: [{tags}] }}\n        expect: {{ does: update }}\n"
+        ));
+    }
+    fs::write(project.folder.join("tests/large.yaml"), cases).unwrap();
+    let tested = project.succeeds(&["test", "."]);
+    assert!(tested.contains("2 passed, 0 failed"), "{tested}");
+}
+
+#[test]
 fn the_packages_for_go_pass_their_own_tests() {
     let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("guest-sdk/go");
     let program = std::env::var_os("PULUMI_WASM_TEST_GO").unwrap_or_else(|| "go".into());
     for (module, command) in [
         ("pulumi", "vet"),
+        ("pulumi", "test"),
         ("pkg", "vet"),
         ("pkg", "test"),
         ("provider", "vet"),
@@ -118,6 +173,100 @@ fn a_program_without_a_provider_is_named_and_so_are_mistakes_of_the_source() {
     assert!(said.contains("no package `main` imports"), "{said}");
 }
 
+#[test]
+fn projects_that_cannot_become_a_component_are_refused_with_their_files_and_left_alone() {
+    type Edit = fn(&Path, &str);
+    let cases: [(Edit, &[&str]); 5] = [
+        (
+            |folder, main| {
+                for program in ["one", "two"] {
+                    let program = folder.join("cmd").join(program);
+                    fs::create_dir_all(&program).unwrap();
+                    fs::write(program.join("main.go"), main).unwrap();
+                }
+                fs::remove_file(folder.join("main.go")).unwrap();
+            },
+            &[
+                "has several programs that are providers",
+                "example.com/notes/cmd/one\n  example.com/notes/cmd/two",
+                "hint: a component is one provider",
+            ],
+        ),
+        (
+            |folder, _| {
+                let file = folder.join("go.mod");
+                let modules = fs::read_to_string(&file).unwrap();
+                fs::write(&file, modules.replace("go 1.24", "go 1.99")).unwrap();
+            },
+            &["go.mod", "1.99", "hint: install Go"],
+        ),
+        (
+            |folder, main| {
+                let client = "\"example.com/notes/client\"\n";
+                let main = main.replace(client, &format!("{client}\t_ \"example.com/missing\"\n"));
+                fs::write(folder.join("main.go"), main).unwrap();
+            },
+            &["main.go:", "example.com/missing"],
+        ),
+        (
+            |folder, main| {
+                let field = "Length int `pulumi:\"length\"`";
+                assert!(main.contains(field));
+                let main = main.replace(
+                    field,
+                    &format!("{field}\n\tWait chan int `pulumi:\"wait\"`"),
+                );
+                let main = main.replace("len(made.Text)}", "len(made.Text), nil}");
+                let main = main.replace("len(found.Text)}", "len(found.Text), nil}");
+                let main = main.replace("len(req.Inputs.Text)}", "len(req.Inputs.Text), nil}");
+                fs::write(folder.join("main.go"), main).unwrap();
+            },
+            &["main.NoteState.wait: a property cannot have the type chan int"],
+        ),
+        (
+            |folder, main| {
+                let c = "package main\n\n// int one(void) { return 1; }\nimport \"C\"\n\nvar one = C.one()\n";
+                fs::write(folder.join("size.go"), c).unwrap();
+                let main = main.replace(
+                    "case \"nil\":",
+                    "case \"c\":\n\t\tfmt.Println(one)\n\tcase \"nil\":",
+                );
+                fs::write(folder.join("main.go"), main).unwrap();
+            },
+            &[
+                "size.go:4: `import \"C\"` leaves this file out",
+                "undefined: one",
+            ],
+        ),
+    ];
+    for (number, (edit, parts)) in cases.into_iter().enumerate() {
+        let mut project = Project::new(&format!("refused-{number}"));
+        let main = fs::read_to_string(project.folder.join("main.go")).unwrap();
+        edit(&project.folder, &main);
+        project.files = files(&project.folder);
+        let said = project.fails(&["build", "."]);
+        for part in parts {
+            assert!(said.contains(part), "`{part}` should be in\n{said}");
+        }
+        assert_eq!(project.changed_files(), Vec::<String>::new());
+        assert!(!project.folder.join("notes.wasm").exists());
+    }
+    let project = Project::new("no-go");
+    let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
+        .args(["build", "."])
+        .current_dir(&project.folder)
+        .env("PATH", &project.folder)
+        .env("PULUMI_HOME", project.folder.join(".pulumi-wasm/home"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{said}");
+    assert!(
+        said.contains("`go` is not on PATH\nhint: install Go"),
+        "{said}"
+    );
+}
+
 /// Cases with the server of this test.
 const ONLINE: &str = r#"
 config: { serverUrl: "SERVER", token: { fn::secret: s3cret } }
@@ -144,6 +293,43 @@ cases:
     inputs: { text: half a note }
     behaviours: false
     expect: { error: only half of it was written }
+"#;
+
+/// A part of the provider with a goroutine that always waits for its turn, and a heap that Go collects all the time.
+const BESIDE: &str = r#"package main
+
+import (
+	"log"
+	"runtime"
+	"runtime/debug"
+)
+
+func init() {
+	debug.SetGCPercent(1)
+	debug.SetMemoryLimit(8 << 20)
+	go func() {
+		for {
+			log.Print("beside")
+			runtime.Gosched()
+		}
+	}()
+}
+"#;
+
+/// Cases with large answers, and with large inputs in the steps that the test appends.
+const LARGE: &str = r#"
+config: { serverUrl: "SERVER", token: t }
+cases:
+  - case: large answers
+    type: Trouble
+    inputs: { how: collect }
+    behaviours: false
+    expect: { does: create }
+  - case: large inputs
+    type: Note
+    inputs: { text: first }
+    behaviours: false
+    steps:
 "#;
 
 /// A copy of the provider, in a folder that is always the same.
@@ -243,89 +429,4 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     found
-}
-
-/// A server of notes.
-struct Notes {
-    address: String,
-    /// Method, path, credential, agent and body of each request.
-    requests: Arc<Mutex<Vec<String>>>,
-}
-
-impl Notes {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = format!("http://{}", listener.local_addr().unwrap());
-        let requests = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&requests);
-        thread::spawn(move || {
-            let mut notes = BTreeMap::new();
-            for connection in listener.incoming() {
-                serve(&connection.unwrap(), &mut notes, &seen);
-            }
-        });
-        Self { address, requests }
-    }
-}
-
-/// Answers one request, and closes the connection.
-fn serve(
-    mut connection: &TcpStream,
-    notes: &mut BTreeMap<String, String>,
-    seen: &Mutex<Vec<String>>,
-) {
-    let mut reader = BufReader::new(connection);
-    let mut line = String::new();
-    if reader.read_line(&mut line).unwrap() == 0 {
-        return;
-    }
-    let (mut length, mut credential, mut agent) = (0, String::new(), String::new());
-    loop {
-        let mut header = String::new();
-        reader.read_line(&mut header).unwrap();
-        let Some((name, value)) = header.trim().split_once(": ") else {
-            break;
-        };
-        match name.to_ascii_lowercase().as_str() {
-            "content-length" => length = value.parse().unwrap(),
-            "authorization" => value.clone_into(&mut credential),
-            "user-agent" => value.clone_into(&mut agent),
-            _ => {}
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    let body = String::from_utf8(body).unwrap();
-    let mut words = line.split_whitespace();
-    let (method, path) = (words.next().unwrap(), words.next().unwrap());
-    let request = format!("{method} {path} {credential} {agent} {body}");
-    seen.lock().unwrap().push(request);
-    let key = path.rsplit('/').next().unwrap().to_owned();
-    let (status, answer) = match method {
-        "POST" => {
-            let id = (notes.len() + 1).to_string();
-            let note = body.replacen('{', &format!("{{\"id\":\"{id}\","), 1);
-            notes.insert(id, note.clone());
-            ("201 Created", note)
-        }
-        "PUT" => {
-            let note = body.replacen('{', &format!("{{\"id\":\"{key}\","), 1);
-            notes.insert(key, note.clone());
-            ("200 OK", note)
-        }
-        "DELETE" => match notes.remove(&key) {
-            Some(_) => ("204 No Content", String::new()),
-            None => ("404 Not Found", String::new()),
-        },
-        _ => match notes.get(&key) {
-            Some(note) => ("200 OK", note.clone()),
-            None => ("404 Not Found", String::new()),
-        },
-    };
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        answer.len()
-    );
-    connection.write_all(head.as_bytes()).unwrap();
-    connection.write_all(answer.as_bytes()).unwrap();
 }

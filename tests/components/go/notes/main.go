@@ -5,9 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	p "github.com/pulumi/pulumi-go-provider"
@@ -234,7 +238,7 @@ type TroubleArgs struct {
 }
 
 // Create fails.
-func (*Trouble) Create(_ context.Context, req infer.CreateRequest[TroubleArgs]) (infer.CreateResponse[TroubleArgs], error) {
+func (*Trouble) Create(ctx context.Context, req infer.CreateRequest[TroubleArgs]) (infer.CreateResponse[TroubleArgs], error) {
 	switch req.Inputs.How {
 	case "index":
 		var none []int
@@ -255,11 +259,69 @@ func (*Trouble) Create(_ context.Context, req infer.CreateRequest[TroubleArgs]) 
 		<-done
 	case "deadlock":
 		<-make(chan bool)
+	case "fatal":
+		log.Fatal("no way on")
+	case "maps":
+		writeAtOnce()
+	case "loop":
+		for forever := 0; forever >= 0; forever = (forever + 1) % 1000 {
+		}
+	case "collect":
+		return infer.CreateResponse[TroubleArgs]{ID: "collected", Output: req.Inputs}, collect(ctx)
+	case "left":
+		for range 3 {
+			go func() { <-make(chan bool) }()
+		}
 	case "file":
 		_, err := os.ReadFile("/etc/passwd")
 		return infer.CreateResponse[TroubleArgs]{}, err
 	}
 	return infer.CreateResponse[TroubleArgs]{}, errors.New("as it was told")
+}
+
+// collect reads large answers beside goroutines that log, while Go collects its heap all the time.
+func collect(ctx context.Context) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
+	var beside sync.WaitGroup
+	stop, stopped := context.WithCancel(ctx)
+	for range 4 {
+		beside.Add(1)
+		go func() {
+			defer beside.Done()
+			for stop.Err() == nil {
+				p.GetLogger(ctx).Debug(strings.Repeat("beside", 100))
+				runtime.Gosched()
+			}
+		}()
+	}
+	defer beside.Wait()
+	defer stopped()
+	for range 300 {
+		large, err := infer.GetConfig[Config](ctx).client.Send(ctx, "GET", "/notes/large", nil)
+		if err != nil {
+			return err
+		}
+		if len(large.Text) != 100_000 {
+			return fmt.Errorf("%d bytes came", len(large.Text))
+		}
+	}
+	return nil
+}
+
+// writeAtOnce writes a map in two goroutines until Go sees it.
+func writeAtOnce() {
+	shared := map[string][]byte{}
+	done := make(chan bool)
+	for range 2 {
+		go func() {
+			for number := range 2_000_000 {
+				shared[fmt.Sprint(number)] = make([]byte, 16)
+			}
+			done <- true
+		}()
+	}
+	<-done
+	<-done
 }
 
 func deeper(text string) string { return deeper(text+"x") + "y" }
