@@ -96,7 +96,7 @@ fn option(name: &str, file: &Path) -> String {
     format!("{name}={}", file.display())
 }
 
-/// A package that the project's packages consist of, without those of the standard library.
+/// A package that the project consists of, outside of the standard library.
 pub(super) struct GoPackage {
     pub(super) path: String,
     /// Whether it is a program.
