@@ -6,8 +6,8 @@ use crate::workspace::Workspace;
 
 #[test]
 fn the_program_says_what_it_is_without_a_core() {
-    let workspace = Workspace::new("terraform", "random", "");
-    let program = workspace.path("dist/override/terraform-provider-random_v0.1.0");
+    let workspace = Workspace::new("terraform", "");
+    let program = workspace.package("override/terraform-provider-random_v0.1.0");
     let output = Command::new(program)
         .env_remove("TF_PLUGIN_MAGIC_COOKIE")
         .output()
@@ -24,8 +24,8 @@ fn the_program_says_what_it_is_without_a_core() {
 
 #[test]
 fn a_wrong_certificate_ends_the_program_with_the_reason() {
-    let workspace = Workspace::new("terraform", "random", "");
-    let program = workspace.path("dist/override/terraform-provider-random_v0.1.0");
+    let workspace = Workspace::new("terraform", "");
+    let program = workspace.package("override/terraform-provider-random_v0.1.0");
     let output = Command::new(program)
         .env(
             "TF_PLUGIN_MAGIC_COOKIE",

@@ -25,7 +25,7 @@ output "password" {
 #[test]
 fn random_lives_under_each_core() {
     for core in CORES {
-        let workspace = Workspace::new(core, "random", PROGRAM);
+        let workspace = Workspace::new(core, PROGRAM);
         workspace.tell(&["init"]).succeeds();
         workspace.tell(&["validate"]).succeeds();
         workspace.apply().says("4 added");
@@ -56,7 +56,7 @@ fn random_lives_under_each_core() {
 fn a_mistake_is_shown_at_its_argument() {
     for core in CORES {
         let program = "resource \"random_password\" \"p\" {\n length = 0\n}\n";
-        let workspace = Workspace::new(core, "random", program);
+        let workspace = Workspace::new(core, program);
         workspace.tell(&["init"]).succeeds();
         workspace.tell(&["validate"]).fails().says("length = 0");
     }
@@ -70,7 +70,7 @@ fn a_resource_is_imported_by_its_id() {
             "import {{\n to = random_uuid.known\n id = \"{UUID}\"\n}}\nresource \"random_uuid\" \"known\" {{}}\n\
              output \"id\" {{ value = random_uuid.known.result }}\n"
         );
-        let workspace = Workspace::new(core, "random", &program);
+        let workspace = Workspace::new(core, &program);
         workspace.tell(&["init"]).succeeds();
         workspace.apply().says("1 imported");
         assert_eq!(workspace.output("id"), UUID, "{core}");
@@ -80,7 +80,7 @@ fn a_resource_is_imported_by_its_id() {
 #[test]
 fn the_lock_file_covers_the_component() {
     for core in CORES {
-        let workspace = Workspace::new(core, "random", "resource \"random_pet\" \"p\" {}\n");
+        let workspace = Workspace::with_own_packages(core, "resource \"random_pet\" \"p\" {}\n");
         workspace.tell(&["init"]).succeeds();
         let processor = match std::env::consts::ARCH {
             "x86_64" => "amd64",
@@ -92,8 +92,8 @@ fn the_lock_file_covers_the_component() {
             other => other,
         };
         let package =
-            format!("dist/mirror/example.com/acme/random/0.1.0/{system}_{processor}/random.wasm");
-        let component = workspace.path(&package);
+            format!("mirror/example.com/acme/random/0.1.0/{system}_{processor}/random.wasm");
+        let component = workspace.package(&package);
         let mut bytes = std::fs::read(&component).unwrap();
         bytes.push(0);
         std::fs::write(&component, bytes).unwrap();
@@ -103,7 +103,7 @@ fn the_lock_file_covers_the_component() {
 
 #[test]
 fn a_packed_mirror_serves_the_provider_as_well() {
-    let workspace = Workspace::new("terraform", "random", "resource \"random_pet\" \"p\" {}\n");
+    let workspace = Workspace::new("terraform", "resource \"random_pet\" \"p\" {}\n");
     workspace.configure(
         "filesystem_mirror {\n path = \"DIST/mirror-packed\"\n include = [\"example.com/*/*\"]\n }",
     );
@@ -113,7 +113,7 @@ fn a_packed_mirror_serves_the_provider_as_well() {
 
 #[test]
 fn a_development_override_needs_no_init() {
-    let workspace = Workspace::new("terraform", "random", "resource \"random_pet\" \"p\" {}\n");
+    let workspace = Workspace::new("terraform", "resource \"random_pet\" \"p\" {}\n");
     workspace.configure(
         "dev_overrides {\n \"example.com/acme/random\" = \"DIST/override\"\n }\n direct {}",
     );

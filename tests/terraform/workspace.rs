@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -12,12 +13,14 @@ use tempfile::TempDir;
 pub(crate) const CORES: [&str; 2] = ["terraform", "tofu"];
 /// The namespace of all providers here.
 const NAMESPACE: &str = "example.com/acme";
+/// The example that the tests use.
+const PROVIDER: &str = "random";
 
 /// A configuration that uses one provider.
 pub(crate) struct Workspace {
     folder: TempDir,
     core: PathBuf,
-    provider: String,
+    packages: PathBuf,
 }
 
 /// The output of a command, and its status.
@@ -67,40 +70,78 @@ pub(crate) fn given(variable: &str) -> PathBuf {
     value.unwrap_or_else(advice).into()
 }
 
+/// Writes the packages of the provider into a folder.
+fn pack(folder: &Path) {
+    let file = given("PULUMI_WASM_TEST_COMPONENTS").join(format!("{PROVIDER}.wasm"));
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    tool.args(["terraform", "--address"])
+        .arg(format!("{NAMESPACE}/{PROVIDER}"))
+        .arg("-o")
+        .arg(folder)
+        .arg(file)
+        .env("PULUMI_HOME", folder.join("home"));
+    Told::of(&tool.output().unwrap()).succeeds();
+}
+
 impl Workspace {
-    /// A folder with the packages of a component, for a core.
-    pub(crate) fn new(core: &str, component: &str, configuration: &str) -> Self {
-        let this = Self {
+    /// A folder for a core, with the packages of the example `random`. All tests share them, because a program without optimisation is
+    /// large to pack.
+    pub(crate) fn new(core: &str, configuration: &str) -> Self {
+        static SHARED: OnceLock<PathBuf> = OnceLock::new();
+        let shared = SHARED.get_or_init(|| {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terraform");
+            fs::remove_dir_all(&folder).ok();
+            fs::create_dir_all(&folder).unwrap();
+            pack(&folder);
+            folder
+        });
+        let this = Self::empty(core);
+        this.use_packages(shared, configuration)
+    }
+
+    /// A folder for a core, with packages that the test may change.
+    pub(crate) fn with_own_packages(core: &str, configuration: &str) -> Self {
+        let this = Self::empty(core);
+        let folder = this.path("own");
+        fs::create_dir(&folder).unwrap();
+        pack(&folder);
+        this.use_packages(&folder, configuration)
+    }
+
+    fn empty(core: &str) -> Self {
+        Self {
             folder: tempfile::tempdir().unwrap(),
             core: given("PULUMI_WASM_TEST_TERRAFORM").join(core),
-            provider: component.to_owned(),
-        };
-        let file = given("PULUMI_WASM_TEST_COMPONENTS").join(format!("{component}.wasm"));
-        let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
-        tool.args(["terraform", "-o", "dist", "--address"])
-            .arg(format!("{NAMESPACE}/{component}"))
-            .arg(file);
-        this.run(&mut tool).succeeds();
-        this.configure(
+            packages: PathBuf::new(),
+        }
+    }
+
+    fn use_packages(mut self, packages: &Path, configuration: &str) -> Self {
+        self.packages = packages.to_owned();
+        self.configure(
             "filesystem_mirror {\n path = \"DIST/mirror\"\n include = [\"example.com/*/*\"]\n }",
         );
-        this.write(configuration);
-        this
+        self.write(configuration);
+        self
+    }
+
+    /// A file of the packages.
+    pub(crate) fn package(&self, name: &str) -> PathBuf {
+        self.packages.join(name)
     }
 
     /// Writes the way in which the core finds providers.
     pub(crate) fn configure(&self, installation: &str) {
-        let dist = self.path("dist");
-        let installation = installation.replace("DIST", &dist.display().to_string());
+        let packages = self.packages.display().to_string();
+        let installation = installation.replace("DIST", &packages);
         let text = format!("provider_installation {{\n{installation}\n}}\n");
         fs::write(self.path("cli.tfrc"), text).unwrap();
     }
 
     /// Writes the configuration.
     pub(crate) fn write(&self, configuration: &str) {
-        let provider = &self.provider;
         let required = format!(
-            "terraform {{\n required_providers {{\n {provider} = {{ source = \"{NAMESPACE}/{provider}\" }}\n }}\n}}\n"
+            "terraform {{\n required_providers {{\n {PROVIDER} = {{ source = \"{NAMESPACE}/{PROVIDER}\" }}\n }}\n}}\n"
         );
         fs::write(self.path("main.tf"), required + configuration).unwrap();
     }
