@@ -242,14 +242,17 @@ pub(crate) fn may_replace(
         }
         "settings" => either("kind"),
         "disks" => either("zone"),
-        // A volume is added or removed together with its place; other volumes are known by their names.
+        // A volume is added or removed together with its place. An import writes places in the server's form.
         "volumes" => {
-            let names = |value| -> BTreeSet<String> {
+            let places = |value| -> BTreeSet<String> {
                 let volumes = elements(value).into_iter();
-                let name = |volume| format!("{:?}", members(Some(&volume)).get("name"));
-                volumes.map(name).collect()
+                let place = |volume| {
+                    let volume = members(Some(&volume));
+                    format!("{:?} {:?}", volume.get("name"), volume.get("place"))
+                };
+                volumes.map(place).collect()
             };
-            names(old) != names(new)
+            places(old) != places(new)
         }
         _ => false,
     }

@@ -18,7 +18,7 @@ const PLAIN: Shape = Shape {
     deletes_first: false,
 };
 
-/// The same, whose manifest says what the server chooses.
+/// The same, with a manifest that declares the server's choices.
 const SAYS_COMPUTED: Shape = Shape {
     says_computed: true,
     ..PLAIN
@@ -58,7 +58,8 @@ fn a_value_that_the_server_chose_stays_the_servers() {
     // The values that go with an element were the server's to choose.
     let steps = [Set(A, "disks", Some(0)), Up, Set(A, "disks", None), Up];
     holds(&[PLAIN, SAYS_COMPUTED], &steps);
-    // Of an object only the part that others changed becomes an input, and no part that a newer component tells first.
+    // For an object, only the part that others changed becomes an input, and parts that a newer component reports for
+    // the first time do not.
     let level = outside("sets settings.level to 8");
     holds(&[PLAIN, SAYS_COMPUTED], &[Up, level, Refresh, Up]);
     let rule = outside("adds a rule at the end");
@@ -163,7 +164,7 @@ fn a_list_that_others_changed_replaces_nothing_by_itself() {
         Up,
     ];
     holds(&[PLAIN], &half);
-    // A value that is taken over may be the program's, whose answer was lost: even if it has more parts, or is
+    // A value that is taken over may be the program's, if its answer was lost: even if it has more parts, or is
     // refreshed again.
     for disks in [1, 2] {
         let lost = [
@@ -279,7 +280,7 @@ fn a_secret_in_a_longer_output_is_in_clear_nowhere() {
         Refresh,
     ];
     holds(&[PLAIN], &steps);
-    // The label had it in the open, and has it no longer.
+    // The label had it in plain text, and no longer has it.
     let steps = [
         Set(A, "password", Some(0)),
         Set(A, "label", Some(2)),
@@ -414,7 +415,7 @@ fn an_interrupted_create_that_other_inputs_cannot_complete_is_seen_as_it_is() {
     };
     let killed = Step::Fault(Fault::CreateKilled);
     let refused = Step::Fault(Fault::CreateRefused);
-    // Each create makes up another name.
+    // Each create generates another name.
     let steps = [Up, killed, Set(B, "size", None), Up, refused, Up];
     holds(&[resumes], &steps);
     let zone = [killed, Up, Set(A, "zone", Some(1)), refused, Up];
@@ -441,4 +442,15 @@ fn a_tag_of_a_union_that_cannot_be_ignored_is_the_programs() {
         let steps = [before, Up, Set(A, "backend", second), ignore, Up, Refresh];
         holds(&[PLAIN], &[&steps[..], &[Up, ignore, Up]].concat());
     }
+}
+
+#[test]
+fn a_list_that_a_half_made_thing_has_in_another_order_is_found_as_it_is() {
+    let all = Step::Ignore(A, "*");
+    let half = Step::Fault(Fault::CreateHalf);
+    let items = Set(A, "items", Some(0));
+    holds(
+        &[PLAIN],
+        &[Set(A, "disks", Some(0)), items, half, Up, all, Refresh, Up],
+    );
 }

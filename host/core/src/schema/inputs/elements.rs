@@ -19,7 +19,7 @@ pub(super) enum Element<'v> {
         before: Option<&'v PropertyValue>,
         output: &'v PropertyValue,
     },
-    /// It is taken as it is.
+    /// The element is taken over unchanged.
     Taken(PropertyValue),
 }
 
@@ -40,7 +40,7 @@ pub(super) fn shows(
     }
 }
 
-/// The elements of a list: those of the program, and those that came, in the order that they have now.
+/// The elements of a list, from the program and from the server, in the server's order.
 pub(super) fn of_list<'v>(
     types: &Types,
     items: Expected,
@@ -50,13 +50,13 @@ pub(super) fn of_list<'v>(
 ) -> Vec<Element<'v>> {
     let matcher = Matcher::new(types, items, Extras::Any);
     let recorded = before.unwrap_or_default();
-    // Which of the recorded outputs an input is.
+    // The recorded output that an input corresponds to.
     let of_inputs = matcher.partners(inputs, recorded, false, &|_| true);
     let recorded_of = |at: usize| {
         let place = of_inputs.get(at).copied().flatten();
         place.and_then(|place| recorded.get(place))
     };
-    // Values of the server tell an element apart as well as those of the program.
+    // Values of the server distinguish elements as well as values of the program do.
     let alike = |given: usize, found: usize| {
         let Some(output) = outputs.get(found) else {
             return 0;
@@ -66,7 +66,7 @@ pub(super) fn of_list<'v>(
         sides.map(|side| likeness(&matcher, side, output)).sum()
     };
     let pairs = matcher.align(inputs, outputs, &alike);
-    let mut servers = Servers::new(types, items, before, &of_inputs);
+    let mut servers = Servers::new(types, items, before, (inputs, &of_inputs));
     let mut refreshed = Vec::with_capacity(outputs.len());
     for pair in pairs {
         let Some(output) = pair.found.and_then(|at| outputs.get(at)) else {
@@ -81,7 +81,7 @@ pub(super) fn of_list<'v>(
                     output,
                 });
             }
-            // In the place of one of the program's, of which the record says nothing more.
+            // It replaces an element of the program for which there is no further record.
             None if before.is_none() && pair.given.is_some() => {
                 let input = project(types, items.value_type, Computed::LeftOut, output);
                 refreshed.push(Element::Taken(input));
@@ -110,7 +110,7 @@ pub(super) fn of_set<'v>(
     };
     let now = matcher.pair(inputs, outputs, recorded);
     let mut found = vec![None; inputs.len()];
-    let mut servers = Servers::new(types, items, before, &of_inputs);
+    let mut servers = Servers::new(types, items, before, (inputs, &of_inputs));
     let mut come = BTreeMap::new();
     for (place, (output, partner)) in outputs.iter().zip(&now.of_found).enumerate() {
         match partner.and_then(|at| found.get_mut(at)) {
@@ -127,7 +127,7 @@ pub(super) fn of_set<'v>(
         values: outputs,
         places: &come_places,
     };
-    // Values of the server tell an element apart as well as those of the program.
+    // Values of the server distinguish elements as well as values of the program do.
     let measure = |at: usize, input: &PropertyValue, output: &PropertyValue| {
         let of_record = recorded_of(at).map(|side| Likeness::of(&matcher, side, output));
         Likeness::of(&matcher, input, output) + of_record.unwrap_or_default()
@@ -147,7 +147,7 @@ pub(super) fn of_set<'v>(
                 before: recorded_of(at),
                 output,
             }),
-            // Another one says the same.
+            // No other element of the program has the same content.
             None if now.missing.binary_search(&at).is_err() => {
                 elements.push(Element::Taken(input.clone()));
             }
@@ -162,7 +162,7 @@ pub(super) fn of_set<'v>(
 struct Servers<'a> {
     types: &'a Types,
     items: Expected<'a>,
-    /// The number of each, by its content, or `None` if the record has no such list.
+    /// The number of recorded elements by content; `None` if there is no recorded list.
     known: Option<HashMap<String, usize>>,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Servers<'a> {
         types: &'a Types,
         items: Expected<'a>,
         before: Option<&[PropertyValue]>,
-        of_inputs: &[Option<usize>],
+        (inputs, of_inputs): (&[PropertyValue], &[Option<usize>]),
     ) -> Self {
         let mut servers = Self {
             types,
@@ -196,6 +196,15 @@ impl<'a> Servers<'a> {
         for (value, _) in others {
             if let Some((_, Some(print))) = servers.seen(value) {
                 *known.entry(print).or_default() += 1;
+            }
+        }
+        // The record may have an element of the program in another order.
+        let unplaced = inputs.iter().zip(of_inputs);
+        for (input, _) in unplaced.filter(|(_, place)| place.is_none()) {
+            if let Some((_, Some(print))) = servers.seen(input)
+                && let Some(count) = known.get_mut(&print)
+            {
+                *count = usize::saturating_sub(*count, 1);
             }
         }
         servers.known = Some(known);
