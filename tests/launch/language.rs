@@ -227,7 +227,7 @@ async fn mistakes_in_a_folder_are_said_by_the_calls_that_need_the_package() {
     assert_says(refused.unwrap_err().message(), &["takes no parameters"]);
 }
 
-/// The options stand in a file of the folder, whose author may be anybody.
+/// The options are in a file of the folder, whose author may be anybody.
 #[tokio::test]
 async fn options_of_any_form_end_no_language_host() {
     let scene = Scene::new().await;
@@ -372,7 +372,7 @@ async fn a_project_without_a_component_is_built_by_the_tool() {
 #[tokio::test]
 async fn nothing_of_a_folder_is_run_that_is_not_a_part_of_the_users_project() {
     let scene = Scene::new().await;
-    // It stands in for the tool, and notes that it ran.
+    // A stand-in for the tool that records its start.
     let programs = scene.home().join("programs");
     std::fs::create_dir_all(&programs).unwrap();
     let ran = scene.home().join("ran");
@@ -417,4 +417,37 @@ async fn nothing_of_a_folder_is_run_that_is_not_a_part_of_the_users_project() {
     let own = project(scene.project().join("providers/acme"));
     assert_eq!(installed(&host, &own).await, (String::new(), None));
     assert!(ran.exists());
+}
+
+/// The files of projects that `pulumi-wasm build` knows.
+fn project_files() -> Vec<String> {
+    let tool = env!("CARGO_BIN_EXE_pulumi-wasm");
+    let help = std::process::Command::new(tool)
+        .args(["build", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let words: Vec<&str> = help.split_whitespace().collect();
+    let text = words.join(" ");
+    let (_, files) = text.split_once("a folder with ").expect("a list of files");
+    let (files, _) = files.split_once(", or one below").expect("its end");
+    let files = files.replace(" or ", ", ");
+    files.split(", ").map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn a_folder_is_a_project_in_each_language_of_the_tool() {
+    let scene = Scene::new().await;
+    let host = LanguageHost::start(&scene, "").await;
+    let files = project_files();
+    assert!(files.contains(&"go.mod".to_owned()), "{files:?}");
+    for file in files {
+        let folder = scene.home().join("../elsewhere").join(&file);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
+        std::fs::write(folder.join(&file), "").unwrap();
+        let (_, refused) = installed(&host, &folder).await;
+        let refused = refused.unwrap_or_else(|| panic!("{file} is nothing to build"));
+        assert_says(&refused, &["nothing of it was run"]);
+    }
 }

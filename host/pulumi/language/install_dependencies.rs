@@ -1,7 +1,7 @@
 //! InstallDependencies: builds the component of a folder that has the source and no component.
 //!
-//! The engine asks for it before the user could review anything, and the process has no terminal to ask the user. So only a folder of the
-//! user's own project is built: its program is code that the user runs as well. Other folders are refused.
+//! The engine calls this before the user could review anything, and the process has no terminal to ask the user. So
+//! only a folder of the user's own project is built: the user runs its program anyway. Other folders are refused.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,16 @@ use super::{options, plugin_folder};
 use crate::pulumi::status;
 use crate::pulumi::wire::pulumirpc::{InstallDependenciesRequest, InstallDependenciesResponse};
 
-/// The files that make a folder the project of a provider.
-const PROJECT_FILES: [&str; 3] = ["Cargo.toml", "pyproject.toml", "package.json"];
+/// The files that make a folder the project of a provider, in each language of the tool.
+const PROJECT_FILES: [&str; 7] = [
+    "Cargo.toml",
+    "go.mod",
+    "package.json",
+    "provider.c",
+    "provider.cpp",
+    "provider.zig",
+    "pyproject.toml",
+];
 
 pub(super) fn serve(
     request: &InstallDependenciesRequest,
@@ -28,7 +36,7 @@ pub(super) fn serve(
     let folder = Path::new(plugin_folder(request.info.as_ref())?);
     let place = PluginFolder::new(folder.to_owned(), options(request.info.as_ref())?);
     let is_project = || PROJECT_FILES.iter().any(|file| folder.join(file).is_file());
-    // The folder of a program is nothing to build.
+    // The folder of a program is not built.
     let is_plugin = || folder.join(FILE).is_file();
     if !place.lacks_its_component() || !is_project() || !is_plugin() {
         let (_, nothing) = tokio::sync::mpsc::channel(1);
