@@ -235,8 +235,8 @@ async fn a_reference_that_an_answer_repeats_opens_nothing() {
     }
 }
 
-#[test]
-fn a_hook_opens_no_file_of_outputs_that_are_no_input() {
+#[tokio::test]
+async fn a_hook_opens_no_file_of_outputs_that_are_no_input() {
     let mut graph = Graph::new(1, false, Default::default(), Default::default());
     let given = asset(AssetContent::Path("./page.html".to_owned()));
     let outputs = map(vec![
