@@ -78,6 +78,20 @@ fn a_type_that_a_property_cannot_have_is_named_with_its_resource_and_its_place()
 }
 
 #[test]
+fn an_import_that_a_component_does_not_have_is_named_with_its_place() {
+    let project = Project::new("rpc");
+    let source =
+        "package main\n\nimport _ \"github.com/pulumi/pulumi-go-provider/middleware/rpc\"\n";
+    fs::write(project.folder.join("native.go"), source).unwrap();
+    let said = project.fails(&["build", "."]);
+    let expected = "native.go:3: `github.com/pulumi/pulumi-go-provider/middleware/rpc`\nhint: ";
+    assert!(said.contains(expected), "{said}");
+    let source = format!("//go:build !wasip1\n\n{source}");
+    fs::write(project.folder.join("native.go"), source).unwrap();
+    project.succeeds(&["build", "."]);
+}
+
+#[test]
 fn a_program_that_runs_two_providers_is_refused() {
     let project = Project::new("twice");
     let run = "err = provider.Run(context.Background(), \"notes\", \"1.2.0\")";

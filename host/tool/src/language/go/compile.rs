@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
-use super::{FRAMEWORK, c_code, modules, overlay, used_packages, version};
+use super::{FRAMEWORK, c_code, missing_packages, modules, overlay, used_packages, version};
 use crate::bounded_file;
 use crate::language::workshop::{VARIABLES, Workshop};
 use crate::preview1;
@@ -29,6 +29,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let modules = modules::write(workshop, &toolchain, &folder)?;
     let packages = packages(workshop, &toolchain, &modules)?;
     let provider = provider(workshop, &packages)?;
+    missing_packages::refuse(&workshop.project, &packages, provider)?;
     let mut found = Found {
         uses_http: provider.dependencies.iter().any(|path| path == "net/http"),
         packages: used_packages(&packages, provider)?,
@@ -106,7 +107,7 @@ pub(super) struct GoPackage {
     /// The import paths of all other packages that it consists of.
     dependencies: Vec<String>,
     /// The import paths in its own files.
-    imports: Vec<String>,
+    pub(super) imports: Vec<String>,
     /// Whether it is a package of the project.
     pub(super) is_own: bool,
     /// The folder of its module.

@@ -3,6 +3,7 @@
 
 mod c_code;
 mod compile;
+mod missing_packages;
 mod modules;
 mod overlay;
 mod source;
