@@ -77,13 +77,31 @@ impl Counterparts {
 
     /// Pairs elements without a counterpart if the found element has all parts of the given element.
     fn pair_shown(&mut self, matcher: &Matcher, given: &[PropertyValue], found: &[PropertyValue]) {
+        self.pair_left(given, found, &|given, found| {
+            matcher.couples_of_sets(given, found)
+        });
+    }
+
+    /// Pairs elements without a counterpart that have parts in common.
+    fn pair_alike(&mut self, matcher: &Matcher, given: &[PropertyValue], found: &[PropertyValue]) {
+        self.pair_left(given, found, &|given, found| {
+            matcher.couples_alike(given, found)
+        });
+    }
+
+    /// Pairs elements without a counterpart by a function that gives the couples of two lists.
+    fn pair_left(
+        &mut self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+        couples: &dyn Fn(&[PropertyValue], &[PropertyValue]) -> Vec<(usize, usize)>,
+    ) {
         let of = |side: &[PropertyValue], places: &[usize]| -> Vec<PropertyValue> {
             let values = places.iter().filter_map(|place| side.get(*place));
             values.cloned().collect()
         };
         let (given_left, found_left) = self.left();
-        let couples = matcher.couples_of_sets(&of(given, &given_left), &of(found, &found_left));
-        for (one, other) in couples {
+        for (one, other) in couples(&of(given, &given_left), &of(found, &found_left)) {
             if let (Some(one), Some(other)) = (given_left.get(one), found_left.get(other)) {
                 self.pair(*one, *other);
             }
@@ -101,8 +119,8 @@ impl Counterparts {
     }
 }
 
-/// The pairs of an element of the record and an element of the program: those that are alike, then those with the same
-/// plain form, then the rest in order. A server may merge the program's elements that have the same plain form into one
+/// The pairs of an element of the record and an element of the program: equal elements, then those with the same plain form,
+/// then those with common parts, then the rest in order. A server may merge the program's elements that have the same plain form into one
 /// element.
 pub(super) fn in_record(
     matcher: &Matcher,
@@ -110,12 +128,14 @@ pub(super) fn in_record(
     before: &[PropertyValue],
 ) -> Counterparts {
     let mut pairs = Counterparts::none(inputs, before);
-    pairs.pair_all(matcher.couples_alike(inputs, before));
+    pairs.pair_shown(matcher, inputs, before);
     let (inputs_left, before_left) = pairs.left();
     if inputs_left.is_empty() || before_left.is_empty() {
         return pairs;
     }
+    // Common parts are a guess, so equal elements in another form come first.
     pairs.pair_by_key(inputs, before, &|value| Some(plain_form(value)));
+    pairs.pair_alike(matcher, inputs, before);
     let (inputs_left, _) = pairs.left();
     let left = inputs_left.iter().filter_map(|place| inputs.get(*place));
     for parts in sets_of_parts(left) {
