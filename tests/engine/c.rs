@@ -122,6 +122,7 @@ fn the_same_source_in_c_gives_the_same_bytes_in_another_folder() {
 }
 
 #[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn a_crash_in_zig_and_in_cpp_is_told_with_its_message() {
     let project = Project::new("zig", "crash");
     let source = project.read("provider.zig");
