@@ -7,10 +7,10 @@
     reason = "a test"
 )]
 
-#[path = "engine/another_language.rs"]
-mod another_language;
 #[path = "engine/adopted.rs"]
 mod adopted;
+#[path = "engine/another_language.rs"]
+mod another_language;
 #[path = "engine/builds.rs"]
 mod builds;
 #[path = "engine/bundle.rs"]

@@ -52,7 +52,7 @@ fn a_machine_without_a_compiler_for_c_is_told_which_will_do() {
         "pulumi-wasm new --lang c NAME",
     ]);
     let manifest = "schema: {name: acme, version: 1.0.0}\n";
-    author.write("manifest.yaml", manifest.to_owned());
+    author.write("manifest.yaml", manifest);
     author.runs(&["build"]).fails(&[
         "a compiler for C is missing: Python is not on PATH",
         "hint: the tool takes `zig` 0.14 or newer, else clang 19 or newer",

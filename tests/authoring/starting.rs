@@ -100,6 +100,11 @@ fn a_language_without_component_resources_says_which_have_them() {
         "providers in C cannot have component resources yet",
         "hint: `--lang rust`, `--lang python`, `--lang typescript` can",
     ]);
+    let words = ["new", "--component", "--lang", "go", "acme-cloud"];
+    author.runs(&words).fails(&[
+        "this tool writes no component resources in Go",
+        "hint: write the component with `infer.ComponentF`",
+    ]);
     assert_eq!(names(&author.work()), [".git"]);
 }
 

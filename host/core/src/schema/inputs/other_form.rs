@@ -77,14 +77,14 @@ impl Counterparts {
 
     /// Pairs elements without a counterpart if the found element has all parts of the given element.
     fn pair_shown(&mut self, matcher: &Matcher, given: &[PropertyValue], found: &[PropertyValue]) {
-        self.pair_left(given, found, &|given, found| {
+        self.pair_left(given, found, |given, found| {
             matcher.couples_of_sets(given, found)
         });
     }
 
     /// Pairs elements without a counterpart that have parts in common.
     fn pair_alike(&mut self, matcher: &Matcher, given: &[PropertyValue], found: &[PropertyValue]) {
-        self.pair_left(given, found, &|given, found| {
+        self.pair_left(given, found, |given, found| {
             matcher.couples_alike(given, found)
         });
     }
@@ -94,7 +94,7 @@ impl Counterparts {
         &mut self,
         given: &[PropertyValue],
         found: &[PropertyValue],
-        couples: &dyn Fn(&[PropertyValue], &[PropertyValue]) -> Vec<(usize, usize)>,
+        couples: impl Fn(&[PropertyValue], &[PropertyValue]) -> Vec<(usize, usize)>,
     ) {
         let of = |side: &[PropertyValue], places: &[usize]| -> Vec<PropertyValue> {
             let values = places.iter().filter_map(|place| side.get(*place));
