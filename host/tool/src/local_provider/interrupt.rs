@@ -27,7 +27,11 @@ static TERMINATION: LazyLock<Option<Termination>> = LazyLock::new(|| {
         0 => REST_TIME,
         _ => Duration::from_millis(GRACE.load(Ordering::SeqCst)).saturating_add(REST_TIME),
     };
-    Termination::start(Watched::default(), patience, INTERRUPTED).ok()
+    let watched = Watched {
+        interrupt: true,
+        ..Watched::default()
+    };
+    Termination::start(watched, patience, INTERRUPTED).ok()
 });
 
 /// Sets how long a component may go on after an interrupt.
