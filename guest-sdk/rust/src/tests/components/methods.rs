@@ -101,7 +101,7 @@ fn a_method_is_a_function_of_its_resource_in_the_schema() {
             "type": "object",
             "properties": {
                 "__self__": { "$ref": "#/resources/web:index:Site" },
-                "path": { "type": "string", "description": "Where it is." },
+                "path": { "type": "string", "description": "The address of the page." },
                 "times": { "type": "integer", "plain": true, "default": 1 },
             },
             "required": ["path", "__self__"],
