@@ -96,6 +96,7 @@ EXPECTED = {
     "Settings.token": "`Input[T]` is for components: write `T`",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
+    "Voiceless": "is in `functions` but is a class: a function is a `def` with `@function` above it",
 }
 
 
@@ -317,6 +318,7 @@ class Zone(Resource):
         cx.client.get("/a")
         self.note = cx.config.url
         cx.config(Settings).client
+        cx.config.client.get(cx.id)
         return cx.client(Settings).get(cx.config(Settings).url)
 
 def helper(cx: "Context", other: sdk.ReadContext, settings: Settings) -> None:
@@ -334,8 +336,10 @@ provider = Provider(config=Settings, resources=[Zone], net=[Net(Settings.url)])
                 "warning: demo_f.py:12: `cx.client` is a function: write `cx.client(Settings).get`",
                 "warning: demo_f.py:13: `cx.config` is a function: write `cx.config(Settings).url`",
                 "warning: demo_f.py:14: the configuration does not have the client: write `cx.client(Settings)`",
-                "warning: demo_f.py:18: `cx.config` is a function: write `cx.config(Settings).url`",
-                "warning: demo_f.py:19: `other.client` is a function: write `other.client(Settings).get`",
+                "warning: demo_f.py:15: `cx` has no id: `read` gets it as the parameter `id`, and other hooks have `self.id`",
+                "warning: demo_f.py:15: the configuration does not have the client: write `cx.client(Settings)`",
+                "warning: demo_f.py:19: `cx.config` is a function: write `cx.config(Settings).url`",
+                "warning: demo_f.py:20: `other.client` is a function: write `other.client(Settings).get`",
             ],
         )
 

@@ -138,6 +138,9 @@ class Requests(unittest.TestCase):
         self.assertTrue(answer.ok)
         self.assertEqual((answer.headers, answer.header("SET-A")), ({"set-a": "1, 2"}, "1"))
         self.assertEqual(answer.content, b"\xff")
+        with self.assertRaisesRegex(AttributeError, "a response has no `status_code`: the status code is `status`"):
+            getattr(answer, "status_code")
+        self.assertFalse(hasattr(answer, "reason_phrase"))
         with self.assertRaisesRegex(ProviderError, "GET https://e.com: the answer is not text"):
             answer.text
         with self.assertRaisesRegex(ProviderError, "reading the answer"):

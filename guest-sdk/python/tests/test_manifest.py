@@ -247,11 +247,14 @@ class Manifest(unittest.TestCase):
         ]
         with testing.run(Provider(name="acme", version="1.0.0", config=Server, net=net)) as stack:
             rows = stack.manifest["permissions"]["net"]
+        with testing.run(Provider(name="acme", version="1.0.0", config=Server, net=[Server.server_url])) as stack:
+            self.assertEqual(stack.manifest["permissions"]["net"][0]["host"], "config:serverUrl")
         self.assertEqual(rows[0]["host"], "config:serverUrl")
         password = {"as": "basic", "config": "token", "hostOnly": False}
         self.assertEqual([row["credential"] for row in rows], [{**password, "userConfig": "userName"}, {**password, "user": "me"}])
         for wrong, said in (
             (Net("config:serverUrl"), "the host of `Net` is 'config:serverUrl': write `Server.server_url`, the attribute itself"),
+            (Net("${config.server_url}"), "the host of `Net` is '${config.server_url}': write `Server.server_url`"),
             (Net("a.example", credential=Bearer("token")), "the token of `Bearer` is 'token': write `Server.token`"),
             (Net("a.example", credential=Bearer(Other.token)), "the token of `Bearer` is `Other.token`, which is not a value of the configuration `Server`"),
             (Net("a.example", proxy="proxyurl"), "`proxy` is 'proxyurl': write `Server.server_url`"),

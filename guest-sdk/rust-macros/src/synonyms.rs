@@ -2,7 +2,7 @@
 
 /// The names here.
 #[rustfmt::skip]
-pub(crate) const SYNONYMS: [(&str, &str); 77] = [
+pub(crate) const SYNONYMS: [(&str, &str); 80] = [
     ("above", "exclusive_minimum"),
     ("alias", "name"),
     ("allow", "net"),
@@ -32,6 +32,8 @@ pub(crate) const SYNONYMS: [(&str, &str); 77] = [
     ("forcesreplacement", "replace"),
     ("functions", "function"),
     ("ge", "minimum"),
+    ("grant", "net"),
+    ("grants", "net"),
     ("greaterthan", "exclusive_minimum"),
     ("gt", "exclusive_minimum"),
     ("gte", "minimum"),
@@ -58,6 +60,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 77] = [
     ("network", "net"),
     ("optionalcomputed", "server_default"),
     ("packages", "package"),
+    ("permission", "net"),
     ("permissions", "net"),
     ("prefault", "default"),
     ("propertynames", "key_pattern"),
@@ -93,8 +96,8 @@ pub(crate) const ADVICE: [(&str, &str); 46] = [
     ("credential", "a credential belongs to its host, `Net::from(Settings::URL).credential(Credential::bearer(Settings::TOKEN))`"),
     ("custom", "write the check into the hook `check`"),
     ("datetime", "write `format = \"date-time\"`"),
-    ("defaultfactory", "a default is a constant: set a computed value in the hook `check`"),
-    ("defaultwith", "a default is a constant: set a computed value in the hook `check`"),
+    ("defaultfactory", "a default is a constant: write `Option<Vec<T>>` for a list that may be left out, and set a computed value in the hook `check`"),
+    ("defaultwith", "a default is a constant: write `Option<Vec<T>>` for a list that may be left out, and set a computed value in the hook `check`"),
     ("describe", "write the description as a doc comment above the field"),
     ("description", "write the description as a doc comment above the field"),
     ("doc", "write the description as a doc comment above the field"),

@@ -123,7 +123,8 @@ function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
   return { file: shortName(folder, found.file.fileName), line: line + 1, column: character + 1, ...rest };
 }
 
-function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
+function hintFor({ code, file, start = 0 }: ts.Diagnostic, message: string): string | undefined {
+  if (code === 2554 && /^json\b/.test(file?.text.slice(start) ?? "")) return "`json` checks the answer: write its type, `.json({ name: string() })`";
   const [, name] = /'([^']+)'/.exec(message) ?? [];
   if (name === undefined) return undefined;
   const here = nameHere(message);

@@ -143,6 +143,40 @@ export default provider({ config: Settings, resources: [Thing], net: ["api.examp
   );
 });
 
+test("names and shapes of other libraries are told with those of the SDK", async () => {
+  await refused(
+    `import { config, func, http, provider, string } from "pulumi-wasm-provider";
+const Settings = config({ url: string() }, { configure: ({ url }) => http.client({ baseUrl: url }) });
+const balance = func("balance", {
+  inputs: { number: string() },
+  outputs: { amount: string() },
+  call({ inputs }, cx) {
+    cx.client(Settings).post("/a", inputs);
+    return cx.client(Settings).get("/a").json<{ amount: string }>();
+  },
+});
+export default provider({ config: Settings, functions: [balance], net: [{ host: Settings.url }], client: http });
+`,
+    [
+      ":6:10: Property 'inputs' does not exist on type '{ number: string; }'.\nhint: the inputs stand here themselves: write `call({ name }, cx)` in a function",
+      "hint: `json` checks the answer: write its type, `.json({ name: string() })`",
+      "hint: hooks read the value by `cx.config(Settings).url`, and `net` refers to it by `{ host: Settings.ref(\"url\") }`",
+      "`client` of the provider is not a member of a provider definition, so the host never asks for it: `configure` of the configuration makes the client",
+    ],
+  );
+  await refused(
+    `import { config, func, http, provider, string } from "pulumi-wasm-provider";
+const Settings = config({ url: string() }, { configure: ({ url }) => http.client({ baseUrl: url }) });
+const send = func("send", {
+  inputs: { number: string() },
+  call: (inputs, cx) => void cx.client(Settings).post("/a", inputs).ensureOk(),
+});
+export default provider({ config: Settings, functions: [send], net: [{ host: Settings.ref("url") }] });
+`,
+    ["hint: a body is an option: write `{ json: … }`"],
+  );
+});
+
 test("a comment is removed with its own lines alone", () => {
   for (const [code, expected] of [
     ["/* a */\nx;", "\nx;"],

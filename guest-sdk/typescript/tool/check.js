@@ -114,7 +114,9 @@ function mistakeOf(found, folder) {
     const { line, character } = found.file.getLineAndCharacterOfPosition(found.start);
     return { file: shortName(folder, found.file.fileName), line: line + 1, column: character + 1, ...rest };
 }
-function hintFor({ code }, message) {
+function hintFor({ code, file, start = 0 }, message) {
+    if (code === 2554 && /^json\b/.test(file?.text.slice(start) ?? ""))
+        return "`json` checks the answer: write its type, `.json({ name: string() })`";
     const [, name] = /'([^']+)'/.exec(message) ?? [];
     if (name === undefined)
         return undefined;

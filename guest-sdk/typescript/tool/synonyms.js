@@ -13,6 +13,8 @@ const INTERFACES = {
 };
 /** The hint for a complaint of the type checker about a name that the SDK does not have; `undefined` if the table does not know the name. */
 export function nameHere(complaint) {
+    if (/has no properties in common with type 'BodyOptions'/.test(complaint))
+        return "a body is an option: write `{ json: … }`";
     return configured(complaint) ?? synonym(complaint);
 }
 /** The way to the configuration or to its client, for a complaint about another way. */
@@ -25,6 +27,10 @@ function configured(complaint) {
         const asked = type.endsWith(`, ${parameter}>) => ${parameter}`) || name === "client" ? "client" : "config";
         return `\`cx.${asked}\` is a function: write \`cx.${asked}(Settings)${name === "client" ? "" : `.${name}`}\``;
     }
+    if (name === "inputs" && type.startsWith("{"))
+        return "the inputs stand here themselves: write `call({ name }, cx)` in a function, and `old.name` for a recorded value";
+    if (type.startsWith("Config<"))
+        return `hooks read the value by \`cx.config(Settings).${name}\`, and \`net\` refers to it by \`{ host: Settings.ref("${name}") }\``;
     const isOfClient = name === "client" || /^(?:get|post|put|patch|delete|request)$/.test(name);
     return isOfClient && type.startsWith("{") ? "the client that `configure` returned is `cx.client(Settings)`" : undefined;
 }

@@ -13,7 +13,7 @@ _CONFIGURED = ("client", "config")
 
 
 def misused(provider: Provider, files: Iterator[Path]) -> list[str]:
-    """A sentence with its place for each `cx.client.get`, `cx.config.url` and `cx.config(Settings).client` in these files."""
+    """A sentence with its place for each `cx.client.get`, `cx.config.url`, `cx.config(Settings).client` and `cx.id` in these files."""
     settings = provider.config.__name__ if isinstance(provider.config, type) else "Settings"
     found = []
     for file in files:
@@ -29,6 +29,10 @@ def _misused_in(tree: ast.Module, settings: str) -> Iterator[tuple[int, str]]:
         contexts = {argument.arg for argument in function.args.args if _names_context(argument.annotation)}
         for node in ast.walk(function):
             match node:
+                case ast.Attribute(value=ast.Name(id=cx), attr="id") if cx in contexts:
+                    yield node.lineno, f"`{cx}` has no id: `read` gets it as the parameter `id`, and other hooks have `self.id`"
+                case ast.Attribute(value=ast.Attribute(value=ast.Name(id=cx), attr="config"), attr="client") if cx in contexts:
+                    yield node.lineno, f"the configuration does not have the client: write `{cx}.client({settings})`"
                 case ast.Attribute(value=ast.Attribute(value=ast.Name(id=cx), attr=asked)) if cx in contexts and asked in _CONFIGURED:
                     yield node.lineno, f"`{cx}.{asked}` is a function: write `{cx}.{asked}({settings}).{node.attr}`"
                 case ast.Attribute(attr="client", value=ast.Call(func=ast.Attribute(value=ast.Name(id=cx), attr="config"))) if cx in contexts:

@@ -182,7 +182,7 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
 def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
     """The addresses that the provider asks for, with the credentials, TLS and proxy for each."""
     config = built.provider.config
-    return [_net(Net(one) if isinstance(one, str) else one, config, problems) for one in listed(built.provider.net)]
+    return [_net(one if isinstance(one, Net) else Net(one), config, problems) for one in listed(built.provider.net)]
 
 
 def host_only_of(manifest: dict[str, Any]) -> frozenset[str]:
@@ -215,7 +215,8 @@ def _net(asked: Net, config: type[Config] | None, problems: Problems) -> dict[st
 
 def _host(host: object, config: type[Config] | None, problems: Problems) -> str:
     """The address of a server: a text, or the value of the configuration that has it."""
-    if isinstance(host, str) and not host.startswith("config:"):
+    # A text with braces is a template in other tools. Here it would name no host.
+    if isinstance(host, str) and not host.startswith("config:") and not re.search(r"[{}$\s]", host):
         return host
     return f"config:{configured_value(host, config, 'the host of `Net`', problems)}"
 

@@ -74,7 +74,10 @@ class Parts:
         self.functions: dict[str, FunctionModel] = {}
         for function in listed(provider.functions):
             if not isinstance(function, Function):
-                problems.add(function, "is in `functions` but has no `@function` above it")
+                if isinstance(function, type):
+                    problems.add(function, "is in `functions` but is a class: a function is a `def` with `@function` above it")
+                else:
+                    problems.add(function, "is in `functions` but has no `@function` above it")
                 continue
             model = FunctionModel(function, problems)
             token = model.token(self.builder)

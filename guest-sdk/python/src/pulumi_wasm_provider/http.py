@@ -12,7 +12,7 @@ import json as _json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ._address import Base
 from ._host import Answer, AssetBody, Request, Written, host
@@ -50,6 +50,12 @@ class Response:
     def __init__(self, request: Request, answer: Answer) -> None:
         self._described = f"{request.method} {without_query(request.url)}"
         self._answer = answer
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> None:
+            advice = ": the status code is `status`" if name == "status_code" else ""
+            raise AttributeError(f"a response has no `{name}`{advice}", name=name, obj=self)
 
     @property
     def status(self) -> int:

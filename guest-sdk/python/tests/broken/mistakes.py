@@ -276,5 +276,5 @@ provider = Provider(
     config=Settings,
     resources=[Broken, Twin, Lender, Swapped, Attributed, Silent, Voiceless, Nested],  # type: ignore[list-item]
     components=[Group],
-    functions=[guess, print],  # type: ignore[list-item]
+    functions=[guess, print, Voiceless],  # type: ignore[list-item]
 )

@@ -38,7 +38,7 @@ export function unknownMembers(kind: Kind, definition: Written, of: string): str
     .filter((name) => !known.includes(name))
     .map((name) => {
       const meant = meantBy(name, known, (kind === "provider" ? PROVIDER : HOOKS)[kind] ?? {});
-      const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
+      const hint = meant === undefined ? "put functions of your own outside of the definition" : meant.includes(" ") ? meant : `did you mean \`${meant}\`?`;
       return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });
 }
