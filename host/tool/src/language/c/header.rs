@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::names::{self, Names};
+use super::names;
 use super::tree::Node;
+use crate::add::names::{TakenNames, snake};
 
 /// How a property of a type is held in C.
 #[derive(Clone, Copy, PartialEq)]
@@ -66,7 +67,7 @@ struct Property<'m> {
 
 struct Writer<'m> {
     schema: &'m Node,
-    names: Names,
+    names: TakenNames,
     text: String,
 }
 
@@ -76,7 +77,7 @@ pub(super) fn header(manifest: &Node, name: &str) -> String {
     let schema = manifest.get("schema").unwrap_or(&empty);
     let mut writer = Writer {
         schema,
-        names: Names::default(),
+        names: names::scope(),
         text: format!(
             "/* Written by `pulumi-wasm build` from {name}: a change here is lost. */\n#ifndef PULUMI_WASM_PROVIDER_H\n\
              #define PULUMI_WASM_PROVIDER_H\n\n#include <pulumi_wasm.h>\n"
@@ -240,11 +241,11 @@ impl<'m> Writer<'m> {
             .flat_map(Node::items)
             .filter_map(Node::as_text)
             .collect();
-        let mut fields = Names::default();
+        let mut fields = names::scope();
         entries(of, key)
             .map(|(key, declared)| Property {
                 key,
-                field: fields.unique(names::field(key)),
+                field: fields.take(&snake(key)),
                 held: self.held(declared),
                 is_required: required.contains(&key)
                     || ["default", "const"]
@@ -315,7 +316,7 @@ impl<'m> Writer<'m> {
         for property in &properties {
             let constant = self
                 .names
-                .unique(format!("{name}_{}", property.field).to_uppercase());
+                .take(&format!("{name}_{}", property.field).to_uppercase());
             put(
                 &mut text,
                 format_args!("#define {constant} {}\n", literal(property.key)),
@@ -323,7 +324,7 @@ impl<'m> Writer<'m> {
         }
         text.push('\n');
         for property in &properties {
-            let function = self.names.unique(format!("{name}_set_{}", property.field));
+            let function = self.names.take(&format!("{name}_set_{}", property.field));
             let setter = match property.held {
                 Held::Value => "pw_set".to_owned(),
                 held => format!("pw_set_{}", held.word()),
@@ -343,7 +344,7 @@ impl<'m> Writer<'m> {
     }
 
     fn named_type(&mut self, token: &str, of: &'m Node) {
-        let name = self.names.unique(names::token(token));
+        let name = self.names.take(&names::token(token));
         self.put(format!("\n/* {token}: {} */\n", described(of)));
         if of.get("enum").is_some() {
             self.values_of_enum(&name, of);
@@ -399,16 +400,16 @@ impl<'m> Writer<'m> {
                 .and_then(Node::as_text)
                 .or(text)
                 .unwrap_or(&json);
-            let constant = format!("{name}_{}", names::snake(called)).to_uppercase();
-            let constant = self.names.unique(constant);
+            let constant = format!("{name}_{}", snake(called)).to_uppercase();
+            let constant = self.names.take(&constant);
             let shown = text.map_or(json.clone(), literal);
             self.put(format!("#define {constant} {shown}\n"));
         }
     }
 
     fn resource(&mut self, token: &str, of: &'m Node) {
-        let name = self.names.unique(names::token(token));
-        let constant = self.names.unique(name.to_uppercase());
+        let name = self.names.take(&names::token(token));
+        let constant = self.names.take(&name.to_uppercase());
         self.put(format!(
             "\n/* {token}: {} */\n#define {constant} {}\n\n",
             described(of),
@@ -436,8 +437,8 @@ impl<'m> Writer<'m> {
     }
 
     fn function(&mut self, token: &str, of: &'m Node) {
-        let name = self.names.unique(names::token(token));
-        let constant = self.names.unique(name.to_uppercase());
+        let name = self.names.take(&names::token(token));
+        let constant = self.names.take(&name.to_uppercase());
         self.put(format!(
             "\n/* {token}: {} */\n#define {constant} {}\n\n",
             described(of),

@@ -1,6 +1,6 @@
 //! Names of a schema as names in C.
 
-use std::collections::BTreeSet;
+use crate::add::names::{TakenNames, snake};
 
 /// Words that C, C++ or the header itself has.
 const TAKEN: [&str; 101] = [
@@ -107,43 +107,6 @@ const TAKEN: [&str; 101] = [
     "xor_eq",
 ];
 
-/// `maxItems` and `MaxItems` become `max_items`.
-pub(super) fn snake(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    let mut made = String::new();
-    for (index, letter) in letters.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(|index| letters.get(index));
-        let after = letters.get(index + 1);
-        let begins_word = letter.is_ascii_uppercase()
-            && before.is_some_and(|before| {
-                before.is_ascii_lowercase()
-                    || before.is_ascii_digit()
-                    || (before.is_ascii_uppercase() && after.is_some_and(char::is_ascii_lowercase))
-            });
-        if begins_word {
-            made.push('_');
-        }
-        made.push(match letter {
-            letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase(),
-            _ => '_',
-        });
-    }
-    if made.starts_with(|letter: char| letter.is_ascii_digit()) {
-        made.insert(0, '_');
-    }
-    made
-}
-
-/// The name of a field or parameter.
-pub(super) fn field(name: &str) -> String {
-    let name = snake(name);
-    if TAKEN.contains(&name.as_str()) {
-        format!("{name}_")
-    } else {
-        name
-    }
-}
-
 /// Macros of the C library that a type's name can make.
 const MACROS: [&str; 16] = [
     "BUFSIZ",
@@ -164,22 +127,9 @@ const MACROS: [&str; 16] = [
     "UINT_MAX",
 ];
 
-/// The names that a header has already.
-#[derive(Default)]
-pub(super) struct Names(BTreeSet<String>);
-
-impl Names {
-    /// A name that the header does not have yet: later names get underscores.
-    pub(super) fn unique(&mut self, wanted: String) -> String {
-        let mut name = wanted;
-        while TAKEN.contains(&name.as_str())
-            || MACROS.contains(&name.as_str())
-            || !self.0.insert(name.clone())
-        {
-            name.push('_');
-        }
-        name
-    }
+/// A scope of C, in which no name can be a word of the language or a macro.
+pub(super) fn scope() -> TakenNames {
+    TakenNames::with(&[&TAKEN[..], &MACROS].concat())
 }
 
 /// The name of a token: `demo:index:Greeting` is `greeting`, and `demo:web/page:Page` is `web_page`.
@@ -212,15 +162,15 @@ mod tests {
         ] {
             assert_eq!(snake(name), expected);
         }
-        assert_eq!(field("default"), "default_");
+        assert_eq!(scope().take("default"), "default_");
         assert_eq!(token("demo:index:HalfMade"), "half_made");
         assert_eq!(token("demo:web/page:Page"), "web_page");
     }
 
     #[test]
     fn the_second_thing_of_a_name_gets_another() {
-        let mut names = Names::default();
-        assert_eq!(names.unique("size".into()), "size");
-        assert_eq!(names.unique("size".into()), "size_");
+        let mut names = scope();
+        assert_eq!(names.take("size"), "size");
+        assert_eq!(names.take("size"), "size_");
     }
 }
