@@ -8,7 +8,7 @@ type ComponentMethod struct {
 	Description string
 	Deprecation string
 
-	// Call is the function, and its types are those of its parameters behind the context, and of its result.
+	// Call is the function. The types below are the types of its result and of its parameters after the context.
 	Call                  reflect.Value
 	Self, Inputs, Outputs reflect.Type
 }

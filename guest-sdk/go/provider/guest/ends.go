@@ -27,7 +27,7 @@ func exit(code int) {
 	fmt.Fprintf(os.Stderr, "fatal error: os.Exit(%d) was called\n\n%s", code, debug.Stack())
 }
 
-// goroutines counts the goroutines, without those of component resources that wait for values.
+// goroutines counts the goroutines, except goroutines of component resources that wait for values.
 func goroutines() int { return runtime.NumGoroutine() - graph.Waiting() }
 
 // warnOfGoroutines counts the goroutines that the call began and that go on.

@@ -23,7 +23,7 @@ type field struct {
 	typeToken string
 	// Whether the field is kept in state and is not in the schema.
 	isHidden bool
-	// What the tag `wasm` says.
+	// The options in the tag `wasm`.
 	options options
 }
 

@@ -18,7 +18,7 @@ type typesOf struct {
 	specs  map[string]any
 	// The structs by their tokens.
 	structs map[string]reflect.Type
-	// Whether the properties are those of a component, whose plain values are marked.
+	// Whether the properties belong to a component. The schema marks its plain values.
 	marksPlain bool
 }
 

@@ -67,7 +67,7 @@ type step struct {
 	find  func(property.Value) (property.Value, error)
 }
 
-// construct runs the code of a component in a session of its own, and gives the values of its result.
+// construct runs the code of a component in a new session, and gives the values of the result.
 func construct(ctx context.Context, mocks *MockResourceMonitor, self resource.URN, inputs property.Map, code func() (property.Map, error)) (property.Map, error) {
 	oneByOne.Lock()
 	defer oneByOne.Unlock()

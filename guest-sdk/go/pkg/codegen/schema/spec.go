@@ -58,7 +58,7 @@ type PackageDescriptor struct {
 	Parameterization *ParameterizationSpecName `json:"parameterization,omitempty"`
 }
 
-// ParameterizationSpecName names a package that another one makes of a parameter.
+// ParameterizationSpecName names the package that a provider makes of a parameter.
 type ParameterizationSpecName struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`

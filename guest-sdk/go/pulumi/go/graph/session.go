@@ -35,7 +35,7 @@ var (
 	Recovered = func(value any) error { return fmt.Errorf("panic: %v", value) }
 )
 
-// task is code of the author on a goroutine of its own. It can wait for a node: the call of the host ends meanwhile.
+// task is the author's code on a separate goroutine. It can wait for a node, and the host's call ends meanwhile.
 type task struct {
 	session *Session
 	stops   chan stop
@@ -195,7 +195,7 @@ func (session *Session) RegisterOutputs(node uint32, outputs property.Map) error
 	return session.host.RegisterOutputs(session.number, node, outputs)
 }
 
-// LookUp declares a node for what exists.
+// LookUp declares a node for the answer to a query.
 func (session *Session) LookUp(query Query) (uint32, error) {
 	return session.host.LookUp(session.number, query)
 }

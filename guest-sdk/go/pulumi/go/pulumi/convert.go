@@ -50,7 +50,7 @@ func as[O Output](value any) O {
 	return outputOf(typeOf[O](), &state).(O)
 }
 
-// elementAt gives an element of a list, or a member of a map. The zero value if there is none.
+// elementAt gives an element of a list or a member of a map. It gives the zero value if the element does not exist.
 func elementAt[O Output](of Output, at Input) O {
 	result := All(of, at).ApplyT(func(both []any) any {
 		whole := reflect.ValueOf(both[0])

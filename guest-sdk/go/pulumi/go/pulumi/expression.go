@@ -24,7 +24,7 @@ func expressed(value any) (property.Value, error) {
 	return made, err
 }
 
-// expressedMap gives the properties of a map or struct. Nil has none.
+// expressedMap gives the properties of a map or struct, and no properties for nil.
 func expressedMap(value any) (property.Map, error) {
 	made, isThere, err := expression(reflect.ValueOf(value), "")
 	switch {

@@ -52,7 +52,7 @@ func (ctx *Context) ReadPackageResource(
 	return ctx.ReadResource(t, name, id, props, resource, opts...)
 }
 
-// lookUp declares a node for what exists.
+// lookUp declares a node for a resource or the answer of a function.
 func (ctx *Context) lookUp(kind, token, name string, arguments property.Map, opts *options) (uint32, error) {
 	at := position()
 	token = ownToken(token)

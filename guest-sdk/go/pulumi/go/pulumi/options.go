@@ -24,7 +24,7 @@ type ResourceOrInvokeOption interface {
 // options are the options of one resource or call.
 type options struct {
 	ResourceOptions
-	// What was set, by the names of the host. Booleans may be set to false.
+	// The options that were set, by the host's names. A boolean may be set to false.
 	set map[string]bool
 	// The numbers of transforms that the host has, for options that came from it.
 	kept []uint32

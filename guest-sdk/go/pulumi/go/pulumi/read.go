@@ -38,7 +38,7 @@ func (state *OutputState) read(value property.Value) (reflect.Value, error) {
 	return into, decode(value, into, "")
 }
 
-// isInput says whether a value stands for another one: functions get a string, and not a String.
+// isInput says whether a value is an input such as String. Functions get the string in it.
 func isInput(value any) bool {
 	_, isInput := value.(Input)
 	_, isResource := value.(Resource)

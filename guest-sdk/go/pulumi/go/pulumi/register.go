@@ -105,7 +105,7 @@ func (making *construction) bindSelf(token, name string, resource Resource, opts
 	making.self = state
 }
 
-// transformed applies the functions that change a resource when it is declared: its own, and those of its parents.
+// transformed applies the resource's own transforms and its parents' transforms when the resource is declared.
 func transformed(
 	kind graph.Kind, token, name string, props Input, resource Resource, opts *options, given []ResourceOption,
 ) (Input, *options, error) {
@@ -144,7 +144,7 @@ func (making *construction) selfResource() Resource {
 	return making.self
 }
 
-// RegisterResourceOutputs sets the outputs of a group. The outputs of the component itself are those of its fields.
+// RegisterResourceOutputs sets the outputs of a group. The component itself has its fields as outputs.
 func (ctx *Context) RegisterResourceOutputs(resource Resource, outs Map) error {
 	at := position()
 	session := graph.Running()

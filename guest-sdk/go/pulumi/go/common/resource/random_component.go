@@ -11,7 +11,7 @@ import (
 //go:noescape
 func randomGet(bytes unsafe.Pointer, length uint32) syscall.Errno
 
-// fill fills a slice with the host's random bytes. With crypto/rand, each component would have a tested generator of its own in it.
+// fill fills a slice with the host's random bytes. The package crypto/rand would put its generator and the tests of the generator into each component.
 func fill(bytes []byte) error {
 	if err := randomGet(unsafe.Pointer(unsafe.SliceData(bytes)), uint32(len(bytes))); err != 0 {
 		return err

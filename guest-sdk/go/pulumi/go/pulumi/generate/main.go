@@ -13,7 +13,7 @@ import (
 type base struct {
 	// The name in Pulumi, and the type in Go.
 	name, element string
-	// What the type is, for comments.
+	// The noun for the type, for comments.
 	noun string
 	// Whether there are pointers to it, and whether this package declares the type of plain values.
 	hasPointer, isDeclared bool

@@ -25,7 +25,7 @@ type Reader interface {
 	Close() error
 }
 
-// Open gives the files, those of archives in it among them, in the order of their paths.
+// Open gives the files in the order of their paths. They include the files of inner archives.
 //
 // It fails for an archive that another call brought, and for a path or an address, which no archive in a component has.
 func (archive *Archive) Open() (Reader, error) {
