@@ -148,7 +148,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     // Signals are waited for before the port is announced.
     let watched = Watched {
         // The terminal interrupts the plugins of Terraform together with it, and it asks them to stop by a call.
-        interrupt: !is_terraform,
+        ignores_interrupts: is_terraform,
         terminate: true,
         parent: cli.engine_address.is_some() || is_terraform,
     };

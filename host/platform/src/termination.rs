@@ -31,11 +31,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(5);
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
 
-/// The causes that end the process.
+/// The causes that end the process, in addition to an interrupt (SIGINT; Ctrl+C on Windows).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Watched {
-    /// An interrupt: SIGINT; Ctrl+C on Windows. If it is not watched, it has no effect.
-    pub interrupt: bool,
+    /// Interrupts have no effect.
+    pub ignores_interrupts: bool,
     /// SIGTERM. On Windows: Ctrl+Break, closing the console, and shutting down the machine. If it is not watched,
     /// the system ends the process.
     pub terminate: bool,

@@ -8,7 +8,7 @@ use super::Watched;
 
 pub(super) struct Signals {
     interrupt: Signal,
-    is_interruptible: bool,
+    ignores_interrupts: bool,
     terminate: Option<Signal>,
 }
 
@@ -20,7 +20,7 @@ impl Signals {
             .transpose()?;
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
-            is_interruptible: watched.interrupt,
+            ignores_interrupts: watched.ignores_interrupts,
             terminate,
         })
     }
@@ -33,7 +33,7 @@ impl Signals {
             }
         };
         tokio::select! {
-            _ = self.interrupt.recv(), if self.is_interruptible => {}
+            _ = self.interrupt.recv(), if !self.ignores_interrupts => {}
             () = terminate => {}
         }
     }

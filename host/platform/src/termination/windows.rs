@@ -10,7 +10,7 @@ use super::Watched;
 
 pub(super) struct Signals {
     interrupt: CtrlC,
-    is_interruptible: bool,
+    ignores_interrupts: bool,
     terminate: Option<Terminate>,
 }
 
@@ -32,7 +32,7 @@ impl Signals {
         };
         Ok(Self {
             interrupt: ctrl_c()?,
-            is_interruptible: watched.interrupt,
+            ignores_interrupts: watched.ignores_interrupts,
             terminate: watched.terminate.then(listen).transpose()?,
         })
     }
@@ -49,7 +49,7 @@ impl Signals {
             }
         };
         tokio::select! {
-            _ = self.interrupt.recv(), if self.is_interruptible => {}
+            _ = self.interrupt.recv(), if !self.ignores_interrupts => {}
             () = terminate => {}
         }
     }

@@ -63,9 +63,8 @@ const SHUTDOWN_TIME: Duration = Duration::from_millis(900);
 
 pub(crate) fn run(arguments: &Arguments, engines: Serve) -> anyhow::Result<()> {
     let watched = Watched {
-        interrupt: true,
         terminate: true,
-        parent: false,
+        ..Watched::default()
     };
     let termination = Termination::start(watched, || SHUTDOWN_TIME, INTERRUPTED)
         .context("cannot wait for signals")?;

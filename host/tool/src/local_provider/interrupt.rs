@@ -27,11 +27,7 @@ static TERMINATION: LazyLock<Option<Termination>> = LazyLock::new(|| {
         0 => REST_TIME,
         _ => Duration::from_millis(GRACE.load(Ordering::SeqCst)).saturating_add(REST_TIME),
     };
-    let watched = Watched {
-        interrupt: true,
-        ..Watched::default()
-    };
-    Termination::start(watched, patience, INTERRUPTED).ok()
+    Termination::start(Watched::default(), patience, INTERRUPTED).ok()
 });
 
 /// Sets how long a component may go on after an interrupt.
