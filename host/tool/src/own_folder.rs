@@ -19,13 +19,14 @@ use crate::component;
 /// The name of the folder in a project. It does not belong in a repository.
 const NAME: &str = ".pulumi-wasm";
 /// The parts that the tool fills. Packages below them may have links of their own.
-const FILLED: [&str; 5] = ["sdk", "build", "loop", "mypy", "try"];
+const FILLED: [&str; 6] = ["sdk", "build", "c", "loop", "mypy", "try"];
 /// Packages that npm installs have links to programs, and the tool writes nothing there.
 const INSTALLED: &str = "node_modules";
 /// The entries that the tool writes directly into the folder.
-const WRITTEN: [&str; 10] = [
+const WRITTEN: [&str; 11] = [
     ".gitignore",
     "build",
+    "c",
     "lock",
     "loop",
     binding::MARK,
@@ -136,6 +137,8 @@ mod tests {
             ".pulumi-wasm/packages",
             ".pulumi-wasm/sdk",
             ".pulumi-wasm/build/wit/host.wit",
+            ".pulumi-wasm/c",
+            ".pulumi-wasm/c/provider.h",
             ".pulumi-wasm/loop/provider.js",
             ".pulumi-wasm/try/acme-index-Thing",
         ] {

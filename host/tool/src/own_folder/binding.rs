@@ -24,7 +24,7 @@ pub(super) const SHARED: &str = "venv";
 const KEY: &str = "build-key";
 const KEY_BYTES: usize = 32;
 /// The parts that a build believes.
-const BELIEVED: [&str; 6] = ["build", "loop", "mypy", "packages", "sdk", "wheels"];
+const BELIEVED: [&str; 7] = ["build", "c", "loop", "mypy", "packages", "sdk", "wheels"];
 
 /// Marks the folder as made by this user at this path. If it has no such mark, first removes everything that a build
 /// would trust, and the build makes it again. Called by one build at a time.

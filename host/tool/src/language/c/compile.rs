@@ -21,8 +21,6 @@ pub(super) fn compile(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<P
     let document = manifest::read(&workshop.project, dialect.title())?;
     let toolchain = Toolchain::find(workshop, dialect)?;
     let generated = workshop.own_folder().join(GENERATED);
-    fs::create_dir_all(&generated)
-        .with_context(|| format!("cannot make {}", generated.display()))?;
     let name = manifest::file(&workshop.project);
     let name = name
         .as_deref()
@@ -74,7 +72,9 @@ fn sources(
         let found = found
             .iter()
             .map(|file| relative(file))
-            .filter(|file| *file != own[0]);
+            .filter(|file| *file != own[0])
+            // A compiler takes a name that begins with `-` or `@` for an option or a file of options.
+            .map(|file| Path::new(".").join(file));
         let found: Vec<_> = found.collect();
         match (dialect, ending) {
             (Dialect::Cpp, "cpp") | (Dialect::C, "c") => own.extend(found),
