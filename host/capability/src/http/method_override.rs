@@ -10,6 +10,8 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 use url::Url;
 
+use super::validate::is_header;
+
 /// Read-only methods.
 const SAFE: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 /// The registered methods that change something, and some that are in use without a registration.
@@ -134,7 +136,7 @@ pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Search
     let values = |name: &'static str| {
         let named = headers
             .iter()
-            .filter(move |(known, _)| known.eq_ignore_ascii_case(name));
+            .filter(move |(known, _)| is_header(known, name));
         named.map(|(_, value)| value.trim().to_ascii_lowercase())
     };
     if values("content-encoding").any(|value| value != "identity") {
@@ -235,9 +237,9 @@ fn decoded(text: &str) -> Cow<'_, str> {
 /// How certain it is that a name overrides the method.
 #[derive(Debug, PartialEq, Eq)]
 enum Naming {
-    /// Only a framework gives the header this meaning.
+    /// Some framework gives the name this meaning, and the name has no other meaning.
     Certain,
-    /// The value means a method, perhaps of another kind.
+    /// The name stands for a method, perhaps for a method of another kind.
     Possible,
 }
 
@@ -555,6 +557,8 @@ mod tests {
             with("content-type", "text/plain"),
             with("Content-Type", "application/json"),
             with("Content-Encoding", "gzip"),
+            with("Content_Encoding", "gzip"),
+            with("content_type", "text/plain"),
             typed(""),
             typed("text/plain, application/json"),
             typed("application/json; charset=ibm037"),
