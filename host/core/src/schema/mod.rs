@@ -55,7 +55,7 @@ pub use deprecation::deprecations;
 pub use diff::{diff, diff_without_defaults, reset_ignored};
 pub use exposed::exposed;
 pub(crate) use exposed::has_secrets;
-pub use identifiers::{Language, SdkFault, names_for_dotnet, sdk_faults};
+pub use identifiers::{Language, SdkFault, names_for_dotnet, sdk_faults, snake_case};
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{
     Refreshed, Taken, TakenParts, absent_with_defaults, inputs_from_outputs, leave_to_server,

@@ -1,7 +1,9 @@
 //! The service of both protocols. Protocol 5 has the same messages, except for the schemas.
 
+use std::future::Future;
 use std::sync::Arc;
 
+use pulumi_wasm_sandbox::scheduler;
 use tonic::{Request, Response, Status};
 
 use super::{
@@ -19,6 +21,20 @@ pub(crate) struct ProviderService(pub(crate) Arc<Provider>);
 
 type Answer<T> = Result<Response<T>, Status>;
 
+/// Answers a call. Long work gives way to other calls.
+async fn answer<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Answer<T> {
+    Ok(Response::new(scheduler::run(Box::pin(work)).await))
+}
+
+/// A call that is served in the module of its name.
+macro_rules! serve {
+    ($self:ident, $request:ident, $module:ident) => {{
+        let (provider, request) = (Arc::clone(&$self.0), $request.into_inner());
+        let work = async move { $module::serve(&provider, request).await };
+        answer(work).await
+    }};
+}
+
 #[tonic::async_trait]
 impl tfplugin6::provider_server::Provider for ProviderService {
     async fn get_provider_schema(
@@ -32,80 +48,70 @@ impl tfplugin6::provider_server::Provider for ProviderService {
         &self,
         request: Request<tfplugin6::validate_provider_config::Request>,
     ) -> Answer<tfplugin6::validate_provider_config::Response> {
-        let answer = validate_provider_config::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, validate_provider_config)
     }
 
     async fn validate_resource_config(
         &self,
         request: Request<tfplugin6::validate_resource_config::Request>,
     ) -> Answer<tfplugin6::validate_resource_config::Response> {
-        let answer = validate_resource_config::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, validate_resource_config)
     }
 
     async fn validate_data_resource_config(
         &self,
         request: Request<tfplugin6::validate_data_resource_config::Request>,
     ) -> Answer<tfplugin6::validate_data_resource_config::Response> {
-        let answer = validate_data_resource_config::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, validate_data_resource_config)
     }
 
     async fn upgrade_resource_state(
         &self,
         request: Request<tfplugin6::upgrade_resource_state::Request>,
     ) -> Answer<tfplugin6::upgrade_resource_state::Response> {
-        let answer = upgrade_resource_state::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, upgrade_resource_state)
     }
 
     async fn configure_provider(
         &self,
         request: Request<tfplugin6::configure_provider::Request>,
     ) -> Answer<tfplugin6::configure_provider::Response> {
-        let answer = configure_provider::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, configure_provider)
     }
 
     async fn read_resource(
         &self,
         request: Request<tfplugin6::read_resource::Request>,
     ) -> Answer<tfplugin6::read_resource::Response> {
-        let answer = read_resource::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, read_resource)
     }
 
     async fn plan_resource_change(
         &self,
         request: Request<tfplugin6::plan_resource_change::Request>,
     ) -> Answer<tfplugin6::plan_resource_change::Response> {
-        let answer = plan_resource_change::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, plan_resource_change)
     }
 
     async fn apply_resource_change(
         &self,
         request: Request<tfplugin6::apply_resource_change::Request>,
     ) -> Answer<tfplugin6::apply_resource_change::Response> {
-        let answer = apply_resource_change::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, apply_resource_change)
     }
 
     async fn import_resource_state(
         &self,
         request: Request<tfplugin6::import_resource_state::Request>,
     ) -> Answer<tfplugin6::import_resource_state::Response> {
-        let answer = import_resource_state::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, import_resource_state)
     }
 
     async fn read_data_source(
         &self,
         request: Request<tfplugin6::read_data_source::Request>,
     ) -> Answer<tfplugin6::read_data_source::Response> {
-        let answer = read_data_source::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, read_data_source)
     }
 
     async fn get_functions(
@@ -154,72 +160,63 @@ impl tfplugin5::provider_server::Provider for ProviderService {
         &self,
         request: Request<tfplugin6::validate_resource_config::Request>,
     ) -> Answer<tfplugin6::validate_resource_config::Response> {
-        let answer = validate_resource_config::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, validate_resource_config)
     }
 
     async fn validate_data_source_config(
         &self,
         request: Request<tfplugin6::validate_data_resource_config::Request>,
     ) -> Answer<tfplugin6::validate_data_resource_config::Response> {
-        let answer = validate_data_resource_config::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, validate_data_resource_config)
     }
 
     async fn upgrade_resource_state(
         &self,
         request: Request<tfplugin6::upgrade_resource_state::Request>,
     ) -> Answer<tfplugin6::upgrade_resource_state::Response> {
-        let answer = upgrade_resource_state::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, upgrade_resource_state)
     }
 
     async fn configure(
         &self,
         request: Request<tfplugin6::configure_provider::Request>,
     ) -> Answer<tfplugin6::configure_provider::Response> {
-        let answer = configure_provider::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, configure_provider)
     }
 
     async fn read_resource(
         &self,
         request: Request<tfplugin6::read_resource::Request>,
     ) -> Answer<tfplugin6::read_resource::Response> {
-        let answer = read_resource::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, read_resource)
     }
 
     async fn plan_resource_change(
         &self,
         request: Request<tfplugin6::plan_resource_change::Request>,
     ) -> Answer<tfplugin6::plan_resource_change::Response> {
-        let answer = plan_resource_change::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, plan_resource_change)
     }
 
     async fn apply_resource_change(
         &self,
         request: Request<tfplugin6::apply_resource_change::Request>,
     ) -> Answer<tfplugin6::apply_resource_change::Response> {
-        let answer = apply_resource_change::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, apply_resource_change)
     }
 
     async fn import_resource_state(
         &self,
         request: Request<tfplugin6::import_resource_state::Request>,
     ) -> Answer<tfplugin6::import_resource_state::Response> {
-        let answer = import_resource_state::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, import_resource_state)
     }
 
     async fn read_data_source(
         &self,
         request: Request<tfplugin6::read_data_source::Request>,
     ) -> Answer<tfplugin6::read_data_source::Response> {
-        let answer = read_data_source::serve(&self.0, request.into_inner());
-        Ok(Response::new(answer.await))
+        serve!(self, request, read_data_source)
     }
 
     async fn get_functions(

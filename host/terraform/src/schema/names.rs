@@ -3,6 +3,9 @@
 //! A name in Terraform's form is found in the table of its block, and is never turned back by rule: several properties could have
 //! the same one.
 
+use pulumi_wasm_core::schema::snake_case;
+use pulumi_wasm_packages::own_package::program_name::Engine;
+
 /// The attributes that Terraform itself reads in each block of a resource or data source, and the resource's id.
 const RESERVED: [&str; 8] = [
     "connection",
@@ -14,8 +17,15 @@ const RESERVED: [&str; 8] = [
     "provider",
     "provisioner",
 ];
-/// The attributes that Terraform itself reads in the provider's block.
-const RESERVED_FOR_PROVIDER: [&str; 2] = ["alias", "version"];
+/// The attributes that Terraform itself reads in the provider's block, or keeps for later.
+const RESERVED_FOR_PROVIDER: [&str; 6] = [
+    "alias",
+    "count",
+    "depends_on",
+    "for_each",
+    "source",
+    "version",
+];
 
 /// The blocks that have reserved names of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +49,6 @@ pub(crate) fn attribute(property: &str, place: Place) -> String {
     if is_reserved { name + "_" } else { name }
 }
 
-/// The provider's name in a source address. It may not have an underscore.
-pub(crate) fn provider(package: &str) -> String {
-    package.to_lowercase().replace('_', "-")
-}
-
 /// The type of a resource: the provider's name, the module if it is not `index`, and the name. A word that the name repeats is left
 /// out: `random:index/randomPassword:RandomPassword` is `random_password`.
 pub(crate) fn resource_type(token: &str) -> String {
@@ -57,7 +62,7 @@ pub(crate) fn data_source(token: &str) -> String {
 
 fn typed(token: &str, left_out: &str) -> String {
     let mut parts = token.splitn(3, ':');
-    let package = provider(parts.next().unwrap_or_default());
+    let package = Engine::Terraform.provider(parts.next().unwrap_or_default());
     let (module, name) = match (parts.next(), parts.next()) {
         (Some(module), Some(name)) => (module, name),
         (Some(name), None) => ("", name),
@@ -80,36 +85,6 @@ fn typed(token: &str, left_out: &str) -> String {
     words.join("_")
 }
 
-/// Lower case with an underscore before each word: after a lower-case letter or digit, and before the last capital of several.
-fn snake_case(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    let mut result = String::new();
-    for (index, letter) in letters.iter().enumerate() {
-        if !letter.is_ascii_alphanumeric() {
-            if !result.ends_with('_') {
-                result.push('_');
-            }
-            continue;
-        }
-        let before = index.checked_sub(1).and_then(|index| letters.get(index));
-        let after = letters.get(index + 1);
-        let begins_word = letter.is_ascii_uppercase()
-            && before.is_some_and(|before| {
-                before.is_ascii_lowercase()
-                    || before.is_ascii_digit()
-                    || (before.is_ascii_uppercase() && after.is_some_and(char::is_ascii_lowercase))
-            });
-        if begins_word && !result.ends_with('_') {
-            result.push('_');
-        }
-        result.push(letter.to_ascii_lowercase());
-    }
-    if result.starts_with(|first: char| first.is_ascii_digit()) {
-        result.insert(0, '_');
-    }
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +96,7 @@ mod tests {
             ("minLower", "min_lower"),
             ("b64Std", "b64_std"),
             ("vpcID", "vpc_id"),
+            ("vpcIDs", "vpc_ids"),
             ("HTTPServer", "http_server"),
             ("already_snake", "already_snake"),
             ("$ref", "_ref"),
@@ -133,7 +109,17 @@ mod tests {
         ] {
             assert_eq!(attribute(property, Place::Resource), expected);
         }
-        assert_eq!(attribute("alias", Place::Provider), "alias_");
+        for property in [
+            "alias",
+            "count",
+            "dependsOn",
+            "forEach",
+            "source",
+            "version",
+        ] {
+            let name = attribute(property, Place::Provider);
+            assert_eq!(name, format!("{}_", snake_case(property)));
+        }
         assert_eq!(attribute("id", Place::Nested), "id");
     }
 

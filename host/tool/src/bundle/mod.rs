@@ -64,10 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut made = Vec::new();
     for (platform, host) in &hosts {
         let file = archive_name(&Engine::Pulumi.program(name), version, *platform);
-        ensure!(
-            made.iter().all(|(known, _, _)| known != platform),
-            "`--host` names {platform} twice"
-        );
         let packed = pack(&bundle, &extras, *platform, host)?;
         made.push((*platform, file, packed));
     }
@@ -116,15 +112,20 @@ pub(crate) fn extras(
 
 /// The programs for the platforms, or the program beside this tool.
 pub(crate) fn hosts(given: &[(Platform, PathBuf)]) -> anyhow::Result<Vec<(Platform, PathBuf)>> {
-    Ok(match given.is_empty() {
-        true => {
-            let here = Platform::here().context(
-                "Pulumi has no name for the platform of this machine\nhint: name the programs with `--host PLATFORM=FILE`",
-            )?;
-            vec![(here, install::beside_the_tool()?)]
-        }
-        false => given.to_vec(),
-    })
+    if given.is_empty() {
+        let here = Platform::here().context(
+            "Pulumi has no name for the platform of this machine\nhint: name the programs with `--host PLATFORM=FILE`",
+        )?;
+        return Ok(vec![(here, install::beside_the_tool()?)]);
+    }
+    for (index, (platform, _)) in given.iter().enumerate() {
+        let mut earlier = given.iter().take(index);
+        ensure!(
+            earlier.all(|(known, _)| known != platform),
+            "`--host` names {platform} twice"
+        );
+    }
+    Ok(given.to_vec())
 }
 
 /// The bundle of these components, judged as `pulumi package add` judges a package.

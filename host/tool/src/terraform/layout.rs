@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_archive::Platform;
+use pulumi_wasm_packages::own_package::program_name::Engine;
 
 use super::address::Address;
 
@@ -80,6 +81,10 @@ impl Layout {
     }
 
     fn stem(&self) -> String {
-        format!("terraform-provider-{}_{}", self.address.name, self.version)
+        format!(
+            "{}_{}",
+            Engine::Terraform.program(&self.address.name),
+            self.version
+        )
     }
 }

@@ -50,7 +50,7 @@ impl Language {
     pub fn property(self, name: &str) -> String {
         match self {
             Language::NodeJs => name.to_owned(),
-            Language::Python => snake_case(name),
+            Language::Python => python_name(name),
             Language::Go => match title(name) {
                 field if matches!(&*field, "ID" | "URN" | "GetProvider" | "ElementType") => {
                     field + "_"
@@ -70,7 +70,7 @@ impl Language {
     pub fn method(self, name: &str) -> String {
         match self {
             Language::NodeJs => camel_case(name),
-            Language::Python => snake_case(name),
+            Language::Python => python_name(name),
             Language::Go => title(name),
             Language::DotNet => capitalized(&without_hyphens(name)),
             Language::Java => java_word(name),
@@ -110,7 +110,7 @@ impl Language {
     #[must_use]
     pub fn file(self, name: &str) -> String {
         match self {
-            Language::Python => snake_case(&capitalized(name)),
+            Language::Python => python_name(&capitalized(name)),
             Language::NodeJs | Language::Go => camel_case(&capitalized(name)),
             Language::DotNet | Language::Java => capitalized(name),
         }
@@ -134,10 +134,10 @@ impl Language {
                 "_",
             )),
             Language::Python => {
-                let word = snake_case(text).to_uppercase();
+                let word = python_name(text).to_uppercase();
                 let word = safe(&word, |letter| self.is_start(letter), |_| false, "");
                 if word.starts_with('_') {
-                    single_underscores(&format!("{}{word}", snake_case(class).to_uppercase()))
+                    single_underscores(&format!("{}{word}", python_name(class).to_uppercase()))
                 } else {
                     single_underscores(&word)
                 }
@@ -190,8 +190,19 @@ impl Language {
     }
 }
 
-/// `fooBar` and `FooBar` as `foo_bar`, `SHA256Hash` as `sha256_hash`; a keyword of Python gets `_` at its end.
-fn snake_case(name: &str) -> String {
+/// A name as an identifier of Python: a keyword gets `_` at its end.
+fn python_name(name: &str) -> String {
+    let name = snake_case(name);
+    if words::is_python(&name) {
+        name + "_"
+    } else {
+        name
+    }
+}
+
+/// `fooBar` and `FooBar` as `foo_bar`, `SHA256Hash` as `sha256_hash`, `vpcIDs` as `vpc_ids`.
+#[must_use]
+pub fn snake_case(name: &str) -> String {
     #[derive(Clone, Copy)]
     enum Last {
         Nothing,
@@ -245,11 +256,7 @@ fn snake_case(name: &str) -> String {
     if !part.is_empty() {
         end_part(&mut result, &mut part);
     }
-    if words::is_python(&result) {
-        result + "_"
-    } else {
-        result
-    }
+    result
 }
 
 /// A name of Go that other packages see.

@@ -18,7 +18,7 @@ mod words;
 
 use serde_json::Value;
 
-pub use language::Language;
+pub use language::{Language, snake_case};
 use modules::Modules;
 pub use scope::SdkFault;
 use scope::{Faults, object};

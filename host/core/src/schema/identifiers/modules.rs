@@ -256,7 +256,7 @@ impl Modules {
                 .map_or("", |found| found.as_str()),
             None => module,
         };
-        // The generators keep these prefixes for each module whose name begins with one.
+        // The generators treat every module whose name begins with `index` as the root of the package.
         let module = if found.starts_with("index") {
             ""
         } else {
