@@ -13,6 +13,12 @@ const REPORTS: [&str; 3] = [
     "runtime: goroutine stack exceeds",
 ];
 
+/// Whether a line is the first of a report of Go's runtime.
+#[must_use]
+pub fn begins_go_report(line: &str) -> bool {
+    REPORTS.iter().any(|report| line.starts_with(report))
+}
+
 /// The end of a text, or the beginning of a report at its end.
 #[derive(Debug, Default)]
 pub(super) struct LastWords {
@@ -24,7 +30,7 @@ pub(super) struct LastWords {
 impl LastWords {
     /// Adds a line.
     pub(super) fn add(&mut self, line: &str) {
-        let begins = REPORTS.iter().any(|report| line.starts_with(report));
+        let begins = begins_go_report(line);
         if let Some(report) = self.report
             && (!begins || is_same_report(self.text.get(report..)))
         {

@@ -53,6 +53,7 @@ use asset::AssetCapability;
 use env::Variables;
 use grant_policy::GrantPolicy;
 use http::{HostPattern, HttpCapability};
+pub use last_words::begins_go_report;
 use mutation_tracking::TrackedNetwork;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;

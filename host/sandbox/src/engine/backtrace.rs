@@ -8,12 +8,12 @@ use super::symbols::{CodeAddress, Symbol};
 
 /// Frames that are shown; those further out are the way into the component.
 const MAX_FRAMES: usize = 16;
-/// The maximum length of a name in bytes: longer than any real name.
+/// The bytes of a name that are kept: more than a user ever reads of a name.
 const MAX_NAME_BYTES: usize = 2 << 10;
 
 /// Prefixes of the names of runtime functions: of panics and aborts, of bindings, of Go's runtime, and of interpreters,
 /// whose frames say nothing about the script.
-const MACHINERY: [&str; 40] = [
+const MACHINERY: [&str; 39] = [
     "<alloc::boxed::Box<",
     "JS_",
     "JS::",
@@ -25,10 +25,10 @@ const MACHINERY: [&str; 40] = [
     "_PyObject_",
     "_RNvCs",
     "_RNvNtCs",
-    "__rust",
-    "__wasi_",
     "__assert_fail",
+    "__rust",
     "__ubsan_",
+    "__wasi_",
     "__wasilibc",
     "_export_",
     "abort",
@@ -41,7 +41,6 @@ const MACHINERY: [&str; 40] = [
     "core::result::unwrap_failed",
     "cabi_",
     "github.com_pulumi_pulumi_go_provider_",
-    "internal_",
     "js::",
     "os.Exit",
     "panic_abort",
@@ -106,8 +105,8 @@ pub(super) fn lines(frames: &[Frame], symbols: &Symbols) -> Vec<String> {
     }))
 }
 
-/// The functions of a frame, which are several if some were inlined: each with its place, if the component has debugging
-/// information.
+/// The functions of a frame, which are several if some were inlined: each with its place, if the component has
+/// debugging information.
 fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
     let whole = frame.name.as_deref().map(readable);
     if symbols.is_empty() {
@@ -129,11 +128,18 @@ fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
     named.collect()
 }
 
+/// Whether a function belongs to an internal package of Go, such as `internal_poll.(*FD).Read`. The author's functions
+/// in other languages may begin in the same way.
+fn is_of_go_library(name: &str) -> bool {
+    name.starts_with("internal_") && name.contains('.') && !name.contains("::")
+}
+
 /// Leaves out runtime functions and counts repeated frames.
 pub(super) fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String> {
     let mut shown: Vec<(String, usize)> = Vec::new();
     for (name, place) in frames {
-        let is_machinery = MACHINERY.iter().any(|prefix| name.starts_with(prefix));
+        let is_machinery =
+            MACHINERY.iter().any(|prefix| name.starts_with(prefix)) || is_of_go_library(&name);
         // The external name of an export, such as `pulumi-wasm:provider/lifecycle@0.1.0#create`.
         if name.is_empty() || is_machinery || name.contains('#') {
             continue;
@@ -181,6 +187,9 @@ mod tests {
             "_ZN4acme4zone4make17h0123456789abcdefE",
             "_RNvNtCs1234_4acme4zone6create",
             "main.(*Zone).Create",
+            "internal_poll.(*FD).Read",
+            "internal_parse",
+            "_ZN12internal_api4make17h0123456789abcdefE",
             "_export_create_cabi",
             "pulumi-wasm:provider/lifecycle@0.1.0#create",
             "",
@@ -190,7 +199,9 @@ mod tests {
             [
                 "acme::zone::make",
                 "acme::zone::create",
-                "main.(*Zone).Create"
+                "main.(*Zone).Create",
+                "internal_parse",
+                "internal_api::make"
             ]
         );
     }

@@ -1,13 +1,8 @@
 //! A report of Go's runtime about a crash, in the form that panics of other languages have: the reason, and the author's functions.
 
-use super::backtrace::compact;
+use pulumi_wasm_capability::begins_go_report;
 
-/// How reports begin.
-const BEGINNINGS: [&str; 3] = [
-    "panic: ",
-    "fatal error: ",
-    "runtime: goroutine stack exceeds",
-];
+use super::backtrace::compact;
 
 /// How the names of functions of Go itself and of the SDK begin.
 const NOT_OF_AUTHORS: [&str; 8] = [
@@ -40,12 +35,7 @@ impl GoReport {
     /// Parses the last output of a guest.
     pub(super) fn read(words: &str) -> Option<Self> {
         let lines: Vec<&str> = words.lines().collect();
-        let begins = |line: &&str| {
-            BEGINNINGS
-                .iter()
-                .any(|beginning| line.starts_with(beginning))
-        };
-        let first = lines.iter().position(begins)?;
+        let first = lines.iter().position(|line| begins_go_report(line))?;
         let goroutines = first + lines.iter().skip(first).position(is_goroutine)?;
         let (message, stacks) = lines.split_at_checked(goroutines)?;
         let mut frames = stacks
