@@ -2,6 +2,7 @@
 //! library do.
 
 use anyhow::Context;
+use wasm_encoder::{CustomSection, Section as _};
 use wit_component::ComponentEncoder;
 
 /// The module that the adapter replaces.
@@ -35,7 +36,11 @@ pub(crate) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     } else {
         WORLD
     };
-    append_section(&mut module, SECTION, world);
+    let section = CustomSection {
+        name: SECTION.into(),
+        data: world.into(),
+    };
+    section.append_to(&mut module);
     ComponentEncoder::default()
         .validate(true)
         .module(&module)?
@@ -64,30 +69,6 @@ fn exports(module: &[u8], name: &str) -> anyhow::Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Appends a custom section: its kind 0, its size, and its name with the name's size before the content.
-fn append_section(module: &mut Vec<u8>, name: &str, content: &[u8]) {
-    let mut body = Vec::new();
-    put_size(&mut body, name.len());
-    body.extend_from_slice(name.as_bytes());
-    body.extend_from_slice(content);
-    module.push(0);
-    put_size(module, body.len());
-    module.extend_from_slice(&body);
-}
-
-/// Writes a size as LEB128: seven bits a byte, the lowest first.
-fn put_size(to: &mut Vec<u8>, mut size: usize) {
-    loop {
-        let [low, ..] = (size & 0x7f).to_le_bytes();
-        size >>= 7;
-        if size == 0 {
-            to.push(low);
-            return;
-        }
-        to.push(low | 0x80);
-    }
 }
 
 #[cfg(test)]
@@ -140,19 +121,5 @@ mod tests {
             .unwrap();
         let section = metadata::encode(&resolve, world, StringEncoding::UTF8, None).unwrap();
         is_current("components.bin", &section, COMPONENTS);
-    }
-
-    #[test]
-    fn sizes_are_written_in_groups_of_seven_bits() {
-        for (size, expected) in [
-            (0, vec![0]),
-            (127, vec![127]),
-            (128, vec![0x80, 1]),
-            (300, vec![0xac, 2]),
-        ] {
-            let mut written = Vec::new();
-            put_size(&mut written, size);
-            assert_eq!(written, expected, "{size}");
-        }
     }
 }
