@@ -14,7 +14,7 @@ import (
 )
 
 // Provider answers the calls of Pulumi's protocol. A function that is nil fails, except for Handshake, CheckConfig, DiffConfig, Configure,
-// Diff, Read, Delete and Cancel, which have the usual answers.
+// Check, Diff, Delete and Cancel, which have the usual answers.
 type Provider struct {
 	Handshake    func(context.Context, HandshakeRequest) (HandshakeResponse, error)
 	GetSchema    func(context.Context, GetSchemaRequest) (GetSchemaResponse, error)
@@ -194,7 +194,7 @@ type (
 	// InitializationFailed says why a resource exists in another state than it should.
 	InitializationFailed struct{ Reasons []string }
 
-	// CallRequest calls a method. Components in Go have none yet.
+	// CallRequest calls a method of a component.
 	CallRequest struct {
 		Tok  tokens.ModuleMember
 		Args property.Map
@@ -204,7 +204,7 @@ type (
 		Return   property.Map
 		Failures []CheckFailure
 	}
-	// ConstructRequest makes a component resource. Components in Go have none yet.
+	// ConstructRequest makes a component resource.
 	ConstructRequest struct {
 		Urn    resource.URN
 		Inputs property.Map

@@ -109,7 +109,6 @@ const (
 func Convert[Old, New any](convert func(Old) (New, error)) Migration {
 	return Migration{
 		Old: reflect.TypeFor[Old](),
-		New: reflect.TypeFor[New](),
 		Convert: func(old any) (any, error) {
 			return convert(old.(Old))
 		},

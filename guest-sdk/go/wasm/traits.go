@@ -1,6 +1,6 @@
 package wasm
 
-// HasTraits is a resource with traits. The method is asked once, of a value without content.
+// HasTraits is a resource with traits. The method is asked once.
 type HasTraits interface {
 	Traits() Traits
 }

@@ -35,7 +35,12 @@ type Package struct {
 }
 
 // isVersion says whether Pulumi takes the text as a version.
-func isVersion(text string) bool { return strings.Count(strings.SplitN(text, "-", 2)[0], ".") == 2 }
+func isVersion(text string) bool {
+	if end := strings.IndexAny(text, "-+"); end >= 0 {
+		text = text[:end]
+	}
+	return strings.Count(text, ".") == 2
+}
 
 // manifest describes the provider: `docs/author/manifest.md`.
 func manifest(served *p.Served) (string, error) {

@@ -204,7 +204,7 @@ func (wired *wiring) mark(outputs, inputs property.Map) property.Map {
 }
 
 // forget makes the outputs of a preview unknown that may change.
-func (wired *wiring) forget(typ reflect.Type, outputs, inputs, oldInputs property.Map, isCreate bool) property.Map {
+func (wired *wiring) forget(outputs, inputs, oldInputs property.Map, isCreate bool) property.Map {
 	changed := func(name string) bool {
 		value := inputs.Get(name)
 		return value.HasComputed() || !isCreate && !value.Equals(oldInputs.Get(name))

@@ -48,6 +48,11 @@ func (hooks *furtherHooks) names() []string {
 }
 
 func (resource *resourceController[R, I, O]) further() *furtherHooks {
+	resource.furtherOnce.Do(func() { resource.furtherHooks = resource.askFurther() })
+	return resource.furtherHooks
+}
+
+func (resource *resourceController[R, I, O]) askFurther() *furtherHooks {
 	hooks := &furtherHooks{list: listerOf(&resource.controller)}
 	if custom, ok := method[wasm.CustomResume[I, O]](&resource.controller); ok {
 		hooks.resume = func(ctx context.Context, id string, recorded, given property.Map) (property.Map, error) {
@@ -217,17 +222,13 @@ func migrate(step wasm.Migration, properties property.Map) (property.Map, error)
 
 // further gives the parts of the provider that pulumi-go-provider does not know.
 func (served *served) further() *call.Further {
-	hooks := map[string]*furtherHooks{}
 	of := func(token string) (*furtherHooks, error) {
 		token = unpackaged(tokens.Type(token))
-		if hooks[token] == nil {
-			resource, ok := served.resources[token]
-			if !ok {
-				return nil, fmt.Errorf("the provider has no resource `%s`", token)
-			}
-			hooks[token] = resource.further()
+		resource, ok := served.resources[token]
+		if !ok {
+			return nil, fmt.Errorf("the provider has no resource `%s`", token)
 		}
-		return hooks[token], nil
+		return resource.further(), nil
 	}
 	return &call.Further{
 		Entries: served.entries,

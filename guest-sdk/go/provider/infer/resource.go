@@ -134,9 +134,11 @@ func Resource[R CustomResource[I, O], I, O any](rsc R) InferredResource {
 type resourceController[R CustomResource[I, O], I, O any] struct {
 	controller R
 
-	wireOnce sync.Once
-	wired    *wiring
-	wireErr  error
+	wireOnce     sync.Once
+	furtherHooks *furtherHooks
+	furtherOnce  sync.Once
+	wired        *wiring
+	wireErr      error
 }
 
 func (resource *resourceController[R, I, O]) GetToken() (tokens.Type, error) {
@@ -375,7 +377,7 @@ func (resource *resourceController[R, I, O]) outputs(output O, found marks, inpu
 	}
 	encoded = markSecrets(reflect.TypeFor[O](), wired.mark(encoded, inputs))
 	if isPreview {
-		encoded = wired.forget(reflect.TypeFor[O](), encoded, inputs, oldInputs, isCreate)
+		encoded = wired.forget(encoded, inputs, oldInputs, isCreate)
 	}
 	return encoded, nil
 }

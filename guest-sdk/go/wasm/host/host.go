@@ -208,8 +208,8 @@ func isIn(path, property string) bool {
 
 // Migration is a step from a form of recorded properties to the next.
 type Migration struct {
-	Old, New reflect.Type
-	Convert  func(any) (any, error)
+	Old     reflect.Type
+	Convert func(any) (any, error)
 
 	// Property is set to Default if it is missing.
 	Property string

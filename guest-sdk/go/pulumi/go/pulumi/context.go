@@ -44,7 +44,7 @@ type Call struct {
 	Package        string
 	Project, Stack string
 	IsPreview      bool
-	// Config is the configuration of the package, by keys such as `acme:region`.
+	// Config is the configuration of the package, by keys such as `acme:config:region`.
 	Config map[string]string
 	// Log shows a message: `debug`, `info`, `warning` or `error`.
 	Log func(severity, message string, isStatus bool)

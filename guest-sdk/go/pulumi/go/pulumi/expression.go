@@ -90,7 +90,7 @@ func expression(of reflect.Value, path string) (property.Value, bool, error) {
 	case reflect.String:
 		return property.New(of.String()), true, nil
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return property.New(float64(of.Int())), true, nil
+		return property.Whole(of.Int()), true, nil
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return property.New(float64(of.Uint())), true, nil
 	case reflect.Float32, reflect.Float64:

@@ -26,9 +26,7 @@ type options struct {
 	ResourceOptions
 	// The options that were set, by the host's names. A boolean may be set to false.
 	set map[string]bool
-	// The numbers of transforms that the host has, for options that came from it.
-	kept []uint32
-	err  error
+	err error
 }
 
 // ResourceOptions are the options of a resource.

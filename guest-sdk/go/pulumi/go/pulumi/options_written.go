@@ -135,7 +135,7 @@ func (options *options) written(kind graph.Kind, token string, resource Resource
 	if len(aliases) > 0 {
 		writing.members["aliases"] = property.New(aliases)
 	}
-	numbers := append([]uint32{}, options.kept...)
+	numbers := []uint32{}
 	for _, transform := range options.Transforms {
 		numbers = append(numbers, keepTransform(transform))
 	}

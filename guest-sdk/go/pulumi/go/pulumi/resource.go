@@ -62,7 +62,6 @@ type ResourceState struct {
 	isSelf          bool
 	transforms      []uint32
 	transformations []ResourceTransformation
-	parent          Resource
 }
 
 // CustomResourceState is a resource that a provider makes.

@@ -148,7 +148,7 @@ impl GoPackage {
 fn has_components(packages: &[GoPackage], provider: &GoPackage) -> bool {
     packages.iter().any(|package| {
         package.is_part_of(provider)
-            && !modules::is_replaced(&package.path)
+            && (package.is_own || !modules::is_replaced(&package.path))
             && package.imports.iter().any(|import| import == DECLARATIONS)
     })
 }

@@ -50,7 +50,10 @@ const REPLACED: [Replaced; 5] = [
 /// Whether a package is part of a replaced module.
 pub(super) fn is_replaced(package: &str) -> bool {
     let mut replaced = REPLACED.iter();
-    replaced.any(|replaced| package.starts_with(replaced.module))
+    replaced.any(|replaced| {
+        let rest = package.strip_prefix(replaced.module);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 /// Writes a copy of `go.mod` and `go.sum` that replaces modules by modules of this tool, and gives its `go.mod`. The author's files stay as
@@ -139,6 +142,8 @@ mod tests {
     #[test]
     fn packages_of_replaced_modules_are_known_by_their_paths() {
         assert!(is_replaced("github.com/pulumi/pulumi-go-provider/infer"));
+        assert!(is_replaced("github.com/pulumi/pulumi-go-provider"));
+        assert!(!is_replaced("github.com/pulumi/pulumi-go-provider-x"));
         assert!(!is_replaced("github.com/pulumi/pulumi-random/sdk/v4"));
     }
 }

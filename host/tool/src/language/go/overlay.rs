@@ -1,7 +1,8 @@
 //! Files that the compiler reads beside the author's files, and instead of files of the standard library.
 //!
-//! A component has neither sockets nor an environment. So each `http.Transport` gets its answers from the host, `os.Getenv` the variables that
-//! were granted, `os.Exit` says where it was called, files do not exist, and functions for sockets are empty.
+//! A component has neither sockets nor an environment. So each `http.Transport` gets its answers from the host,
+//! `os.Getenv` the variables that were granted, `os.Exit` says where it was called, files do not exist, and functions
+//! for sockets are empty.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +54,8 @@ const TRANSPORT: Replaced = Replaced {
     appended: "\n// HostRoundTrip sends the requests of all transports.\nvar HostRoundTrip func(*Transport, *Request) (*Response, error)\n",
 };
 
-/// A component has no folder at all, and Go would say `bad file number` of each path. Libraries pass over files that do not exist.
+/// A component has no folder at all, and Go would say `bad file number` of each path. Libraries pass over files that do
+/// not exist.
 const FILES: Replaced = Replaced {
     file: "syscall/fs_wasip1.go",
     insertions: &[
@@ -73,8 +75,9 @@ const FILES: Replaced = Replaced {
     appended: "",
 };
 
-/// Functions that a program without sockets never needs. Without their bodies the linker leaves HTTP/2, TLS, and most of the cryptography out:
-/// a third of the component. A version of Go that has other lines is served as well, by a larger component.
+/// Functions that a program without sockets never needs. Without their bodies the linker leaves HTTP/2, TLS, and most
+/// of the cryptography out: a third of the component. A version of Go that has other lines is served as well, by a
+/// larger component.
 const UNNEEDED: [Replaced; 4] = [
     Replaced {
         file: "net/http/transport.go",
