@@ -124,7 +124,7 @@ function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
 }
 
 function hintFor({ code, file, start = 0 }: ts.Diagnostic, message: string): string | undefined {
-  if (code === 2554 && /^json\b/.test(file?.text.slice(start) ?? "")) return "`json` checks the answer: write its type, `.json({ name: string() })`";
+  if (code === 2554 && /\.\s*$/.test(file?.text.slice(0, start) ?? "") && /^json\b/.test(file?.text.slice(start) ?? "")) return "`json` checks the answer: write its type, `.json({ name: string() })`";
   const [, name] = /'([^']+)'/.exec(message) ?? [];
   if (name === undefined) return undefined;
   const here = nameHere(message);

@@ -115,7 +115,7 @@ function mistakeOf(found, folder) {
     return { file: shortName(folder, found.file.fileName), line: line + 1, column: character + 1, ...rest };
 }
 function hintFor({ code, file, start = 0 }, message) {
-    if (code === 2554 && /^json\b/.test(file?.text.slice(start) ?? ""))
+    if (code === 2554 && /\.\s*$/.test(file?.text.slice(0, start) ?? "") && /^json\b/.test(file?.text.slice(start) ?? ""))
         return "`json` checks the answer: write its type, `.json({ name: string() })`";
     const [, name] = /'([^']+)'/.exec(message) ?? [];
     if (name === undefined)

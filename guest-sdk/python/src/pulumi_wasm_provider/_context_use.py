@@ -1,4 +1,4 @@
-"""Finds mistaken ways to the configuration and to its client. Without the build's warning only a deployment finds them."""
+"""Finds mistaken ways to the configuration, to its client and to the id. Without the build's warning only a deployment finds them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ def _misused_in(tree: ast.Module, settings: str) -> Iterator[tuple[int, str]]:
             match node:
                 case ast.Attribute(value=ast.Name(id=cx), attr="id") if cx in contexts:
                     yield node.lineno, f"`{cx}` has no id: `read` gets it as the parameter `id`, and other hooks have `self.id`"
-                case ast.Attribute(value=ast.Attribute(value=ast.Name(id=cx), attr="config"), attr="client") if cx in contexts:
+                case ast.Attribute(
+                    attr="client",
+                    value=ast.Attribute(value=ast.Name(id=cx), attr="config") | ast.Call(func=ast.Attribute(value=ast.Name(id=cx), attr="config")),
+                ) if cx in contexts:
                     yield node.lineno, f"the configuration does not have the client: write `{cx}.client({settings})`"
                 case ast.Attribute(value=ast.Attribute(value=ast.Name(id=cx), attr=asked)) if cx in contexts and asked in _CONFIGURED:
                     yield node.lineno, f"`{cx}.{asked}` is a function: write `{cx}.{asked}({settings}).{node.attr}`"
-                case ast.Attribute(attr="client", value=ast.Call(func=ast.Attribute(value=ast.Name(id=cx), attr="config"))) if cx in contexts:
-                    yield node.lineno, f"the configuration does not have the client: write `{cx}.client({settings})`"
 
 
 def _names_context(annotation: ast.expr | None) -> bool:
