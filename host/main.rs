@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     std::hint::black_box(&MARK);
     let cli = Cli::of_process();
     match &cli.command {
-        // It never handles values of a program, so its parent gets its standard error unredacted.
+        // It never handles values of a program, so its parent gets the standard library's text of a panic.
         Some(Command::Compile(order)) => return compile_as_ordered(order),
         Some(Command::Symbolize(order)) => return symbolize_as_ordered(order),
         None => {}

@@ -26,7 +26,7 @@ pub fn debug_information(bytes: &[u8]) {
     drop(functions_found(bytes));
 }
 
-/// The maximum number of functions that the sections describe, for all places of the code together.
+/// The number of functions that the sections name, for all places of the code together.
 ///
 /// # Errors
 /// When the sections cannot be read.

@@ -128,7 +128,7 @@ pub fn manifest(bytes: &[u8]) {
     }
 }
 
-/// A schema document. With a valid manifest, empty properties can be checked and compared without a crash.
+/// A schema document. With a valid document, empty properties can be checked and compared without a crash.
 pub fn schema(bytes: &[u8]) {
     let Ok(document) = serde_json::from_slice::<serde_json::Value>(bytes) else {
         return;
@@ -425,7 +425,7 @@ pub fn stack_state(bytes: &[u8]) {
     are_sound(&review);
 }
 
-/// A project's file: its mistakes are reported, and an edit leaves all other packages unchanged.
+/// A project's file: its mistakes are reported, and it allows nothing to a package that it does not name.
 pub fn project_file(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match Declared::parse(Path::new("Pulumi.yaml"), &text) {

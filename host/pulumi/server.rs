@@ -82,7 +82,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     }
     tokio::select! {
         served = serve_on(listener, sessions, peers, callbacks) => served,
-        // All answers are written, so the server does not wait.
+        // The server has nothing left to write, so it waits for nothing.
         () = termination.begun() => Ok(()),
     }
 }

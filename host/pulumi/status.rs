@@ -2,7 +2,7 @@
 //!
 //! Section 6.2 of `pulumi-protocol` lists the engine's reactions to a code: `Internal` and `Unknown` mean that the
 //! state of the resource is uncertain, every other code that the call failed cleanly. The detail contains the resource
-//! that was created.
+//! that was created, so that the engine records it.
 
 mod bounds;
 mod construct;

@@ -165,7 +165,7 @@ async fn values_that_nest_without_end_are_refused() {
 async fn text_that_is_not_unicode_is_refused() {
     let scene = Scene::new().await;
     let plugin = echo(&scene).await;
-    // A lone surrogate in the middle.
+    // A lone surrogate, and a byte that begins no character.
     for text in [&b"\xed\xa0\x80"[..], b"\xff"] {
         let status = create_raw(&plugin, &raw::structure(b"p", &raw::string(text))).await;
         assert_says(status.message(), &["UTF-8"]);

@@ -86,7 +86,7 @@ fn assert_clean(place: &str, text: &str) {
     }
 }
 
-/// The same for a place that revealed everything.
+/// The same for a place that got all forms: marks replace the secrets.
 #[track_caller]
 fn assert_hidden(place: &str, text: &str) {
     assert_clean(place, text);

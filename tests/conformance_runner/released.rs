@@ -31,7 +31,7 @@ pub(crate) struct Kept {
     component: PathBuf,
     /// The names of its cases.
     pub(crate) cases: Vec<String>,
-    /// Whether it is only linked and has no functions.
+    /// Whether it can only be linked, because all its functions end in a trap.
     pub(crate) is_shell: bool,
 }
 

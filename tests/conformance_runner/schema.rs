@@ -35,8 +35,8 @@ pub(crate) async fn is_that_of_all(
     }
 }
 
-/// Without the host's additions: the digest is each component's own. The configuration stands once: pulumi-go-provider repeats it as outputs,
-/// and leaves out arguments that are empty.
+/// Without the host's additions: the digest is each component's own. The configuration stands once:
+/// pulumi-go-provider repeats it as outputs, and leaves out arguments that are empty.
 async fn without_parameter(language: &Language) -> Value {
     let mut schema = language.schema().await.clone();
     let members = schema.as_object_mut().expect("an object");

@@ -126,7 +126,7 @@ fn children_of_a_native_package_live_with_its_default_provider() {
     stack.up().succeeds().changes(&[]);
     stack.refresh().succeeds().changes(&[]);
     stack.edit("title: first", "title: second");
-    // The id of the first thing stays, and so does the label of the second one.
+    // The id of the first thing stays, and therefore the label of the second thing stays too.
     stack.up().succeeds().changes(&[("updated", 2)]);
     assert_eq!(stack.output("token"), "second");
     stack.destroy().succeeds();

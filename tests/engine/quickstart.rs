@@ -1,5 +1,5 @@
-//! The quick start, `docs/author/quickstart.md`: its commands in an empty folder of a user who has only the tools of the
-//! language and Pulumi.
+//! The quick start, `docs/author/quickstart.md`: its commands in an empty folder of a user who has only the tools of
+//! the language and Pulumi.
 //!
 //! Ordinary runs build once where the compiler is slow. The second builds are separate tests, of long runs.
 

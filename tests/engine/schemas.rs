@@ -1,5 +1,5 @@
-//! The schemas that the host emits, judged by Pulumi's own code: its metaschema, its binder, its code generators, and the
-//! compilers of the languages that these generate for.
+//! The schemas that the host emits, judged by Pulumi's own code: its metaschema, its binder, its code generators, and
+//! the compilers of the languages that these generate for.
 
 #[path = "schemas/odd.rs"]
 mod odd;
@@ -195,7 +195,8 @@ fn sdks_for_typescript_compile_but_for_a_known_fault_of_pulumi() {
     schemas.sdks().nodejs(&[]);
 }
 
-/// Pulumi's generator for Python lets two files of a module import each other, if a component refers to a resource in it.
+/// Pulumi's generator for Python lets two files of a module import each other, if a component refers to a resource in
+/// it.
 #[test]
 fn sdks_for_python_are_installed_and_imported_but_for_a_known_fault_of_pulumi() {
     let mut schemas = Schemas::new();

@@ -123,7 +123,8 @@ fn random_scripts_leave_the_truth_in_the_state() {
     }
 }
 
-/// No later update undoes the server's choices, the additions of others, or a create whose answer was lost.
+/// The server's choices, the additions of others and a lost answer leave nothing in the state that a later update
+/// undoes.
 #[test]
 fn a_script_with_all_that_is_hard_leaves_the_truth_in_the_state() {
     let outside = |name: &str| {

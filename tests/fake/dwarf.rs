@@ -3,7 +3,7 @@
 /// A section of a module: its name and content.
 pub(crate) type Section = (&'static str, Vec<u8>);
 
-/// All code of a module.
+/// The size in bytes of all code that a module can have.
 const CODE: u32 = 1 << 20;
 /// The line of all code.
 pub(crate) const LINE: u8 = 42;

@@ -1,5 +1,5 @@
-//! The surroundings of the plugin in tests without a real engine: an engine that records, guests that misbehave, and the
-//! plugin's own process.
+//! The surroundings of the plugin in tests without a real engine: an engine that records, guests that misbehave, and
+//! the plugin's own process.
 
 #![allow(dead_code, reason = "each test file uses another part")]
 

@@ -61,7 +61,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// One word of a part: for a text, its address, its length, and whether it is present.
+    /// One word of a part. The words of a text are its address and its length, after a word that says whether the text
+    /// is present if it may be missing.
     fn word(&self, part: &Part<'_>, word: usize) -> String {
         let parameters = self.function.params.iter().map(|param| &param.ty);
         if parameters.map(|found| self.locals(found)).sum::<usize>() > Resolve::MAX_FLAT_PARAMS {

@@ -89,8 +89,8 @@ async fn a_component_can_say_the_inputs_of_an_import_itself() {
     assert_eq!(inputs, json!({ "label": "from the component" }));
 }
 
-/// The guide does not say how; the protocol reference does: a request without an id is a refresh, and a request without
-/// properties is an import.
+/// The guide does not say how; the protocol reference does: an answer without an id tells a refresh that the resource
+/// does not exist, and an answer without properties tells the same to an import.
 #[tokio::test]
 async fn what_does_not_exist_has_neither_id_nor_state() {
     let not_found = Answer::Refused(error::NOT_FOUND, "gone");

@@ -366,7 +366,7 @@ async fn servers_that_never_end_or_lead_elsewhere_do_no_harm() {
     );
 }
 
-/// A guest cannot make its later instance wait for its answer.
+/// The requests of an ended call end with it, so that no later call of the guest waits for their answers.
 #[tokio::test]
 async fn requests_of_an_ended_call_are_ended_with_it() {
     let silent = Recording::start(Server::Silent).await;

@@ -148,7 +148,7 @@ async fn floods_at_full_speed_end_in_time_and_disturb_no_other_call() {
 const UPLOAD: f64 = 104_857_600.0;
 /// The number of bodies that a call sends.
 const UPLOADS: usize = 20;
-/// The maximum memory of the process. One body alone would be larger than the difference.
+/// The maximum memory of the process. The memory of the programs and one stored body would exceed it.
 const MAX_KIB: u64 = 1 << 20;
 
 /// A guest that repeats uploads, whatever the result.

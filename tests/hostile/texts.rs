@@ -44,7 +44,7 @@ fn assert_harmless(way: &str, texts: &[String]) {
                 .iter()
                 .any(|start| line.starts_with(start))
         });
-        // A tab looks like our indentation.
+        // The host does not indent with tabs, but a tab indents a line too.
         let forged = forged.filter(|line| !line.starts_with('\t'));
         assert_eq!(forged, None, "{way}: {text:?}");
     }

@@ -170,7 +170,7 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
             .map(|entry| std::fs::read_link(entry.unwrap().path()).unwrap())
             .collect();
         assert!(open.iter().any(|file| file.ends_with("component.wasm")));
-        // The engine ends without a message to its plugin: no connection, no timer.
+        // The process has nothing open that belongs to its plugin: no connection, no timer.
         for file in open {
             let name = file.display().to_string();
             assert!(

@@ -105,7 +105,8 @@ async fn standing_still(scene: &Scene) -> std::process::Child {
     plugin
 }
 
-/// Sends a signal repeatedly until a process ends: a signal that arrives before the first was handled counts once.
+/// Sends a signal repeatedly until a process ends: a signal that arrives before the first was handled counts
+/// as the same signal.
 async fn ends_when_signalled_again(process: &mut std::process::Child, time: Duration) {
     within_time(time, async {
         while process.try_wait().unwrap().is_none() {

@@ -1,4 +1,5 @@
-//! A DNS server that changes its answers: first a public address, then a private one.
+//! A DNS server that answers with another name and its addresses, and changes its answers: first to a public address,
+//! then to a private address.
 //!
 //! The test starts itself again with its own network and its own `resolv.conf`, so that the plugin uses the system's
 //! resolver as always, and nothing leaves the machine.

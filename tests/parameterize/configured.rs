@@ -18,7 +18,8 @@ const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// A guest that sends a request when it creates, and asks for the address in `server`.
+/// A guest that sends a request to the address `asked` when it creates, and whose manifest asks for access to the
+/// address in the configuration value `server`.
 fn guest(asked: &str, server: serde_json::Value) -> Guest {
     Guest::fetching(asked).manifest(|manifest| {
         manifest["schema"]["provider"] = json!({ "inputProperties": {

@@ -21,7 +21,7 @@ use crate::tls::Identity;
 
 /// How long a registry may take to store a fetched component.
 const KEEPING_TIME: Duration = Duration::from_secs(30);
-/// Longer than a cached connection attempt lasts.
+/// More than the time for accepting a connection that was made before.
 const KEPT_TIME: Duration = Duration::from_millis(200);
 
 /// A machine with this file.

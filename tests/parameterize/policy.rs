@@ -140,7 +140,7 @@ async fn private_addresses_can_be_forbidden_on_their_own() {
     assert_says(status.message(), &[&server, "`network.private`"]);
 }
 
-/// The user's configuration is a grant, and no other configuration is.
+/// An address in the user's configuration is a grant, and the policy restricts it like other grants.
 #[tokio::test]
 async fn an_address_in_the_configuration_is_held_to_the_policy() {
     let server = http_server::start(2).await;

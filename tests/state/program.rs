@@ -57,7 +57,7 @@ impl Goal {
             .collect()
     }
 
-    /// Converts inputs for this version.
+    /// Stores inputs that have the names of this version, under the names of the first versions.
     pub(crate) fn write(&mut self, mut inputs: PropertyMap, version: u8) {
         inputs.retain(|name, _| !name.starts_with("__"));
         if let Some(value) = inputs.remove(label(version)) {

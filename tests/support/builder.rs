@@ -42,7 +42,7 @@ impl Builder {
         self
     }
 
-    /// Selects the stack in the engine, so that commands without `--stack` find it.
+    /// Makes the engine create the stack, so that commands without `--stack` find it.
     pub fn selected(mut self) -> Self {
         self.is_selected = true;
         self

@@ -1,5 +1,5 @@
-//! A registry like a cloud's: a token server knows the permissions of users for repositories, and the registry redirects
-//! clients to another server for blobs.
+//! A registry like a cloud's: a token server knows the permissions of users for repositories, and the registry
+//! redirects clients to another server for blobs.
 
 #![allow(
     dead_code,

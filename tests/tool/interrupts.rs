@@ -107,7 +107,7 @@ async fn a_second_interrupt_ends_a_blocked_call_at_once() {
     let scene = Scene::new().await;
     let (mut tool, _errors) = standing_still(&scene, "1h").await;
     interrupt(&tool);
-    // An interrupt that arrives before the first was handled counts once.
+    // An interrupt that arrives before the first was handled counts as the same interrupt.
     let status = within_time(Duration::from_secs(5), async {
         loop {
             let ended = tokio::time::timeout(Duration::from_millis(20), tool.wait()).await;

@@ -65,7 +65,7 @@ async fn cases_that_hold_pass_with_the_duties_of_any_provider() {
     assert_eq!(report["passed"], 1);
     assert_eq!(report["cases"][0]["token"], "acme:index:Thing");
     assert_eq!(report["cases"][0]["parts"][0]["outcome"], "passed");
-    // No recording or state stays on the machine.
+    // The component does not stay on the machine.
     assert!(!scene.store().exists(), "the component is in the store");
 }
 

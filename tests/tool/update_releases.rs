@@ -141,7 +141,7 @@ async fn a_release_goes_on_to_the_newest_that_has_the_component() {
     assert_eq!(word(&scene), forge.source("1.10.0"));
     let ran = tool(&scene, &["update", "acme", "--json"]).await;
     assert_eq!(ran.json()["changed"], false, "{}", ran.errors);
-    // A written source is replaced, and a prerelease by a later one.
+    // A version in the command is taken, even a prerelease instead of a release.
     let ran = tool(&scene, &["update", "acme", "2.0.0-rc.1"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_eq!(word(&scene), forge.source("2.0.0-rc.1"));

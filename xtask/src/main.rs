@@ -38,8 +38,8 @@ Environment:
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", after_help = ENVIRONMENT)]
 enum Command {
-    /// Find or install what the other commands need: a Rust compiler for Wasm, Go, the Pulumi engine, its code generator,
-    /// its SDKs for Python and Node.js, and servers for tests
+    /// Find or install what the other commands need: a Rust compiler for Wasm, Go, the Pulumi engine, its code
+    /// generator, its SDKs for Python and Node.js, and servers for tests
     Setup,
     /// Build release binaries into target/release/ and example components into target/components/
     Build {
@@ -52,7 +52,8 @@ enum Command {
     Demo,
     /// Run tests: unit tests, hostile guests, the real engine, a real server, the SDKs and the examples
     Test {
-        /// Names of files in tests/, `python`, `typescript` or `go` for the tests of an SDK, and parts of names of tests
+        /// Names of files in tests/, `python`, `typescript` or `go` for the tests of an SDK, and parts of names of
+        /// tests
         filters: Vec<String>,
     },
     /// Measure what a provider costs beside native ones in Go, Rust, Python and Node.js, and print which goals are met

@@ -246,8 +246,8 @@ impl Child {
         &self.inputs
     }
 
-    /// The options that are set, by Pulumi's names, such as `retainOnDelete`. Resources in them are named. The parent and
-    /// `dependsOn` are not among them.
+    /// The options that are set, by Pulumi's names, such as `retainOnDelete`. Resources in them are named. The parent
+    /// and `dependsOn` are not among them.
     #[must_use]
     pub fn options(&self) -> &Properties {
         &self.options

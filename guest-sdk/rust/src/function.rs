@@ -34,7 +34,7 @@ pub struct FunctionSpec {
     pub description: &'static str,
     pub deprecated: Option<&'static str>,
     pub language: Option<&'static str>,
-    /// Whether it has no effects.
+    /// Whether it only computes.
     pub pure: bool,
     /// The names of positional arguments; empty if the arguments are one object.
     pub positional: &'static [&'static str],

@@ -11,7 +11,8 @@ use super::CurrentCall;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 
-/// Writes the last saved checkpoint to disk so that it outlives the process.
+/// Writes the last saved checkpoint into the call's notes, if the call has notes, so that the checkpoint outlives the
+/// process.
 pub async fn keep(current_call: &CurrentCall) {
     let saved = current_call.with(|active| {
         let notes = active.call.notes.clone()?;
@@ -26,8 +27,8 @@ pub async fn keep(current_call: &CurrentCall) {
 /// reserves memory for. If the outputs cannot be kept, the id still is: its thing exists.
 ///
 /// # Errors
-/// If the id is empty, too long or unknown, the checkpoint exceeds its limit, the outputs are not a property map, or
-/// the call does not create or change a resource.
+/// If the id is empty, too long or the sentinel of an unknown value, the checkpoint exceeds its limit, the outputs are
+/// not a property map, or the call does not create or change a resource.
 pub fn save(
     current_call: &CurrentCall,
     id: String,

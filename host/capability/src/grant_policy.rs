@@ -66,7 +66,7 @@ impl ConfiguredAddress {
 }
 
 impl GrantHint {
-    /// The hint for access to an address from the component's own permissions.
+    /// The hint for access to an address that the component requested itself.
     #[must_use]
     pub fn of_address(&self, url: &Url) -> String {
         let hint = self.of_address_alone(url);

@@ -238,7 +238,7 @@ pub struct CallbackRequest<'a> {
     pub kind: CallbackKind,
     /// The number of the function in the guest.
     pub number: u32,
-    /// Distinguishes the calls of one function. A preview and its update give the same call the same number. May be
+    /// Distinguishes the calls of one function. A preview and its update give the same call the same subject. May be
     /// empty.
     pub subject: &'a str,
     /// A known value for a derivation, or an object that describes the resource for a transform or hook.

@@ -161,7 +161,7 @@ fn read(urn: &str, text: &str) -> Option<Note> {
 }
 
 /// Reads a note and writes it, twice, for tests that compare the two results. `None` for a text that is not a note.
-/// Drops outputs that are too large for a note.
+/// Drops outputs whose values a note cannot represent.
 #[must_use]
 pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
     let write = |note: &Note| read(urn, &content(urn, note));

@@ -25,7 +25,7 @@ const PADDED: u8 = 0x8;
 const PRIORITY: u8 = 0x20;
 const PRIORITY_BYTES: usize = 5;
 
-/// A client puts one byte for the method and one for the scheme before the path. More than enough.
+/// A client puts one byte for the method and one for the scheme before the path. This is more than enough.
 const MAX_BYTES_BEFORE_PATH: usize = 16;
 
 /// The bytes that were read from a connection up to its first call.

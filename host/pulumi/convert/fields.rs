@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
 
     #[inline]
     fn varint(&mut self) -> Result<u64, &'static str> {
-        // Nearly every tag has one byte.
+        // Nearly every varint has one byte.
         match self.0.split_first() {
             Some((byte, rest)) if *byte < 0x80 => {
                 self.0 = rest;

@@ -147,7 +147,7 @@ impl Writer {
         });
     }
 
-    /// A field that is a message: `content` writes it, and its length follows.
+    /// A field that is a message: its length, and behind the length the bytes that `content` writes.
     fn message(&mut self, tag: u8, content: impl FnOnce(&mut Self)) {
         let before = self.bytes_written();
         content(self);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// The most bytes of a message in its header, percent-encoded, in a status without a detail.
 const MAX_MESSAGE_BYTES: usize = 12 << 10;
-/// The same with a detail, which repeats the message.
+/// The same with a detail, which has more of the message.
 const MAX_MESSAGE_BYTES_BESIDE: usize = 3 << 10;
 /// The most bytes of all texts in the details together, the message among them.
 const MAX_DETAIL_BYTES: usize = 8 << 10;
@@ -39,7 +39,7 @@ pub(super) fn for_header(message: &str, has_detail: bool) -> Cow<'_, str> {
     cut(message, most, encoded_size)
 }
 
-/// A message beside details whose texts have this many bytes.
+/// A message for the details, beside a detail whose texts have this many bytes.
 pub(super) fn for_details(message: &str, texts: usize) -> Cow<'_, str> {
     let most = MAX_DETAIL_BYTES.saturating_sub(texts);
     cut(

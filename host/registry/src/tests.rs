@@ -23,7 +23,7 @@ use pulumi_wasm_network::MachineNetwork;
 use self::server::{Reply, Request, Server};
 use super::*;
 
-/// The bytes of a component. A registry cannot tell that they are not bundles.
+/// The bytes of a component. A registry cannot tell that they are not a component.
 const COMPONENT: &[u8] = b"\0asm: not a component, but as good as one here";
 
 /// The manifest of these bytes.

@@ -176,7 +176,8 @@ impl SigstoreBundle {
     /// The statement of the bundle, if one of the trust roots vouches for this signer.
     ///
     /// # Errors
-    /// If the signer is another person, the time of the signature is not proven, or the statement cannot be parsed.
+    /// If another signer made the signature, the time of the signature is not proven, or the statement cannot be
+    /// parsed.
     pub fn certified_statement(
         &self,
         signer: &CertifiedSigner,

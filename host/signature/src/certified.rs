@@ -24,8 +24,8 @@ const MAX_CERTIFICATE_BYTES: usize = 64 << 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CertifiedSigner {
     pub roots: TrustRoots,
-    /// The identity provider that authenticated the signer, as a URL from the certificate. The other must be equal to
-    /// this one.
+    /// The identity provider that authenticated the signer, as a URL from the certificate. The certificate's
+    /// issuer must equal it.
     pub issuer: String,
     pub identity: Identity,
 }

@@ -1,5 +1,5 @@
-//! Leads resources through their lives as the engine does, one at a time and without an engine: for the test kit, and for
-//! the author's tool.
+//! Leads resources through their lives as the engine does, one at a time and without an engine: for the test kit, and
+//! for the author's tool.
 //!
 //! It sends the core the same requests that the engine would cause for `pulumi`, in the engine's order, and keeps the
 //! state that an engine would keep. Its user brings the package, the receiver of messages and the runtime.

@@ -96,8 +96,8 @@ pub(crate) fn finish(
     Ok(finished)
 }
 
-/// Makes a component of a module. A module without a world, from a compiler that does not know components, gets the world of the interface and the
-/// adapter for WASI.
+/// Makes a component of a module. A module without a world, from a compiler that does not know components, gets the
+/// world of the interface and the adapter for WASI.
 fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     if !preview1::has_world(module) {
         return preview1::encode(module.to_vec());

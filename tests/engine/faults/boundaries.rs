@@ -8,7 +8,7 @@ use super::model::{Model, Step};
 use super::plan::{Fault, Place};
 use super::things::{Kind, There};
 
-/// The expected end of a thing in a run.
+/// One run: a thing, and the operation that is interrupted.
 struct Run<'a> {
     host: &'a Host,
     kind: Kind,

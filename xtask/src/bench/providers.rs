@@ -1,5 +1,5 @@
-//! The compared providers: ours with a component in each language, and native ones. A provider that cannot be built is reported
-//! and left out.
+//! The compared providers: ours with a component in each language, and native ones. A provider that cannot be built is
+//! reported and left out.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Components in other languages than Rust, built by the tool's own `build`.
 //!
-//! The tool keeps environments and the last component in the folder of the project. So each project is copied below the target
-//! folder and built there, and the sources stay clean.
+//! The tool keeps environments and the last component in the folder of the project. So each project is copied below the
+//! target folder and built there, and the sources stay clean.
 
 use std::fs::{self, File};
 use std::os::unix::fs::DirBuilderExt;
@@ -262,8 +262,8 @@ fn newest_of(folder: &Path) -> Result<SystemTime> {
 pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     languages::find_or_install_node()?;
     let stage = paths.target.join("scripts");
-    // The tests find the interface and the provider at the same relative paths as in the repository, and the build recognises
-    // the SDK by the end of its path.
+    // The tests find the interface and the provider at the same relative paths as in the repository, and the build
+    // recognises the SDK by the end of its path.
     let sdk = format!("guest-sdk/{TYPESCRIPT}");
     for folder in [&sdk, "wit", "tests/components/rest/typescript"] {
         mirror(&paths.root.join(folder), &stage.join(folder))

@@ -138,8 +138,7 @@ fn git(paths: &Paths) -> Command {
     git
 }
 
-/// The name of a folder contains a hash of the files and words that it is made from, so that a change gives another
-/// folder.
+/// A page whose relative links lead to the pages of this version.
 fn with_absolute_links(page: &str) -> String {
     let mut parts = page.split("](");
     let mut text = parts.next().unwrap_or_default().to_owned();

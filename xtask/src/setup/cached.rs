@@ -1,5 +1,5 @@
-//! Programs and packages that are made once, in folders that all clones share. Another process may have created the
-//! same folder, and may use it already.
+//! Programs and packages that are made once, in folders that all clones share. The name of a folder contains a hash
+//! of the files and words that it is made of, so that a change makes another folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -42,7 +42,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     )
 }
 
-/// Another version produces other programs. Another version makes other programs.
+/// Its version, such as `go1.26.8`. Another version makes other programs.
 pub(super) fn version(go: &Path) -> Result<String> {
     process::capture(Command::new(go).args(["env", "GOVERSION"]))
 }

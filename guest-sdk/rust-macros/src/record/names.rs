@@ -53,7 +53,8 @@ impl Record {
         syn::Error::new(span, message)
     }
 
-    /// Like [`Self::input_name`], for a field that a program may omit if the option is to have an effect.
+    /// Like [`Self::input_name`], for an option that has an effect only if a program may omit the field. Refuses a field
+    /// that is always given.
     pub(crate) fn optional_name(&self, field: &Ident) -> syn::Result<String> {
         let name = self.input_name(&field.to_string(), field.span())?;
         let mut own = self.fields.iter().filter(|own| own.is_property());

@@ -208,7 +208,8 @@ impl Tls {
         }
     }
 
-    /// Ends the compilation if certificate and key are not both there, or the provider needs a key that it does not get.
+    /// Ends the compilation if certificate and key are not both there, or the provider needs a key that it does not
+    /// get.
     #[track_caller]
     #[expect(
         clippy::panic,

@@ -129,7 +129,7 @@ impl Options {
     /// `provider` and `depends_on`.
     ///
     /// # Errors
-    /// Like [`ComponentContext::read`], with options.
+    /// Like [`ComponentContext::read`], and for any other option.
     #[track_caller]
     pub fn read(&self, part: &str, kind: impl ResourceType, by: impl ChildInputs) -> Result<Child> {
         let placed = kind.placed(&self.cx.package);
@@ -159,7 +159,7 @@ impl Options {
     /// `provider` and `depends_on`.
     ///
     /// # Errors
-    /// Like [`ComponentContext::invoke`], with options.
+    /// Like [`ComponentContext::invoke`], and for any other option.
     #[track_caller]
     pub fn invoke(&self, function: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let position = place(Location::caller());
@@ -182,7 +182,7 @@ impl Options {
     /// `provider` and `depends_on`.
     ///
     /// # Errors
-    /// Like [`Child::call`], with options.
+    /// Like [`Child::call`], and for any other option.
     #[track_caller]
     pub fn call(
         &self,

@@ -31,7 +31,7 @@ pub struct Decoder<'a> {
     end: usize,
     /// Whether the value ends at `end`.
     whole: bool,
-    /// Like for a piece.
+    /// The same as for a piece.
     plain: bool,
     /// The remaining depth.
     depth: u8,

@@ -122,7 +122,7 @@ fn is_integer(choice: Constant, number: Option<f64>) -> bool {
 /// Writes a choice.
 ///
 /// # Errors
-/// Never; the result is the result of [`Property::encode`].
+/// Never; the return type is the return type of [`Property::encode`].
 pub fn encode_enum<T: Enum>(
     choice: &T,
     into: &mut Encoder,

@@ -46,7 +46,7 @@ pub fn judge(bytes: &[u8]) -> io::Result<usize> {
     walk(bytes, |_| {})
 }
 
-/// Checks all headers, and returns the offsets of the headers of entries.
+/// Checks all headers, and passes the offset of each header of an entry to `seen`. Returns the same as [`judge`].
 fn walk(bytes: &[u8], mut seen: impl FnMut(usize)) -> io::Result<usize> {
     let (mut at, mut size_of_next) = (0_usize, None);
     while let Some(head) = bytes.get(at..).and_then(<[u8]>::first_chunk::<BLOCK>) {
@@ -216,7 +216,7 @@ mod tests {
         for hidden in [
             // A size behind a damaged record does not count.
             [pax(&damaged), file(b"x"), name.clone(), file(b"y")].concat(),
-            // Global attributes may set a size, which no later attributes change.
+            // The size belongs to the global attributes behind it, and not to the file after them.
             [pax(size), global, file(b"x"), name.clone(), file(b"y")].concat(),
         ] {
             let (_, longest) = unpacked(&hidden);

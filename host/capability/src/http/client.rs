@@ -29,7 +29,7 @@ pub(super) struct Shared {
     pub(super) allowlist: Allowlist,
     pub(super) declared: ManifestRules,
     pub(super) limits: Arc<Limits>,
-    /// The connections of the process.
+    /// The component's share of the connections of the process.
     pub(super) connections: Arc<Share>,
 }
 

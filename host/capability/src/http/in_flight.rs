@@ -89,7 +89,7 @@ async fn connection(
     }
 }
 
-/// Counts one more request until it is released.
+/// Counts one more request. A drop before [`Self::keep`] takes the request off the count again.
 struct Counted<'a> {
     count: Option<&'a Arc<AtomicU64>>,
     before: u64,

@@ -75,7 +75,7 @@ impl FromStr for HostPattern {
             .port_or_known_default()
             .ok_or_else(|| failed("it has no port"))?;
         let host = match url.host() {
-            // A percent-encoded slash may stand for it.
+            // A percent escape may stand for `*`.
             Some(url::Host::Domain(name)) if name.contains('*') => {
                 return Err(failed("the name of a host cannot have `*` in it"));
             }

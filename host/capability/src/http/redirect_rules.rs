@@ -26,7 +26,7 @@ pub(super) struct Hop {
     /// Names of headers that stay behind.
     pub(super) dropped: Vec<String>,
     pub(super) keeps_body: bool,
-    /// Whether the header named a user. The next request drops the name: only the guest names users.
+    /// Whether the address of the redirect named a user. The next request drops the name: only the guest names users.
     pub(super) had_user: bool,
 }
 

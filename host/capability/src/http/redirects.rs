@@ -108,8 +108,9 @@ impl HttpClient {
         }
     }
 
-    /// A request as it is sent. An empty body is known to be empty. In a call without effects, the request has no body,
-    /// because its server could ignore the body and so take it for another request, and no method override.
+    /// A request as it is sent. An empty body is known to be empty. In a call without effects, the request asks for no
+    /// other method, and a safe method has no body, because a server that ignores the body could take it for another
+    /// request.
     async fn settled(&self, mut request: OutgoingRequest) -> Result<OutgoingRequest, GuestError> {
         let (method, url) = (&request.method, &request.url);
         if self.call.effects == Effects::All {

@@ -17,7 +17,7 @@ use crate::limits::Limit;
 
 /// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
 const WAITING_CHUNKS: usize = 4;
-/// A chunk that exceeds the limit waits until all earlier chunks are taken.
+/// A chunk of more bytes than this waits until all earlier chunks are taken.
 const LARGE_CHUNK: usize = 256 << 10;
 /// The maximum size of one read.
 const MAX_READ_BYTES: u32 = 16 << 20;
@@ -25,7 +25,7 @@ const MAX_READ_BYTES: u32 = 16 << 20;
 /// The body that an opened request will have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Upload {
-    /// The error of the request itself.
+    /// The body of the request itself.
     Own,
     /// A body that is written later, of this length if it is known.
     Written(Option<u64>),

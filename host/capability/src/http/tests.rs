@@ -30,7 +30,7 @@ enum Reply {
     Fails(GuestError),
     /// The same before anything was sent.
     Unsent(GuestError),
-    /// A head without a body.
+    /// A head, and then a body that never arrives.
     Stalls,
     Never,
 }

@@ -13,7 +13,7 @@ use crate::limits::{Limit, Limits};
 
 /// The number of different refusals that are reported at the end of a call.
 const TOLD: usize = 20;
-/// The maximum number of reported requests of each kind.
+/// The maximum number of characters of each reported refusal.
 const TOLD_CHARACTERS: usize = 300;
 
 /// The call's use so far, through either interface.

@@ -145,7 +145,7 @@ limits! {
         Stack = "stack", MIB, Bytes, "stack of one call", "pass values that are nested less deeply, or tell the component's author";
         /// Bytes of the machine code of one component.
         CompiledSize = "compiled-size", GIB, Bytes, "machine code of a component", "build the component smaller, for example without unused libraries, or split it into several";
-        /// Calls that wait for an instance. Further calls fail at once. The host keeps the request of each.
+        /// Calls that wait for an instance. Further calls fail at once. Each waiting call keeps its request in memory.
         WaitingCalls = "waiting-calls", 10_000, Count, "calls that wait for an instance", "run fewer operations at once, for example with `--parallel 16`, or raise `instances`";
         /// Log messages of one call. Further messages are counted and dropped.
         LogLines = "log-lines", 10_000, Count, "log messages of one call", "let the component log less";

@@ -15,7 +15,7 @@ use crate::system::NoAnswer;
 
 /// The largest size of a recording, in bytes, if no other is set.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;
-/// The name of a recorded call.
+/// The key that identifies a file as a recording.
 const KEY: &str = "pulumi-wasm-recording";
 
 /// The recorded runs.

@@ -11,7 +11,7 @@ use crate::system::{Environment, System};
 /// The source of a package's system.
 #[derive(Clone)]
 pub enum SystemSource {
-    /// These.
+    /// This system.
     Given(System),
     /// This system; its answers are recorded.
     Recorded {

@@ -101,7 +101,7 @@ impl World {
 struct Tape {
     folder: TempDir,
     lines: Lines,
-    /// The recordings of all calls.
+    /// The kept values of all calls.
     kept: Mutex<Vec<KeptAlive>>,
 }
 

@@ -191,7 +191,7 @@ impl Sharing {
                 current_call.limits.call_time_setting(&call)
             )));
         };
-        // An unused turn, because the call was cancelled in the meantime, is not given to another instance.
+        // If the call is cancelled in the meantime, its turn stays unused: another instance does not get it.
         tokio::select! {
             biased;
             () = call.cancellation.cancelled() => Err(cancelled()),

@@ -1,8 +1,8 @@
 //! Which resources a registration depends on because of its options. The dependencies of its inputs are added to these.
 //!
-//! The engine orders custom resources and remote components. A group stands for its custom and remote descendants, including
-//! those in groups below it. The graph computes them once for each group, and again if the group has grown, because thousands of
-//! resources may depend on the same group.
+//! The engine orders custom resources and remote components. A group stands for its custom and remote descendants,
+//! including those in groups below it. The graph computes them once for each group, and again if the group has grown,
+//! because thousands of resources may depend on the same group.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! The needs of a declaration: the nodes that it waits for.
 //!
-//! The graph finds the needs once, when the guest declares the node, and then checks one after the other. A declaration waits at its
-//! first unmet need, and the graph never checks a met need again. So the cost of all checks is linear in the number of needs, in
-//! whatever order the engine answers.
+//! The graph finds the needs once, when the guest declares the node, and then checks one after the other. A declaration
+//! waits at its first unmet need, and the graph never checks a met need again. So the cost of all checks is linear in
+//! the number of needs, in whatever order the engine answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! A registration as the host sends it to the engine, its result, and how it is assembled once everything that it needs is known.
+//! A registration as the host sends it to the engine, its result, and how it is assembled once everything that it needs
+//! is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,7 +122,7 @@ pub enum Alias {
     Spec(AliasSpec),
 }
 
-/// The parts of an earlier identity that differ from the current one. An empty part is equivalent.
+/// The parts of an earlier identity that differ from the current one. An empty part is the same in both.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct AliasSpec {
     pub name: String,

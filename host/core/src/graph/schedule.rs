@@ -134,7 +134,7 @@ impl Graph {
         done
     }
 
-    /// All work of the graph so far, in bytes that were read or derived. The order does not depend on the machine.
+    /// All work of the graph so far, in bytes that were read or derived. The amount does not depend on the machine.
     #[must_use]
     pub fn work(&self) -> usize {
         self.budget.total_work()

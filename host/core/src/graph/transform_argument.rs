@@ -1,7 +1,8 @@
-//! The argument of a transform: plain values as they are, and all others as outputs of a node that exists while the transform runs.
+//! The argument of a transform: plain values as they are, and all others as outputs of a node that exists while the
+//! transform runs.
 //!
-//! So a guest passes on unknown values, secrets and values of resources without seeing them, and their marks and dependencies
-//! are kept.
+//! So a guest passes on unknown values, secrets and values of resources without seeing them, and their marks and
+//! dependencies are kept.
 
 use super::callbacks::{TransformOptions, TransformRequest};
 use super::node::NodeId;

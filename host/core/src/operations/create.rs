@@ -90,7 +90,7 @@ fn warn_of_ambiguous_id(binding: &ResourceBinding<'_>, call: &Call, inputs: &Pro
 #[derive(Clone, Copy)]
 pub(crate) struct Resume<'a> {
     pub(crate) checkpoint: &'a Checkpoint,
-    /// Whether the inputs that the outputs result from may differ from the inputs that the engine records with them.
+    /// Whether the checkpoint may come from other inputs than the inputs that the engine records with it.
     pub(crate) is_of_other_inputs: bool,
 }
 

@@ -139,7 +139,7 @@ pub(crate) fn secret(
     inputs: &PropertyMap,
     outputs: PropertyMap,
 ) -> PropertyMap {
-    // A guest never sees private state.
+    // A guest has no private state, so private state in its outputs is dropped.
     let outputs = StoredProperties::from(outputs).values;
     call.secrets.learn(inputs);
     let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);

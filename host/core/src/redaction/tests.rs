@@ -53,8 +53,8 @@ fn inside(text: &str) -> &str {
     text.get(1..text.len() - 1).expect("quotes")
 }
 
-/// The forms of a secret, and the characters of each form that may remain around the mark: in base64, the neighbouring
-/// characters, which contain no bits of the secret.
+/// The forms of a secret. In base64, the characters beside the secret also hold bits of its neighbours: they may remain
+/// around the mark, but nothing of the secret may.
 fn forms(secret: &str) -> Vec<(&'static str, String)> {
     let json = serde_json::to_string(secret).expect("JSON");
     let twice = serde_json::to_string(&json).expect("JSON");

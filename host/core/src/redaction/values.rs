@@ -192,7 +192,7 @@ impl ValuePath<'_> {
 /// A search for secrets in values.
 pub(super) struct Search<'a> {
     secrets: &'a Secrets,
-    /// The lengths of all known secrets. The lengths of the secrets exclude nearly every text from the search.
+    /// The lengths of all known secrets. They exclude nearly every text from the search.
     lengths: Lengths,
     /// Finds secrets in longer values. Built on first use.
     value_matchers: OnceCell<ValueMatchers>,

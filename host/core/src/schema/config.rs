@@ -1,7 +1,7 @@
 //! Provider configuration: text that becomes values, and the keys that are missing.
 //!
-//! In the order of a provider's life: [`decode`], [`apply_defaults`], and, when it is configured, [`missing`]. A missing
-//! key is not a failure of the check, because the engine has a better message for it later.
+//! In the order of a provider's life: [`decode`], [`apply_defaults`], and, when it is configured, [`missing`]. A
+//! missing key is not a failure of the check, because the engine has a better message for it later.
 
 mod hidden;
 mod texts;

@@ -1,4 +1,4 @@
-//! The largest whole number up to which a double holds all whole numbers exactly.
+//! Whole numbers that a double holds exactly.
 
 use super::types::{Primitive, Type};
 use crate::value::PropertyValue;

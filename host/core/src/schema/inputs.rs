@@ -47,11 +47,11 @@ pub struct Refreshed<'a> {
     pub recorded_inputs: &'a PropertyMap,
     pub recorded_outputs: &'a PropertyMap,
     pub outputs: &'a PropertyMap,
-    /// Whether the recorded output of this name results from the recorded input. After a failed update it may differ,
+    /// Whether the recorded output of this name results from the recorded input. After a failed update it may not,
     /// because the engine keeps the earlier inputs.
     pub is_trusted: &'a dyn Fn(&str) -> bool,
-    /// Whether recorded outputs of properties that replace result from the recorded inputs, though an update failed. After
-    /// an interrupted create that could not be completed, they may result from other inputs.
+    /// Whether recorded outputs of properties that replace result from the recorded inputs, though an update failed.
+    /// After an interrupted create that could not be completed, they may result from other inputs.
     pub trusts_replacing: bool,
     /// The paths of inputs with defaults that were missing in an earlier refresh.
     pub vanished: &'a BTreeSet<String>,

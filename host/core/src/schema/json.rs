@@ -38,7 +38,7 @@ pub fn to_property(value: Value) -> Result<PropertyValue, SpecialValueError> {
     })
 }
 
-/// The value as JSON text, without quotes around a string; `None` if a part of it has no JSON form.
+/// The JSON text of a value that is not a string; `None` if a part of it has no JSON form.
 ///
 /// A secret anywhere makes the text a secret, an unknown anywhere makes it unknown.
 pub(super) fn to_text(value: &PropertyValue) -> Option<PropertyValue> {

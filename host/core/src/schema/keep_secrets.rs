@@ -1,4 +1,4 @@
-//! Marks values that a guest returned as secret again.
+//! Marks values as secret again after a guest has returned them.
 
 use super::model::PackageSchema;
 use super::object::ObjectSchema;

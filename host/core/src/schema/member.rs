@@ -261,7 +261,7 @@ pub(super) fn is_constant(
     }
 }
 
-/// Whether a value is present; null is not.
+/// The value, if it is present: null is not.
 #[inline]
 pub(super) fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
     value.filter(|value| !is_null(value))

@@ -16,8 +16,8 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// Marks outputs as secret: outputs that are secret by the schema, at any depth, and outputs with a secret input of the
 /// same name. If such an input contains a secret, the same part of the output is marked, or the whole output if it has
-/// no such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole. A secret does
-/// not contain further secret marks.
+/// no such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole. A
+/// secret does not contain further secret marks.
 ///
 /// Keys that begin with `__` belong to the host or the engine, and are left as they are; so is a null. Write-only
 /// properties are left out, at any depth.

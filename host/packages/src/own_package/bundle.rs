@@ -3,8 +3,8 @@
 //!
 //! The program is the released host, byte for byte. So it is covered by the signature and the checksum of the release,
 //! and its start reads no further files. [`FILE`] fixes the arguments that a user of the package would give: the
-//! components by their digests, grants and limits. The bundle is beside the program. A person that can change it can
-//! change the program, too.
+//! components by their digests, grants and limits. The file is beside the program. A person that can change the file
+//! can change the program, too.
 
 use std::path::{Path, PathBuf};
 

@@ -305,7 +305,7 @@ mod tests {
             let pattern: SourcePattern = pattern.parse().expect("a pattern");
             assert!(!pattern.covers(&place), "{address}");
         }
-        // A more specific part must satisfy the same rule.
+        // A pattern without `**` refuses such names too.
         assert!(!covers(
             "https://acme.com/*/x.wasm",
             "https://acme.com/..;/x.wasm"

@@ -90,7 +90,7 @@ impl SignatureEvidence {
 /// The stored evidence of one component. A file is read when it is needed, because there may be many large ones.
 #[derive(Debug)]
 pub(crate) struct KeptEvidence {
-    /// Empty if nothing is stored.
+    /// `None` if nothing is stored.
     folder: Option<PrivateFolder>,
     /// The digests of manifests, in hexadecimal, as the names of their files say.
     manifests: Vec<String>,
@@ -130,7 +130,7 @@ impl KeptEvidence {
         })
     }
 
-    /// The maximum number of bytes of a file.
+    /// The first `most` bytes of a file.
     fn file(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
         let failed = |error: FolderError| self.store.unusable("read", &error);
         let mut bytes = Vec::new();
@@ -477,7 +477,7 @@ mod tests {
         ] {
             assert_eq!(found.contains(&bundle(number)), is_kept, "{number}");
         }
-        // If the folder contains evidence that exists nowhere else, it stays.
+        // If the policy accepts all bundles in the folder, they stay.
         let all = found.iter().map(|bytes| Digest::of(bytes)).collect();
         let error = folder.keep(&component, &of(vec![bundle(500)]), |_| all);
         error.expect_err("an error");

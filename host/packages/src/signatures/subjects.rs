@@ -11,7 +11,8 @@ use crate::Digest;
 /// Reads the manifest with a digest in hexadecimal.
 type ReadManifest<'a> = Box<dyn Fn(&str) -> Option<Vec<u8>> + 'a>;
 
-/// The digests of a component and of manifests. A manifest is read when a verified signature is about it, and not before.
+/// The digests of a component and of manifests. A manifest is read when a verified signature is about it, and not
+/// before.
 pub(crate) struct SignatureSubjects<'a> {
     component: &'a Digest,
     /// The manifests by their digests in hexadecimal. A manifest is judged once, and the result is kept.

@@ -2,7 +2,7 @@
 //!
 //! A recorded value says where its components came from, and anybody may have written it. A note records an
 //! observation: a registry returned the manifest with a digest for a repository, and the manifest names the component.
-//! They are beside the component in the store. A lost note costs one request to the registry.
+//! The notes are beside the component in the store. A lost note costs one request to the registry.
 
 use crate::{Digest, Place, Store};
 
@@ -10,7 +10,7 @@ const NOTES: &str = "origins";
 /// The maximum number of notes of one component: the same bytes rarely come from more than a mirror or two.
 const MAX_NOTES: usize = 16;
 
-/// Whether this machine fetched a component from a place itself. The place of a file is not a note.
+/// Whether this machine fetched a component from a place itself. False for the place of a file, which has no notes.
 pub(crate) fn is_noted(store: &Store, digest: &Digest, place: &Place) -> bool {
     let entry = store.open(digest).ok().flatten();
     let known = entry.map(|entry| entry.notes(NOTES)).unwrap_or_default();

@@ -76,7 +76,7 @@ impl Engine {
         Ok(made)
     }
 
-    /// An engine that compiles and runs nothing.
+    /// An engine that only compiles, and does not run guests.
     ///
     /// # Errors
     /// If this machine has no compiler.

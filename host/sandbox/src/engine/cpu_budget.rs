@@ -38,7 +38,7 @@ pub enum Tick {
     Yield,
     /// The call, or its session, has computed for as long as this limit allows.
     Interrupt(Limit),
-    /// The call has used its CPU budget.
+    /// The time that the call may take is over.
     Late,
 }
 
@@ -56,7 +56,7 @@ struct State {
     computed: Duration,
     /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
-    /// When the running call's budget ends.
+    /// When the time of the running call is over.
     end: Option<Instant>,
     /// Whether it yielded in the middle of a computation and has not continued since.
     has_yielded: bool,
@@ -116,7 +116,7 @@ impl CpuBudget {
         self.with(|state| state.session = None);
     }
 
-    /// Starts to measure a new call with this budget.
+    /// Starts to measure a new call, which may take this much time.
     pub fn begin(&self, time: Duration) {
         self.with(|state| {
             if let Some(session) = &mut state.session {

@@ -42,8 +42,8 @@ impl Crash {
         Self { places, ..self }
     }
 
-    /// How the call ended, with places in the sources if they can be found in a moment. A call that is cancelled does not
-    /// wait for them.
+    /// How the call ended, with places in the sources if they can be found in a moment. A call that is cancelled does
+    /// not wait for them.
     pub async fn located(
         self,
         sources: Sources<'_>,

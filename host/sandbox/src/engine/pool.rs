@@ -59,7 +59,7 @@ enum Exchanged<Instance> {
 }
 
 impl<Instance> Idle<Instance> {
-    /// Returns an instance that does not fit, and takes another one.
+    /// Puts an instance back that does not fit, and takes another instance.
     fn exchange(
         &mut self,
         instance: Instance,

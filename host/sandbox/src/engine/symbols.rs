@@ -26,7 +26,7 @@ pub use worker::{symbolize_as_ordered, symbolize_here};
 const READING_TIME: Duration = Duration::from_secs(5);
 /// The total time for reading the information of one component.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
-/// The maximum number of components whose locations are cached.
+/// The maximum number of components whose locations are cached: the last ones.
 const MAX_COMPONENTS: usize = 16;
 /// The maximum number of components whose information is read. The time of each is kept until the process ends, so that
 /// many components that harm their reader do not get it anew.

@@ -1,4 +1,4 @@
-//! The time limits of a call of a guest's function.
+//! The time limit of a call of a guest's function, and the cancellation that ends the call earlier.
 
 use std::future::Future;
 use std::time::{Duration, Instant};

@@ -92,7 +92,7 @@ impl GuestState {
         text.map(|text| self.decode(text, what)).transpose()
     }
 
-    /// Parses the properties that the guest changed.
+    /// Parses the guest's version of properties that the host sent.
     ///
     /// # Errors
     /// Like [`Self::decode`].

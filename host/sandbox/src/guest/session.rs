@@ -249,9 +249,9 @@ impl GuestSession for WasmSession<'_> {
     }
 }
 
-/// The call in which a callback runs. The callback's name is part of its random seed, so that two callbacks do not draw
-/// the same bytes. Earlier calls are not part of it, because a preview may leave them out. A hook runs when a resource
-/// is really made, and never in a preview: it has the effects and the time of an operation on a resource.
+/// The call in which a callback runs. The callback's number is part of its random seed, so that two callbacks do not
+/// draw the same bytes. Earlier calls are not part of it, because a preview may leave them out. A hook runs when a
+/// resource is really made, and never in a preview: it has the effects and the time of an operation on a resource.
 fn of_callback(call: &Call, request: &CallbackRequest<'_>) -> Call {
     let mut seed = Sha256::new();
     seed.update(&call.random_seed);

@@ -179,7 +179,7 @@ impl GuestState {
     /// The running call.
     ///
     /// # Errors
-    /// If the guest calls it during instantiation.
+    /// If the guest calls the host during its instantiation.
     pub(super) fn running(&self) -> Result<Call, GuestError> {
         let none = || GuestError::Unsupported("no call is running".to_owned());
         self.current_call.call().ok_or_else(none)

@@ -12,8 +12,8 @@ use crate::failure::Failure;
 /// All that a component registered and looked up, and how it ended.
 #[derive(Debug, Clone)]
 pub struct Constructed {
-    /// The component itself first, then all below it in the order of their registrations. Empty if the component was not
-    /// registered.
+    /// The component itself first, then all below it in the order of their registrations. Empty if the component was
+    /// not registered.
     pub resources: Vec<Child>,
     /// In the order of the requests.
     pub lookups: Vec<LookUp>,

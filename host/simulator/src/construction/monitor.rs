@@ -391,7 +391,7 @@ impl Monitor for MockMonitor<'_> {
     }
 }
 
-/// Sets missing outputs to unknown in a preview: an update omits outputs without a mock.
+/// Sets missing outputs to unknown. An update then omits them, because no mock gives them.
 pub(super) fn fill_unknown<'a>(
     outputs: &mut PropertyMap,
     names: impl IntoIterator<Item = &'a String>,

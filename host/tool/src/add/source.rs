@@ -17,7 +17,7 @@ use crate::terminal::{Console, RunError};
 /// Larger schemas are refused. The largest that is known, of `azure-native`, has 200 MiB.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// The schema that the user named.
+/// The schema of the package or file that the user named.
 pub(super) fn schema(
     package: &str,
     file: Option<&Path>,
@@ -41,7 +41,7 @@ pub(super) fn schema(
     }
     let mut schema = schema;
     if !version.is_empty() {
-        // Schemas in repositories often have no version, and the version is a part of `packages`.
+        // Schemas in repositories often have no version, and `packages` names the version.
         semver::Version::parse(version).map_err(|error| {
             anyhow!(
                 "`{version}` is not a whole version: {error}\nhint: write it as in `random@4.18.0`"

@@ -67,7 +67,7 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
         };
         let mut before: HashMap<String, bool> = HashMap::new();
         for (what, required) in permissions(old) {
-            // Of two equal changes, the first one counts.
+            // Of two equal permissions, the first counts.
             before.entry(what).or_insert(required);
         }
         for (what, required) in permissions(new) {
@@ -166,7 +166,7 @@ struct Heirs<'a> {
     named: HashMap<String, &'a str>,
     /// New types, with the names of their inputs.
     new: Vec<(&'a str, HashSet<&'a str>)>,
-    /// The remaining number of comparisons.
+    /// The number of removed types that may still be compared.
     left: usize,
 }
 

@@ -25,8 +25,8 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The file that makes a folder a project in this language, for example `Cargo.toml`.
     fn project_file(&self) -> &'static str;
 
-    /// The part of the project file that only a provider has, for messages about a project without it. Empty if the file
-    /// alone is enough.
+    /// The part of the project file that only a provider has, for messages about a project without it. Empty if the
+    /// file alone is enough.
     fn project_mark(&self) -> &'static str;
 
     /// Whether the project in this folder is a provider. The project file exists.
@@ -75,8 +75,8 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// Compiles the project, and returns the file with a core module or a component. Looks for the toolchain first.
     ///
     /// # Errors
-    /// If a program of the toolchain is missing or too old, with a hint how to install it. If the sources do not compile,
-    /// with the compiler's messages about the author's files.
+    /// If a program of the toolchain is missing or too old, with a hint how to install it. If the sources do not
+    /// compile, with the compiler's messages about the author's files.
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf>;
 
     /// Checks types, for `build --check`. Does nothing if the compiler does that in each build.
@@ -111,7 +111,8 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The language's part of component resources. `None` if this tool writes no component resources in it.
     fn component_resources(&self) -> Option<&'static dyn ComponentResources>;
 
-    /// How authors write component resources if this tool writes none: a hint. `None` if providers cannot have component resources yet.
+    /// How authors write component resources if this tool writes none: a hint. `None` if providers cannot have
+    /// component resources yet.
     fn components_without_tool(&self) -> Option<&'static str> {
         None
     }

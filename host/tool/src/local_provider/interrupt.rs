@@ -36,7 +36,7 @@ pub(super) fn set_grace(grace: Duration) {
     GRACE.store(milliseconds, Ordering::SeqCst);
 }
 
-/// Does work of a provider. An interrupt ends its waits, and it may return.
+/// Does work of a provider. An interrupt ends the work's waits, and the work may then come to its end.
 pub(crate) async fn until_interrupted<T>(provider: &Provider, work: impl Future<Output = T>) -> T {
     struct Working;
     impl Drop for Working {

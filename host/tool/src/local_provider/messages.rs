@@ -6,7 +6,8 @@ use pulumi_wasm_core::text::indented;
 
 use crate::terminal::Paint;
 
-/// Whether a message is for people who do not look for mistakes. A package's permissions are shown when they are granted.
+/// Whether a message is for people who do not look for mistakes. A package's permissions are shown when they are
+/// granted.
 fn is_worth_showing(severity: Severity, urn: &str, ephemeral: bool) -> bool {
     let is_of_loading = urn.is_empty() && severity == Severity::Info;
     !ephemeral && severity != Severity::Debug && !is_of_loading

@@ -1,7 +1,7 @@
-//! The SDKs, which travel inside the tool, and are written into every provider's project: no registry need have them, and
-//! an SDK always fits the tool that builds with it.
+//! The SDKs, which travel inside the tool, and are written into every provider's project: no registry need have them,
+//! and an SDK always fits the tool that builds with it.
 
-// A program that embeds nothing uses less of the build script's code than one that does.
+// A program that embeds nothing uses more of the build script's code than a program that embeds the SDKs.
 #[cfg_attr(sdk_inside, allow(dead_code))]
 mod files;
 mod manifest;
@@ -21,8 +21,8 @@ const ROOT_MANIFEST: &str = "Cargo.toml";
 
 type File = (Cow<'static, str>, Cow<'static, [u8]>);
 
-/// The files, as they are now in the repository that this tool is developed in: an SDK that changes does not need another
-/// build of the tool.
+/// The files, as they are now in the repository that this tool is developed in: an SDK that changes does not need
+/// another build of the tool.
 #[cfg(not(sdk_inside))]
 fn files() -> anyhow::Result<Vec<File>> {
     let repository = files::repository(Path::new(env!("CARGO_MANIFEST_DIR")));

@@ -21,8 +21,7 @@ use crate::properties::to_properties;
 const SELF: &str = "__self__";
 
 impl Runner<'_> {
-    /// Calls a method of a type on the resource of a step, or else on this one. Passes on the call, if it is an
-    /// example.
+    /// Calls a method of a type on the resource of a step, or else on this one. Returns the call, if it is an example.
     pub(super) async fn call(
         &mut self,
         token: &str,

@@ -11,7 +11,7 @@ use super::show::Shown;
 pub(super) enum Error {
     /// The provider's own failure.
     Failed(Failure),
-    /// The user's.
+    /// The user's mistake.
     Wrong(anyhow::Error),
 }
 

@@ -14,7 +14,7 @@ use crate::plan::{Method, Scenario};
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 pub(crate) const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 
-/// The label unchanged, including the part that a check hook removes.
+/// A label without anything that a check hook would remove, so that the check returns it unchanged.
 const LABEL: &str = "bench";
 const NAME: &str = "thing";
 

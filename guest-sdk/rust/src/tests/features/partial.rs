@@ -22,7 +22,7 @@ struct Machine {
     address: String,
 }
 
-/// Reports the call of a hook.
+/// The text of the state that a hook got.
 fn told(state: &MachinePartial) -> String {
     format!(
         "{:?} {:?} {:?} {:?}",

@@ -73,7 +73,7 @@ async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
         assert!(message.contains(&header.to_lowercase()), "{message}");
         assert_eq!(scene.sent().len(), 0);
     }
-    // It is not added to another header in the address either.
+    // If the address contains a credential, the configured credential is not added either.
     let scene = Scene::new(&["api.example"], &Limits::default());
     let credential = json!({ "as": "bearer", "config": "token" });
     let permissions = permissions(json!([{ "host": "api.example", "credential": credential }]));

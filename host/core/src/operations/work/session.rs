@@ -16,7 +16,7 @@ pub(in crate::operations) struct Work<'a> {
     /// The component whose guest is entered.
     pub(in crate::operations) component: &'a dyn Component,
     pub(in crate::operations) task: Task<'a>,
-    /// The running hook owns this context.
+    /// The running hook holds this lock.
     pub(in crate::operations) hooks: tokio::sync::Mutex<()>,
 }
 

@@ -77,7 +77,7 @@ fn same_asset(old: &Asset, new: &Asset) -> bool {
         return old.hash == new.hash;
     }
     match (&old.content, &new.content) {
-        // If one side has only a hash, missing content is not a difference.
+        // Both contents were left out. They prove nothing, so assets with only one known hash differ.
         (AssetContent::Elided, AssetContent::Elided) => old.hash == new.hash,
         (old, new) => old == new,
     }

@@ -92,8 +92,8 @@ impl Walk<'_> {
 /// The indices of a pair of elements, or the index of an element without a counterpart.
 type Counterparts = (Option<usize>, Option<usize>);
 
-/// The elements of two lists: those that have something in common in the order of the lists, then those that moved, then
-/// those with the same place between others.
+/// The elements of two lists: those that have something in common in the order of the lists, then those that moved,
+/// then those with the same place between others.
 fn counterparts(
     matcher: &Matcher,
     given: &[PropertyValue],

@@ -12,7 +12,7 @@ use crate::schema::named_types::Types;
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
-/// Compares two lists whose order does not count.
+/// Two lists whose order does not count.
 #[derive(Clone, Copy)]
 struct Sets<'v> {
     items: Expected<'v>,
@@ -76,8 +76,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The places, on either side, of elements that differ from their counterparts in parts that cannot change in place.
-    /// `None` if there are too many elements to find the counterparts.
+    /// The places, on either side, of elements that differ from their counterparts in parts that cannot change in
+    /// place. `None` if there are too many elements to find the counterparts.
     fn replacing_pairs(
         &self,
         sets: Sets,

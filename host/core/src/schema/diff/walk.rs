@@ -54,7 +54,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A comparison that reports the differing parts.
+    /// A comparison with its own list of differences.
     pub(super) fn separate(&self, depth: u8) -> Self {
         Self {
             missing: self.missing,

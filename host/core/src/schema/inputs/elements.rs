@@ -81,7 +81,7 @@ pub(super) fn of_list<'v>(
                     output,
                 });
             }
-            // It replaces an element of the program for which there is no further record.
+            // It is in the place of an element of the program, and there is no recorded list to compare it with.
             None if before.is_none() && pair.given.is_some() => {
                 let input = project(types, items.value_type, Computed::LeftOut, output);
                 refreshed.push(Element::Taken(input));
@@ -147,7 +147,7 @@ pub(super) fn of_set<'v>(
                 before: recorded_of(at),
                 output,
             }),
-            // No other element of the program has the same content.
+            // Another element of the program has the same content.
             None if now.missing.binary_search(&at).is_err() => {
                 elements.push(Element::Taken(input.clone()));
             }

@@ -119,9 +119,9 @@ impl Counterparts {
     }
 }
 
-/// The pairs of an element of the record and an element of the program: equal elements, then those with the same plain form,
-/// then those with common parts, then the rest in order. A server may merge the program's elements that have the same plain form into one
-/// element.
+/// The pairs of an element of the record and an element of the program: equal elements, then those with the same plain
+/// form, then those with common parts, then the rest in order. A server may merge the program's elements that have the
+/// same plain form into one element.
 pub(super) fn in_record(
     matcher: &Matcher,
     inputs: &[PropertyValue],
@@ -158,8 +158,8 @@ pub(super) fn in_record(
     pairs
 }
 
-/// A text that values share if they differ only in the case of texts, in spaces around them, and in the order and number
-/// of elements.
+/// A text that values share if they differ only in the case of texts, in spaces around them, and in the order and
+/// number of elements.
 fn plain_form(value: &PropertyValue) -> String {
     match value.reveal() {
         PropertyValue::String(text) => format!("{:?}", plain_text(text)),
@@ -337,8 +337,8 @@ pub(super) fn elements<'v>(
 /// A text that two entries share if they stand for each other.
 type SortOf<'f> = &'f dyn Fn(&str, &PropertyValue) -> Option<String>;
 
-/// The keys of the record for keys of the program's map: the same ones, then those that are the same apart from case and
-/// spaces, then those with the same values.
+/// The keys of the record for keys of the program's map: the same ones, then those that are the same apart from case
+/// and spaces, then those with the same values.
 pub(in crate::schema) fn keys_in_record<'v>(
     types: &Types,
     items: Expected,

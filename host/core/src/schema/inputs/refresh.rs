@@ -266,8 +266,8 @@ impl Refresh<'_> {
         refreshed
     }
 
-    /// The entries of a map. An element that the record has in addition to the program's elements belongs to the server
-    /// as long as it does not change.
+    /// The entries of a map. An entry that the record has in addition to the program's entries belongs to the server as
+    /// long as it does not change.
     fn map(
         &mut self,
         items: Expected,

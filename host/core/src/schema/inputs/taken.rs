@@ -1,6 +1,6 @@
-//! Elements and entries that a refresh took over. The program never wrote them, so the host cannot tell which of their parts
-//! the program would have written and which parts the server chose. They are noted beside the inputs, and compared when
-//! a program writes the same elements.
+//! Elements and entries that a refresh took over. The program never wrote them, so the host cannot tell which of their
+//! parts the program would have written and which parts the server chose. They are noted beside the inputs, and
+//! compared when a program writes the same elements.
 
 use std::collections::BTreeMap;
 

@@ -11,7 +11,7 @@ pub(in crate::schema) struct Pair {
 }
 
 /// All elements of both lists: the pairs, and in between the elements without a partner. Similar elements are paired
-/// first, in order. The elements between these pairs are then paired by index. The maximum number of compared pairs.
+/// first, in order. The elements between these pairs are then paired by index. At most `most_pairs` pairs are compared.
 pub(super) fn filled(
     anchors: &[(usize, usize)],
     (given, found): (usize, usize),

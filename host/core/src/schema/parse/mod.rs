@@ -46,7 +46,7 @@ struct Parser<'d> {
     version: &'d str,
     /// Object types by token, all of them before the first is read.
     objects: BTreeMap<&'d str, ObjectId>,
-    /// All enums by token.
+    /// Enums by token, all of them before the first is read.
     enums: BTreeMap<&'d str, EnumId>,
     resources: BTreeSet<&'d str>,
     functions: BTreeSet<&'d str>,

@@ -1,7 +1,7 @@
 //! The names that Pulumi accepts: packages, tokens, properties.
 //!
 //! Generated SDKs have them in their code and in the names of their files, and this tool in the names of its pages. So
-//! only letters are allowed that no language, shell or file system interprets, even if Pulumi's own binder accepts
+//! only characters are allowed that no language, shell or file system interprets, even if Pulumi's own binder accepts
 //! more.
 
 use super::{Members, Parser, member};
@@ -81,7 +81,7 @@ fn is_property_name(name: &str) -> bool {
             .all(|letter| is_first(letter) || letter.is_ascii_digit() || letter == '-')
 }
 
-/// A keyword of a programming language.
+/// Whether a text is an identifier in all programming languages.
 fn is_identifier(name: &str) -> bool {
     let is_first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
     name.len() <= MAX_NAME_BYTES

@@ -12,7 +12,7 @@ use crate::schema::object::{ObjectSchema, PropertySchema};
 
 const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
 
-/// The name becomes a part of file names.
+/// The version becomes a part of file names.
 const MAX_VERSION_BYTES: usize = 100;
 /// Each token is compared with all the others.
 const MAX_ALLOWED: usize = 100;

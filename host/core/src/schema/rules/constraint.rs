@@ -41,7 +41,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All constraints by their names in a manifest.
+    /// All quantities by their names in a manifest.
     pub(super) const NAMES: [(&'static str, Quantity); 4] = [
         ("exactlyOneOf", Quantity::ExactlyOne),
         ("atLeastOneOf", Quantity::AtLeastOne),

@@ -90,7 +90,7 @@ fn scaled(number: &str, length: i128) -> Option<i128> {
         "" => 0,
         digits => digits.parse().ok()?,
     };
-    // Eighteen digits are more than a week has nanoseconds.
+    // Eighteen decimal places are enough: the last place of a week is shorter than a nanosecond.
     let places: String = fraction
         .chars()
         .chain("0".repeat(18).chars())

@@ -1,4 +1,4 @@
-//! The types of values that a rule applies to.
+//! The kinds of values that a type accepts, for the rules.
 
 use crate::schema::named_types::Types;
 use crate::schema::types::{Primitive, Type};

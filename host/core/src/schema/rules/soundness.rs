@@ -21,7 +21,7 @@ pub(super) fn values_keep_rules(
     for (what, value) in values {
         let Some(value) = value else { continue };
         let mut checker = Checker::new(types, &no_environment);
-        // The maximum work of all these checks together.
+        // All of these checks together have one limit of work.
         std::mem::swap(&mut checker.work, &mut reader.work);
         checker.rules(&property.value_type, &property.rules, value, &Location::TOP);
         std::mem::swap(&mut checker.work, &mut reader.work);

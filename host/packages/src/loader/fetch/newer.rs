@@ -23,7 +23,7 @@ use crate::{Digest, Place, Source, SourceError};
 pub struct Newer {
     /// The source to write into the project's file.
     pub source: Source,
-    /// The component. The component is in the store.
+    /// The component, which is in the store.
     pub kept: StoredComponent,
 }
 

@@ -4,7 +4,7 @@ use memchr::memmem::find_iter;
 
 /// How far a search reads.
 const SEARCHED: usize = 64 << 20;
-/// The maximum number of reads.
+/// The maximum number of places that a search finds.
 const MAX_FOUND: usize = 1 << 10;
 
 /// Bytes that a guest wrote. Reading beyond the end returns nothing.
@@ -22,7 +22,7 @@ impl<'a> Bytes<'a> {
         self.0.len()
     }
 
-    /// The bytes from an address on.
+    /// This many bytes from an address on.
     pub(super) fn slice(self, at: u32, count: usize) -> Option<&'a [u8]> {
         let begin = usize::try_from(at).ok()?;
         self.0.get(begin..begin.checked_add(count)?)

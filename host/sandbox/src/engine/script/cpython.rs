@@ -1,5 +1,5 @@
-//! CPython: its table of offsets for debuggers says where everything is in memory. From the running thread, it walks
-//! over the frames. Each frame has a code object and a current instruction.
+//! CPython: its table of offsets for debuggers says where everything is in memory. From the running thread, this code
+//! walks over the frames. Each frame has a code object and a current instruction.
 
 mod lines;
 mod table;

@@ -1,6 +1,5 @@
 //! A page with the position of a guest, for interpreters whose memory does not contain it. The SDK for
-//! TypeScript has one:
-//! loops of the author's write there after many turns.
+//! TypeScript has such a page: loops of the author's write there after many turns.
 //!
 //! It begins with a mark, followed by the length of a text in four bytes, and the text: one location per line, the
 //! innermost first.

@@ -118,7 +118,7 @@ fn collect(project: &Path, found: &mut BTreeMap<String, String>) -> std::io::Res
         let inside = path.strip_prefix(project).unwrap_or(&path);
         let inside: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
         let text = String::from_utf8(bounded_file::small(&path)?).ok();
-        // A comment on the first line may set another encoding.
+        // A comment on one of the first two lines may set another encoding.
         let is_plain = |text: &String| {
             let mut first = text.lines().take(2);
             !first.any(|line| line.starts_with('#') && line.contains("coding"))

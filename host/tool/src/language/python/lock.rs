@@ -1,5 +1,6 @@
 //! The lock file of a project in Python: the packages that its dependencies came to, with the digests of their files,
-//! in the form in which pip reads requirements. It says which packages exist, and from where each machine gets them.
+//! in the form in which pip reads requirements. It says which packages the component has. Each
+//! machine chooses the servers that they come from.
 
 use std::path::{Path, PathBuf};
 

@@ -35,7 +35,7 @@ pub(crate) enum Linker {
 /// The reason for a missing toolchain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// A suitable compiler is missing.
+    /// The compiler does not exist.
     Rust,
     /// The compiler that cargo uses is older than the SDK needs.
     Newer { found: Version },
