@@ -124,7 +124,7 @@ class Requests(unittest.TestCase):
         self.assertEqual(repr(http.Client(base_url="https://e.com/v1", bearer="t")), "<Client https://e.com/v1>")
 
     def test_a_page_that_comes_with_a_failure_is_a_value_error_too(self) -> None:
-        self.host.answer = lambda request: Answer(401, "u", [], "<html>log in</html>")
+        self.host.answer = lambda request: Answer(401, url="u", body="<html>log in</html>")
         answer = http.get("https://e.com")
         for kind in (ValueError, ProviderError, http.NotJsonError):
             with self.assertRaisesRegex(kind, "GET https://e.com: reading the answer: it is not JSON: Expecting value"):
@@ -132,8 +132,12 @@ class Requests(unittest.TestCase):
         with self.assertRaisesRegex(DeniedError, "answered 401: <html>log in"):
             answer.raise_for_status()
 
+    def test_a_body_of_a_test_is_given_by_its_name(self) -> None:
+        with self.assertRaises(TypeError):
+            Answer(200, "the body")  # type: ignore[misc]
+
     def test_answers_are_read(self) -> None:
-        self.host.answer = lambda request: Answer(200, "u", [("Set-A", "1"), ("set-a", "2")], b"\xff")
+        self.host.answer = lambda request: Answer(200, url="u", headers=[("Set-A", "1"), ("set-a", "2")], body=b"\xff")
         answer = http.get("https://e.com")
         self.assertTrue(answer.ok)
         self.assertEqual((answer.headers, answer.header("SET-A")), ({"set-a": "1, 2"}, "1"))
@@ -148,7 +152,7 @@ class Requests(unittest.TestCase):
 
     def test_a_byte_order_mark_is_not_a_part_of_the_text(self) -> None:
         for body in ('\ufeff{"a":1}', '\ufeff{"a":1}'.encode()):
-            self.host.answer = lambda request, body=body: Answer(200, "u", [], body)
+            self.host.answer = lambda request, body=body: Answer(200, url="u", body=body)
             answer = http.get("https://e.com")
             self.assertEqual((answer.json(), answer.text, len(answer.content)), ({"a": 1}, '{"a":1}', 10))
 

@@ -108,7 +108,7 @@ class _Imports:
 
     def fetch(self, request: _host.Request) -> _host.Answer:
         answer = asked(http.fetch, _request(request))
-        return _host.Answer(answer.status, answer.url, _pairs(answer.headers), answer.body.value)
+        return _host.Answer(answer.status, url=answer.url, headers=_pairs(answer.headers), body=answer.body.value)
 
     def open_exchange(self, request: _host.Request) -> int:
         number: int = asked(http.open, _request(request))
@@ -119,7 +119,7 @@ class _Imports:
 
     def answer_exchange(self, exchange: int) -> _host.Answer:
         head = asked(http.answer, exchange)
-        return _host.Answer(head.status, head.url, _pairs(head.headers))
+        return _host.Answer(head.status, url=head.url, headers=_pairs(head.headers))
 
     def read_exchange(self, exchange: int, count: int) -> bytes:
         part: bytes = asked(http.read, exchange, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal, Protocol
 
 from .backoff import Schedule
@@ -53,9 +53,13 @@ class Request:
 
 @dataclass
 class Answer:
-    """An answer; without its body if that is read in parts."""
+    """An answer; without its body if that is read in parts.
+
+    Everything but the status is given by its name, so that a body is never taken for an address.
+    """
 
     status: int
+    _: KW_ONLY
     url: str = ""
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: str | bytes = b""

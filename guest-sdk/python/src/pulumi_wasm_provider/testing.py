@@ -126,7 +126,7 @@ class Host:
         answer = self.fetch(request)
         body = answer.body.encode() if isinstance(answer.body, str) else answer.body
         self._exchanges[exchange] = (request, bytearray(body))
-        return Answer(answer.status, answer.url, answer.headers)
+        return Answer(answer.status, url=answer.url, headers=answer.headers)
 
     def read_exchange(self, exchange: int, count: int) -> bytes:
         body = self._exchanges[exchange][1]
