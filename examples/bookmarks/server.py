@@ -9,7 +9,7 @@
     DELETE /bookmarks/SLUG
     GET    /go/SLUG            leads to the page, and counts a visit
 
-With TOKEN, all but the last want the header `Authorization: Bearer TOKEN`. Nothing outlives the process.
+With TOKEN, all requests except the last need the header `Authorization: Bearer TOKEN`. Bookmarks are kept in memory only.
 """
 
 import json

@@ -1,6 +1,6 @@
 //! Plays `docs/author/tutorial.md`: does to files what the page tells a reader of one language to do.
 //!
-//! What stands between `<summary>Python…` and `</details>` is for readers of that language, all else for everyone.
+//! The text between `<summary>Python…` and `</details>` is for readers of that language, the rest for everyone.
 //!
 //! A comment before a block of code names its place. The first part is the file; the rest names a paragraph, which is
 //! the text between two empty lines:

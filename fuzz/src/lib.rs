@@ -321,8 +321,8 @@ fn signers() -> [SignerRule; 2] {
     ]
 }
 
-/// A bundle, a key or a trust root beside a component. Only the two kept signatures are accepted: one by a key, one by
-/// a certificate.
+/// A bundle, a key or a trust root beside a component. The host accepts only the two kept signatures: one by a key, one
+/// by a certificate.
 pub fn bundle(bytes: &[u8]) {
     static SIGNERS: LazyLock<[SignerRule; 2]> = LazyLock::new(signers);
     let rules: Vec<&SignerRule> = SIGNERS.iter().collect();

@@ -49,8 +49,8 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .expect("a runtime")
 });
 
-/// The bytes of a component: it is added as a user adds it, and called as an engine calls it. Whatever the component
-/// does, no call crashes the host, and failures are reported in bounded texts.
+/// The bytes of a component, added and called as a user and an engine would. No behaviour of the component crashes the
+/// host, and the host reports failures in bounded texts.
 pub fn component_life(bytes: &[u8]) {
     entries_of(bytes);
 }

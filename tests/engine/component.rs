@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::support::engine::Engine;
-use crate::support::guest::{Guest, guest};
-use crate::support::inline::{Inline, Language, Outcome, Step};
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::{Guest, guest};
+use test_support::pulumi::inline::{Inline, Language, Outcome, Step};
+use test_support::pulumi::stack::Stack;
 
 /// A website whose title is not known in the first preview and whose note is a secret. Its password is a resource of
 /// another package.
@@ -157,7 +157,7 @@ fn children_stay_when_their_component_is_renamed_or_moves() {
     stack.destroy().succeeds();
 }
 
-/// Replaces a text in the program wherever it occurs.
+/// Replaces all occurrences of a text in the program.
 #[track_caller]
 fn rewrite(stack: &Stack, from: &str, to: &str) {
     let program = stack.read_program();

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 #[test]
 fn the_rust_quick_start_leads_to_a_provider() {
@@ -329,7 +329,7 @@ impl Newcomer {
                 shell.env(variable, home.join(file));
             }
         }
-        // Cargo sets variables about its package for a test; a user's cargo has none.
+        // Cargo sets variables about its package for a test; a user's shell lacks them.
         for (name, _) in std::env::vars_os() {
             if name
                 .to_str()

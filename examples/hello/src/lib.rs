@@ -5,7 +5,7 @@ use pulumi_wasm_provider::prelude::*;
 /// A greeting for somebody.
 #[derive(Resource)]
 struct Greeting {
-    /// Who is greeted.
+    /// The name to greet.
     name: String,
     /// How the greeting begins.
     #[property(default = "Hello")]

@@ -7,7 +7,7 @@ class Greeting(Resource):
     """A greeting for somebody."""
 
     name: str
-    """Who is greeted."""
+    """The name to greet."""
     salutation: str = "Hello"
     """How the greeting begins."""
     message: Output[str]

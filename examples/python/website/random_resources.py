@@ -59,7 +59,7 @@ class RandomPassword(sdk.TypedResource["RandomPasswordInputs"]):
 
     @property
     def number(self) -> sdk.Output[bool]:
-        """The old name of `numeric`. When either is false, there are no digits."""
+        """The old name of `numeric`. The text has digits only if both are true."""
         return self._output("number")
 
     @property
@@ -79,7 +79,7 @@ class RandomPassword(sdk.TypedResource["RandomPasswordInputs"]):
 
     @property
     def special(self) -> sdk.Output[bool]:
-        """Whether special characters are among the characters: those of `overrideSpecial`, or else `!@#$%&*()-_=+[]{}<>:?`."""
+        """Whether special characters are among the characters: the characters in `overrideSpecial`, or by default `!@#$%&*()-_=+[]{}<>:?`."""
         return self._output("special")
 
     @property
@@ -106,13 +106,13 @@ class RandomPasswordInputs(TypedDict):
     minUpper: NotRequired[int | sdk.Output[int | None] | None]
     """How many of the letters `A` to `Z` there are at least."""
     number: NotRequired[bool | sdk.Output[bool | None] | None]
-    """The old name of `numeric`. When either is false, there are no digits."""
+    """The old name of `numeric`. The text has digits only if both are true."""
     numeric: NotRequired[bool | sdk.Output[bool | None] | None]
     """Whether the digits `0` to `9` are among the characters."""
     overrideSpecial: NotRequired[str | sdk.Output[str | None] | None]
     """The special characters to choose from, in place of the usual ones."""
     special: NotRequired[bool | sdk.Output[bool | None] | None]
-    """Whether special characters are among the characters: those of `overrideSpecial`, or else `!@#$%&*()-_=+[]{}<>:?`."""
+    """Whether special characters are among the characters: the characters in `overrideSpecial`, or by default `!@#$%&*()-_=+[]{}<>:?`."""
     upper: NotRequired[bool | sdk.Output[bool | None] | None]
     """Whether the letters `A` to `Z` are among the characters."""
 

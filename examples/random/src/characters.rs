@@ -32,7 +32,7 @@ pub(crate) struct Characters {
     /// How many of the letters `A` to `Z` there are at least.
     #[property(replace, default = 0, minimum = 0)]
     min_upper: i64,
-    /// The old name of `numeric`. When either is false, there are no digits.
+    /// The old name of `numeric`. The text has digits only if both are true.
     #[property(replace, default = true, deprecated = "use `numeric`")]
     number: bool,
     /// Whether the digits `0` to `9` are among the characters.
@@ -41,7 +41,7 @@ pub(crate) struct Characters {
     /// The special characters to choose from, in place of the usual ones.
     #[property(replace, compare = "empty")]
     override_special: Option<String>,
-    /// Whether special characters are among the characters: those of `overrideSpecial`, or else
+    /// Whether special characters are among the characters: the characters in `overrideSpecial`, or by default
     /// `!@#$%&*()-_=+[]{}<>:?`.
     #[property(replace, default = true)]
     special: bool,
@@ -91,7 +91,7 @@ impl Characters {
             cx.fail(
                 Characters::NUMERIC,
                 "one of `lower`, `upper`, `numeric` and `special` must be true: \
-                 there is no character left to make the text of",
+                 the text needs characters to choose from",
             );
         }
     }

@@ -1,7 +1,7 @@
 //! Random values that are made once and stay the same: the resources of Pulumi's `random` package.
 //!
-//! Tokens, properties, defaults, ids and the forms of imports equal the original package, so that a stack can switch to
-//! this component. `generate` makes the values; each other module is one resource.
+//! Tokens, properties, defaults, ids and import ids equal the package's, so a stack can switch to this component and keep
+//! its resources. `generate` makes the values; each other module is one resource.
 
 mod generate;
 

@@ -8,7 +8,7 @@ use crate::recorded;
 /// A text of random characters, such as a suffix that makes a name unique.
 ///
 /// It is made once and stays the same until an input changes. The characters come from a source that cannot
-/// be guessed, but the text is shown wherever the stack is: use `RandomPassword` for what must stay secret.
+/// be guessed, but outputs and logs show the text: use `RandomPassword` for secrets.
 ///
 /// ## Import
 ///

@@ -78,7 +78,7 @@ impl RandomPassword {
         self.0.output("minUpper")
     }
 
-    /// The old name of `numeric`. When either is false, there are no digits.
+    /// The old name of `numeric`. The text has digits only if both are true.
     pub fn number(&self) -> sdk::Output<bool> {
         self.0.output("number")
     }
@@ -98,7 +98,7 @@ impl RandomPassword {
         self.0.output("result")
     }
 
-    /// Whether special characters are among the characters: those of `overrideSpecial`, or else `!@#$%&*()-_=+[]{}<>:?`.
+    /// Whether special characters are among the characters: the characters in `overrideSpecial`, or by default `!@#$%&*()-_=+[]{}<>:?`.
     pub fn special(&self) -> sdk::Output<bool> {
         self.0.output("special")
     }
@@ -133,7 +133,7 @@ pub struct RandomPasswordInputs {
     /// How many of the letters `A` to `Z` there are at least.
     #[property(name = "minUpper")]
     pub min_upper: sdk::Input<Option<i64>>,
-    /// The old name of `numeric`. When either is false, there are no digits.
+    /// The old name of `numeric`. The text has digits only if both are true.
     #[property(name = "number")]
     pub number: sdk::Input<Option<bool>>,
     /// Whether the digits `0` to `9` are among the characters.
@@ -142,7 +142,7 @@ pub struct RandomPasswordInputs {
     /// The special characters to choose from, in place of the usual ones.
     #[property(name = "overrideSpecial")]
     pub override_special: sdk::Input<Option<String>>,
-    /// Whether special characters are among the characters: those of `overrideSpecial`, or else `!@#$%&*()-_=+[]{}<>:?`.
+    /// Whether special characters are among the characters: the characters in `overrideSpecial`, or by default `!@#$%&*()-_=+[]{}<>:?`.
     #[property(name = "special")]
     pub special: sdk::Input<Option<bool>>,
     /// Whether the letters `A` to `Z` are among the characters.

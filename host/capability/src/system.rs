@@ -18,8 +18,8 @@ use crate::observer::Observer;
 pub trait Network: Send + Sync {
     /// Sends an allowed request and returns the response as soon as its head has arrived. The request's body is read,
     /// and the response's body arrives, when the streams are asked for chunks. Dropping the future or the response ends
-    /// the exchange. A redirect is an answer. Time and size are limited above this seam, all but the time for a
-    /// connection.
+    /// the exchange. A redirect is an answer. The caller limits time and size, except the time to
+    /// connect, which the implementation limits.
     ///
     /// # Errors
     /// `Denied` for an address that the request may not reach, `Invalid`, `Unavailable`, `TimedOut`, `Other`; the same

@@ -26,6 +26,6 @@ class Settings(Config):
 
     @property
     def server_address(self) -> str:
-        """The address up to and including the server's id. People may write it with what is added here anyway."""
+        """The address up to and including the server's id. Users may configure it with or without the API's path."""
         base = self.server_url.rstrip("/").removesuffix(API).rstrip("/")
         return f"{base}{API}/servers/{self.server_id}"

@@ -1,5 +1,5 @@
-"""The metadata of a zone. Only the kinds that the program mentions are its business: the server keeps notes of its own in the
-same place."""
+"""The metadata of a zone. The provider leaves kinds that the program does not mention, because the server stores its own data
+there too."""
 
 from .api import Api
 from .name import DomainName

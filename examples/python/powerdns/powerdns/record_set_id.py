@@ -21,10 +21,10 @@ class RecordSetId:
 
     @classmethod
     def parse(cls, id: str) -> Self:
-        """Takes an id apart, be it one of ours or one that a person wrote.
+        """Parses an id that the provider made or a user wrote.
 
-        Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
-        The text behind the right slash is a name inside of the zone before it.
+        Names may contain slashes, for example in reverse zones of a part of a network: `0/25.2.0.192.in-addr.arpa`.
+        The zone ends at the slash after which the rest is a name inside that zone.
         """
         names, slash, record_type = id.rpartition("/")
         if slash:

@@ -29,8 +29,8 @@ def send(
     under a condition has `may_repeat`, which is asked before each repetition.
 
     PowerDNS answers 500 when its database is busy with another change, and then has changed nothing; and it ends
-    connections when there are too many. Changes of a deployment run side by side, so this is to be expected, above all
-    with SQLite.
+    connections when there are too many. Expect this, above all with SQLite, because a deployment makes its changes in
+    parallel.
     """
     client, pause = cx.client(Settings), FIRST_PAUSE
     for _ in range(ATTEMPTS - 1):

@@ -1,7 +1,7 @@
 """Random values that are made once and stay the same: the resources of Pulumi's `random` package.
 
-Tokens, properties, defaults, ids and the forms of imports are those of that package, so that a stack goes on with this
-component where it left off with another. `draws`, `text` and `bcrypt` make the values; each other module is one resource.
+Tokens, properties, defaults, ids and import ids equal the package's, so a stack can switch to this component and keep its
+resources. `draws`, `text` and `bcrypt` make the values; each other module is one resource.
 """
 
 from pulumi_wasm_provider import Provider

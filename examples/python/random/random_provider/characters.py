@@ -25,13 +25,13 @@ class Characters(Properties):
     min_upper: Replace[int] = Field(default=0, ge=0)
     """How many of the letters `A` to `Z` there are at least."""
     number: Replace[bool] = Field(default=True, deprecated="use `numeric`")
-    """The old name of `numeric`. When either is false, there are no digits."""
+    """The old name of `numeric`. The text has digits only if both are true."""
     numeric: Replace[bool] = True
     """Whether the digits `0` to `9` are among the characters."""
     override_special: Replace[str | None] = Field(default=None, compare="empty")
     """The special characters to choose from, in place of the usual ones."""
     special: Replace[bool] = True
-    """Whether special characters are among the characters: those of `overrideSpecial`, or else
+    """Whether special characters are among the characters: the characters in `overrideSpecial`, or by default
     `!@#$%&*()-_=+[]{}<>:?`."""
     upper: Replace[bool] = True
     """Whether the letters `A` to `Z` are among the characters."""
@@ -52,7 +52,7 @@ class Characters(Properties):
         others = (Characters.lower, Characters.upper, Characters.special)
         if numeric is False and all(value_of(self, other).get() is False for other in others):
             classes = "one of `lower`, `upper`, `numeric` and `special` must be true"
-            cx.fail(Characters.numeric, f"{classes}: there is no character left to make the text of")
+            cx.fail(Characters.numeric, f"{classes}: the text needs characters to choose from")
 
     def _text(self) -> str:
         """A new text."""

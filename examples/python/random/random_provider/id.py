@@ -14,7 +14,7 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
     """Random bytes written in several ways: for names that must be unique.
 
     They are made once and stay the same until an input changes. With 16 bytes, two that are the same are as unlikely
-    as two equal UUIDs. Use `RandomBytes` for what must stay secret.
+    as two equal UUIDs. Use `RandomBytes` for secrets.
 
     ## Import
 
@@ -57,7 +57,7 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
         try:
             data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
             if in_addresses(data) != text:
-                raise ValueError("a letter of it is none of base64, or there is something behind its end")
+                raise ValueError("it has a character outside of base64, or text after its end")
         except (Error, ValueError) as error:
             reason = f"it is not URL-safe base64 without padding: {error}"
             raise InvalidError("", f"`{text}` cannot be imported as a random id: {reason}") from None

@@ -11,7 +11,7 @@ from . import recorded
 
 
 class Unique(Resource):
-    """What the three have in common."""
+    """The properties that all types of UUID share."""
 
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the UUID goes along with: when one of them changes, a new UUID is made."""

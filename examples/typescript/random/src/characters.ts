@@ -25,7 +25,7 @@ export const characters = {
   /** How many of the letters `A` to `Z` there are at least. */
   minUpper: integer().replace().default(0).gte(0),
   /**
-   * The old name of `numeric`. When either is false, there are no digits.
+   * The old name of `numeric`. The text has digits only if both are true.
    * @deprecated use `numeric`
    */
   number: boolean().replace().default(true),
@@ -34,7 +34,7 @@ export const characters = {
   /** The special characters to choose from, in place of the usual ones. */
   overrideSpecial: string().replace().compare("empty").optional(),
   /**
-   * Whether special characters are among the characters: those of `overrideSpecial`, or else
+   * Whether special characters are among the characters: the characters in `overrideSpecial`, or by default
    * `!@#$%&*()-_=+[]{}<>:?`.
    */
   special: boolean().replace().default(true),
@@ -45,7 +45,7 @@ export const characters = {
 /** The characters of a text. */
 export type Characters = Infer<typeof characters>;
 
-/** The demands of rules between several properties, as far as they are known. */
+/** Checks the rules between several properties, as far as their values are known. */
 export function checkCharacters({ inputs }: { readonly inputs: Drafts<Characters> }, cx: Pick<CheckContext, "fail">): void {
   const minimums = [inputs.minLower, inputs.minUpper, inputs.minNumeric, inputs.minSpecial];
   // An unknown minimum counts as 0: a higher one would only make it worse.
@@ -63,7 +63,7 @@ export function checkCharacters({ inputs }: { readonly inputs: Drafts<Characters
   if ([inputs.numeric, inputs.lower, inputs.upper, inputs.special].every((included) => included === false)) {
     cx.fail(
       "numeric",
-      "one of `lower`, `upper`, `numeric` and `special` must be true: there is no character left to make the text of",
+      "one of `lower`, `upper`, `numeric` and `special` must be true: the text needs characters to choose from",
     );
   }
 }

@@ -11,7 +11,7 @@ import * as recorded from "./recorded.js";
  * Random bytes written in several ways: for names that must be unique.
  *
  * They are made once and stay the same until an input changes. With 16 bytes, two that are the same are as unlikely
- * as two equal UUIDs. Use `RandomBytes` for what must stay secret.
+ * as two equal UUIDs. Use `RandomBytes` for secrets.
  *
  * ## Import
  *

@@ -25,13 +25,13 @@ export type RandomPasswordInputs = {
   readonly minSpecial?: Input<number | undefined>;
   /** How many of the letters `A` to `Z` there are at least. */
   readonly minUpper?: Input<number | undefined>;
-  /** The old name of `numeric`. When either is false, there are no digits. */
+  /** The old name of `numeric`. The text has digits only if both are true. */
   readonly number?: Input<boolean | undefined>;
   /** Whether the digits `0` to `9` are among the characters. */
   readonly numeric?: Input<boolean | undefined>;
   /** The special characters to choose from, in place of the usual ones. */
   readonly overrideSpecial?: Input<string | undefined>;
-  /** Whether special characters are among the characters: those of `overrideSpecial`, or else `!@#$%&*()-_=+[]{}<>:?`. */
+  /** Whether special characters are among the characters: the characters in `overrideSpecial`, or by default `!@#$%&*()-_=+[]{}<>:?`. */
   readonly special?: Input<boolean | undefined>;
   /** Whether the letters `A` to `Z` are among the characters. */
   readonly upper?: Input<boolean | undefined>;
@@ -55,7 +55,7 @@ export type RandomPasswordOutputs = {
   readonly minSpecial: number;
   /** How many of the letters `A` to `Z` there are at least. */
   readonly minUpper: number;
-  /** The old name of `numeric`. When either is false, there are no digits. */
+  /** The old name of `numeric`. The text has digits only if both are true. */
   readonly number: boolean;
   /** Whether the digits `0` to `9` are among the characters. */
   readonly numeric: boolean;
@@ -63,7 +63,7 @@ export type RandomPasswordOutputs = {
   readonly overrideSpecial: string | undefined;
   /** The password. */
   readonly result: string;
-  /** Whether special characters are among the characters: those of `overrideSpecial`, or else `!@#$%&*()-_=+[]{}<>:?`. */
+  /** Whether special characters are among the characters: the characters in `overrideSpecial`, or by default `!@#$%&*()-_=+[]{}<>:?`. */
   readonly special: boolean;
   /** Whether the letters `A` to `Z` are among the characters. */
   readonly upper: boolean;

@@ -192,7 +192,7 @@ ExactInt = Annotated[int, Exact()]
 
 @dataclass(frozen=True)
 class Doc:
-    """A description: `Annotated[str, Doc("Who is greeted.")]`, mostly for arguments of functions."""
+    """A description: `Annotated[str, Doc("The name to greet.")]`, mostly for arguments of functions."""
 
     text: str
 

@@ -1,7 +1,7 @@
 //! Files and folders of this machine that a program named.
 //!
-//! A relative path begins at the folder that the engine started the plugin in, which is the one that it computed the
-//! hash in. Only regular files are read.
+//! A relative path begins at the folder in which the engine started the plugin, because the engine computed the hash
+//! there. The host reads regular files only.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn open(path: &Path) -> Result<File, Fault> {
     let refuse = |kind: &fs::Metadata| {
         if kind.is_dir() {
             Some(Fault::unusable(
-                "its path is that of a folder, not of a file\nhint: use an archive for a folder",
+                "its path names a folder, not a file\nhint: use an archive for a folder",
             ))
         } else if kind.is_file() {
             None

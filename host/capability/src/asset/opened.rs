@@ -75,7 +75,7 @@ impl OpenedAssets {
     pub fn read(&self, handle: u32, offset: f64, count: u32) -> Result<&[u8], GuestError> {
         let Opened::Asset(blob) = self.get(handle)? else {
             return Err(GuestError::Unsupported(
-                "an archive has no bytes of its own: read its entries".to_owned(),
+                "an archive has entries instead of bytes: read its entries".to_owned(),
             ));
         };
         if !(offset >= 0.0 && offset.fract() == 0.0) {
@@ -102,7 +102,7 @@ impl OpenedAssets {
         match self.get(handle)? {
             Opened::Asset(blob) => Ok(Bytes::from_owner(Shared(Arc::clone(blob)))),
             Opened::Archive { .. } => Err(GuestError::Unsupported(
-                "an archive has no bytes of its own: send its entries".to_owned(),
+                "an archive has entries instead of bytes: send its entries".to_owned(),
             )),
         }
     }

@@ -1,6 +1,7 @@
 //! Paths inside archives.
 
-/// A path without empty parts, `.` and `..` as far as they can be resolved; `.` for nothing. Like Go's `path.Clean`.
+/// Removes empty parts and `.`, and resolves each `..` that follows a name. An empty path becomes `.`. Like Go's
+/// `path.Clean`.
 pub(super) fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
@@ -44,7 +45,7 @@ pub(super) fn inner(name: &str) -> Result<String, &'static str> {
         return Err("its path has a zero byte in it");
     }
     if name.ends_with('/') {
-        return Err("its path is that of a folder");
+        return Err("its path names a folder");
     }
     let cleaned = clean(name);
     match cleaned.as_str() {
@@ -90,7 +91,7 @@ mod tests {
             ("a/../..", Err("its path leads out of the archive")),
             ("a/../../b", Err("its path leads out of the archive")),
             ("a\0b", Err("its path has a zero byte in it")),
-            ("a/", Err("its path is that of a folder")),
+            ("a/", Err("its path names a folder")),
             ("", Err("its path is empty")),
             ("./.", Err("its path is empty")),
         ] {

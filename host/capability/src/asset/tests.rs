@@ -224,7 +224,7 @@ async fn what_cannot_be_read_is_said_without_its_path() {
     fs::rename(at("pipe"), at("special/pipe")).expect("a move");
     for (value, expected) in [
         (file_asset(&at("none")), "its file does not exist"),
-        (file_asset(&at("folder")), "that of a folder, not of a file"),
+        (file_asset(&at("folder")), "names a folder, not a file"),
         (file_asset(&at("special/pipe")), "a regular file"),
         (file_asset(Path::new("/dev/zero")), "a regular file"),
         (file_asset(Path::new("a\0b")), "its file cannot be read"),
@@ -234,7 +234,7 @@ async fn what_cannot_be_read_is_said_without_its_path() {
             file_archive(&at("text.txt")),
             "hint: archives end in `.tar`",
         ),
-        (file_archive(&at("folder.zip")), "that of a folder"),
+        (file_archive(&at("folder.zip")), "names a folder"),
         (file_archive(&at("broken.zip")), "it is damaged"),
         (file_archive(&at("broken.tgz")), "cannot be read"),
         (file_archive(&at("broken.tar")), "it is damaged"),

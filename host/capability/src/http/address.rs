@@ -91,8 +91,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address == Ipv4Addr::new(168, 63, 129, 16))
 }
 
-/// Of IPv6 only the range of global unicast addresses is public, without the ranges that are set aside in it. An
-/// address that stands for an IPv4 address is as public as that.
+/// In IPv6, only the range of global unicast addresses is public, except the ranges reserved in it. An address that
+/// embeds an IPv4 address is public if the IPv4 address is.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     let embedded = |high: u16, low: u16| {

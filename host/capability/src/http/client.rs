@@ -1,5 +1,5 @@
-//! A running call's way to the network: its requests are judged, limited, sent, and, if it asks for that, repeated or
-//! redirected.
+//! Sends the HTTP requests of a running call: checks permissions and limits, and retries or follows redirects on
+//! request.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -35,13 +35,13 @@ impl JsonError {
 
     /// The error of a call whose answer has this malformed part.
     pub fn of_answer(self, what: &str) -> CallError {
-        self.reached("for what one answer takes in memory")
+        self.reached("for the memory that an answer takes")
             .unwrap_or_else(|| CallError::BadAnswer(format!("its {what}: {self}")))
     }
 
     /// The error of a call whose request cannot be written.
     pub fn of_request(self) -> CallError {
-        self.reached("for what the component is given in one go")
+        self.reached("for the values that the component receives at once")
             .unwrap_or_else(|| {
                 CallError::BadAnswer(format!("the request cannot be written: {self}"))
             })

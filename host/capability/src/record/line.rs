@@ -140,7 +140,7 @@ pub(super) enum Event {
     Monotonic(u64),
     /// Random bytes, in Base64: in format 1.
     Random(String),
-    /// What all random bytes of the calls of this name follow from, in Base64.
+    /// The seed of all random bytes for calls with this name, in Base64.
     Seed(String),
     /// An environment variable was read; its value is not kept.
     Variable { name: String, set: bool },

@@ -1,4 +1,4 @@
-//! Random bytes that follow from a seed: a recording keeps the seed in the place of every byte.
+//! Random bytes from a seed: a recording keeps the seed instead of the bytes.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;

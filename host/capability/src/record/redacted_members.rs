@@ -142,9 +142,9 @@ impl RedactedMembers {
     /// The caller has parsed the document: in a text that is not JSON, the positions mean nothing.
     pub(super) fn places(&self, json: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
-        // What is left out of each object and list around.
+        // The objects and lists around the current position, each with what to redact in it.
         let mut around: Vec<Around> = Vec::new();
-        // What is left out of the value of the member that was read last.
+        // How much of the next value to redact, because of its member's name.
         let mut member: Option<Reach> = None;
         let mut at = 0;
         while let Some(byte) = json.as_bytes().get(at) {
@@ -188,17 +188,17 @@ impl RedactedMembers {
     }
 }
 
-/// The part of a named value that is left out.
+/// How much of a named value is redacted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Nothing,
-    /// A text, or the texts of a list: `session` may be an object with everything that is known of a visit.
+    /// A text, or the texts of a list. An object stays, because `session`, for example, may describe a whole visit.
     Texts,
-    /// These, and whatever is inside of objects: `credentials` has secrets alone.
+    /// Texts, lists and everything inside of objects: `credentials` contains secrets only.
     Inside,
 }
 
-/// An object or a list around a value, with what is left out of it.
+/// An object or a list around a value, with what to redact in it.
 #[derive(Debug, Clone, Copy)]
 enum Around {
     Object(Reach),
@@ -206,7 +206,7 @@ enum Around {
 }
 
 impl Around {
-    /// The part of an element that is left out; an element has no name.
+    /// How much of an element is redacted. An element has no name, so its list decides.
     fn of_element(around: Option<&Self>) -> Reach {
         match around {
             Some(Self::List(reach)) => *reach,

@@ -249,7 +249,7 @@ fn unescaped(text: &str) -> String {
     escapes.iter().fold(text.to_owned(), replace)
 }
 
-/// An address as recordings have it, but for known secrets.
+/// The form of an address in recordings, before known secrets are replaced.
 pub(super) fn plain_url(url: &Url) -> String {
     let mut plain = url.clone();
     // Both calls succeed for an address with a host, and an address without a host is never requested.

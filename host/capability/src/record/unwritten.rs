@@ -1,4 +1,4 @@
-//! The events of a running call, as they came. What is secret in them is known when the call has ended.
+//! The events of a running call before redaction. Its secrets are only known when the call has ended.
 
 use std::sync::Arc;
 

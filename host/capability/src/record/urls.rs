@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// How two slashes are written, and the sign that ends a user.
 const AUTHORITIES: [(&str, &str); 3] = [("//", "@"), ("\\/\\/", "@"), ("%2f%2f", "%40")];
-/// What ends an authority, whatever form it is written in.
+/// The characters that end an authority, in each form of writing.
 const ENDS_OF_AUTHORITY: &str = "/?#\\\"'`<>{}|^";
 /// The same in a percent-encoded address.
 const ENCODED_ENDS: [&str; 3] = ["%2f", "%3f", "%23"];

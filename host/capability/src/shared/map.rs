@@ -1,5 +1,5 @@
-//! The state of shared values: finished values, values in progress, and which instance waits for which. It never waits
-//! itself.
+//! The state of shared values: finished values, values in progress, and the instances that wait for them. Nothing here
+//! waits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -191,7 +191,7 @@ impl Map {
         }
     }
 
-    /// The pause before the next turn of a rate; `None` if it is longer than that.
+    /// The pause before the next turn of a rate; `None` if it is longer than `longest`.
     pub(super) fn turn(
         &mut self,
         name: &str,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The members by which Pulumi knows a value that is more than plain JSON. */
+/* The members that mark Pulumi's special values in JSON. */
 #define KEY "4dabf18193072939515e22adb298388d"
 #define OUTPUT "d0e6a833031e9bbcd3f4e8bde6ca49a4"
 #define SECRET "1b47061264138c4ac30d75fd1eb44270"

@@ -13,16 +13,16 @@ char *format(const char *pattern, ...);
 /* The beginning of a text. */
 char *beginning(const char *text, uintptr_t length);
 
-/* The form by which an output of a node is named in a value; the node as a whole without a path. */
+/* An output of a node as a value. Without a path: the node as a whole. */
 char *output(uint32_t node, const char *path);
 
 /* The same value as a secret. */
 char *secret(const char *value);
 
-/* A member of an object; null if there is none of this name. */
+/* A member of an object; null if the object lacks it. */
 char *member(const char *object, const char *name);
 
-/* An object with a member of this name in the place of the one that it has. */
+/* An object with this member added or replaced. */
 char *with(const char *object, const char *name, const char *value);
 
 /* An object without a member. */
@@ -31,7 +31,7 @@ char *without(const char *object, const char *name);
 /* An element of a list; null behind the last one. */
 char *element(const char *list, uint32_t index);
 
-/* The texts of a list in one text, with another one between each two. */
+/* Joins the texts of a list, with `between` as the separator. */
 char *joined(const char *list, const char *between);
 
 #endif

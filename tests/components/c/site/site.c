@@ -36,7 +36,7 @@ static text borrowed(const char *words) {
     return same;
 }
 
-/* What the host frees. */
+/* A copy that the host frees. */
 static text given(const char *words) {
     text copy;
     component_provider_string_dup(&copy, words);
@@ -222,7 +222,7 @@ static uint32_t count_of(const char *list) {
     return count;
 }
 
-/* Puts the name of the component on what a provider makes, and protects it. */
+/* Protects a provider's resource, and adds the component's name to its properties. */
 static char *tag(call *call, const char *child) {
     if (strcmp(member(child, "custom"), "true") != 0) return format("null");
     char *properties = with(member(child, "properties"), "site", format("\"%s\"", call->name));

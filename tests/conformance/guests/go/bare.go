@@ -55,7 +55,7 @@ func (of *Bare) Annotate(a infer.Annotator) {
 }
 
 func (of *BareArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
+	a.Describe(&of.Label, "Its label.")
 	a.Describe(&of.Weight, "How much it weighs.")
 }
 
@@ -69,12 +69,12 @@ func (of *Exclusive) Annotate(a infer.Annotator) {
 
 func (of *ExclusiveArgs) Annotate(a infer.Annotator) {
 	a.Describe(&of.Place, "Where it is.")
-	a.Describe(&of.Inside, "What is inside, at any depth.")
-	a.Describe(&of.Note, "What is said of it.")
+	a.Describe(&of.Inside, "Its contents, at any depth.")
+	a.Describe(&of.Note, "A note about it.")
 }
 
 func (of *ExclusiveState) Annotate(a infer.Annotator) {
 	a.Describe(&of.Place, "Where it is.")
-	a.Describe(&of.Inside, "What is inside, at any depth.")
-	a.Describe(&of.Note, "What is said of it.")
+	a.Describe(&of.Inside, "Its contents, at any depth.")
+	a.Describe(&of.Note, "A note about it.")
 }

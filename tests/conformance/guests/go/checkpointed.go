@@ -51,12 +51,12 @@ func (Checkpointed) Update(ctx context.Context, req infer.UpdateRequest[Checkpoi
 }
 
 func (of *Checkpointed) Annotate(a infer.Annotator) {
-	a.Describe(of, "Is noted half-way.")
+	a.Describe(of, "Records a checkpoint during its create.")
 }
 
 func (of *CheckpointedArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
-	a.Describe(&of.Ending, "How its making ends after the note: `fail`, `crash`, or well.")
+	a.Describe(&of.Label, "Its label.")
+	a.Describe(&of.Ending, "How its create ends after the checkpoint. `fail` and `crash` end it early.")
 }
 
 func (of *CheckpointedState) Annotate(a infer.Annotator) {

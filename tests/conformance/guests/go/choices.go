@@ -96,11 +96,11 @@ func (of *Port) Annotate(a infer.Annotator) {
 func (of *Stamps) Annotate(a infer.Annotator) {
 	a.Describe(of, "Stamps on it.")
 	a.Describe(&of.Kind, "The sender.")
-	a.Describe(&of.Cents, "What they are worth.")
+	a.Describe(&of.Cents, "Their value in cents.")
 }
 
 func (of *Bill) Annotate(a infer.Annotator) {
-	a.Describe(of, "Somebody's bill.")
+	a.Describe(of, "A bill to an account.")
 	a.Describe(&of.Kind, "Somebody else.")
 	a.Describe(&of.Account, "Whose.")
 	a.Describe(&of.Password, "By what.")
@@ -119,5 +119,5 @@ func (of *ChoicesArgs) Annotate(a infer.Annotator) {
 }
 
 func (of *ChoicesState) Annotate(a infer.Annotator) {
-	a.Describe(&of.Story, "What was chosen, in words.")
+	a.Describe(&of.Story, "The chosen values in words.")
 }

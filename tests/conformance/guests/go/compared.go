@@ -33,19 +33,19 @@ func (Compared) Update(_ context.Context, req infer.UpdateRequest[ComparedArgs, 
 }
 
 func (of *Compared) Annotate(a infer.Annotator) {
-	a.Describe(of, "Each property is compared in another way.")
+	a.Describe(of, "Each property has its own comparison.")
 }
 
 func (of *ComparedArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Word, "Small and capital letters are the same.")
+	a.Describe(&of.Word, "Case does not count.")
 	a.Describe(&of.Line, "White space around it does not count.")
-	a.Describe(&of.Domain, "Nor does a dot at its end.")
-	a.Describe(&of.Path, "Nor a slash.")
+	a.Describe(&of.Domain, "A dot at its end does not count.")
+	a.Describe(&of.Path, "A slash at its end does not count.")
 	a.Describe(&of.Document, "A JSON text.")
 	a.Describe(&of.Network, "A network.")
 	a.Describe(&of.Delay, "A time.")
 	a.Describe(&of.Address, "An address.")
 	a.Describe(&of.Tags, "In any order.")
-	a.Describe(&of.Extras, "Nothing is as good as an empty one.")
-	a.Describe(&of.Seal, "Only that it is there.")
+	a.Describe(&of.Extras, "A missing list equals an empty one.")
+	a.Describe(&of.Seal, "Only its presence counts.")
 }

@@ -168,7 +168,7 @@ func read(from io.Reader, inParts bool) (string, error) {
 }
 
 func (of *Fetching) Annotate(a infer.Annotator) {
-	a.Describe(of, "Is what a server says.")
+	a.Describe(of, "Has the response of a server as its outputs.")
 }
 
 func (of *FetchingArgs) Annotate(a infer.Annotator) {
@@ -178,8 +178,8 @@ func (of *FetchingArgs) Annotate(a infer.Annotator) {
 	a.Describe(&of.Headers, "Headers of the request.")
 	a.Describe(&of.Body, "A text to send.")
 	a.Describe(&of.JSON, "A value to send as JSON.")
-	a.Describe(&of.Attempts, "How often it is sent at most.")
-	a.Describe(&of.Redirects, "How many redirects are followed.")
+	a.Describe(&of.Attempts, "The largest number of attempts.")
+	a.Describe(&of.Redirects, "The largest number of redirects to follow.")
 	a.Describe(&of.Parts, "Whether the answer is read in parts of four bytes.")
 	a.Describe(&of.Strict, "Whether a status of 400 and above is an error.")
 	a.Describe(&of.Early, "Whether previews fetch too.")
@@ -191,8 +191,8 @@ func (of *FetchingState) Annotate(a infer.Annotator) {
 	a.Describe(&of.Headers, "Headers of the request.")
 	a.Describe(&of.Body, "A text to send.")
 	a.Describe(&of.JSON, "A value to send as JSON.")
-	a.Describe(&of.Attempts, "How often it is sent at most.")
-	a.Describe(&of.Redirects, "How many redirects are followed.")
+	a.Describe(&of.Attempts, "The largest number of attempts.")
+	a.Describe(&of.Redirects, "The largest number of redirects to follow.")
 	a.Describe(&of.Parts, "Whether the answer is read in parts of four bytes.")
 	a.Describe(&of.Strict, "Whether a status of 400 and above is an error.")
 	a.Describe(&of.Early, "Whether previews fetch too.")

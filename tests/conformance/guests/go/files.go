@@ -77,7 +77,7 @@ func contents(of *resource.Archive) ([]string, error) {
 }
 
 func (of *Files) Annotate(a infer.Annotator) {
-	a.Describe(of, "What is in files.")
+	a.Describe(of, "The contents of files.")
 }
 
 func (of *FilesArgs) Annotate(a infer.Annotator) {

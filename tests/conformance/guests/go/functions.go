@@ -130,7 +130,7 @@ func (Send) Invoke(ctx context.Context, req infer.FunctionRequest[SendArgs]) (in
 }
 
 func (of *Echo) Annotate(a infer.Annotator) {
-	a.Describe(of, "Gives back what it gets.")
+	a.Describe(of, "Returns its argument.")
 }
 
 func (of *Greet) Annotate(a infer.Annotator) {
@@ -149,7 +149,7 @@ func (of *GreetResult) Annotate(a infer.Annotator) {
 }
 
 func (of *Conceal) Annotate(a infer.Annotator) {
-	a.Describe(of, "Gives a secret.")
+	a.Describe(of, "Returns a secret.")
 }
 
 func (of *ConcealArgs) Annotate(a infer.Annotator) {
@@ -162,7 +162,7 @@ func (of *ConcealResult) Annotate(a infer.Annotator) {
 }
 
 func (of *Configured) Annotate(a infer.Annotator) {
-	a.Describe(of, "Tells the configuration.")
+	a.Describe(of, "Returns the configuration.")
 }
 
 func (of *ConfiguredResult) Annotate(a infer.Annotator) {
@@ -172,7 +172,7 @@ func (of *ConfiguredResult) Annotate(a infer.Annotator) {
 	a.Describe(&of.Limits, "As configured.")
 	a.Describe(&of.TokenLength, "How long the token is.")
 	a.Describe(&of.Word, "As configured, or from the environment.")
-	a.Describe(&of.Banner, "What `configure` made of it.")
+	a.Describe(&of.Banner, "The banner that `configure` made.")
 }
 
 func (of *Fail) Annotate(a infer.Annotator) {
@@ -189,5 +189,5 @@ func (of *Send) Annotate(a infer.Annotator) {
 
 func (of *SendArgs) Annotate(a infer.Annotator) {
 	a.Describe(&of.Method, "The method.")
-	a.Describe(&of.URL, "The address; that of the configuration where it is not given.")
+	a.Describe(&of.URL, "The address. The default is the address in the configuration.")
 }

@@ -45,12 +45,12 @@ func (HalfMade) Delete(ctx context.Context, req infer.DeleteRequest[HalfMadeStat
 }
 
 func (of *HalfMade) Annotate(a infer.Annotator) {
-	a.Describe(of, "Is noted with the first of its outputs.")
+	a.Describe(of, "Records a checkpoint with the first of its outputs.")
 }
 
 func (of *HalfMadeArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
-	a.Describe(&of.Ends, "Whether its making comes to its end.")
+	a.Describe(&of.Label, "Its label.")
+	a.Describe(&of.Ends, "Whether its create succeeds.")
 }
 
 func (of *HalfMadeState) Annotate(a infer.Annotator) {

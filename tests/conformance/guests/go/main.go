@@ -14,7 +14,7 @@ import (
 func main() {
 	wasm.AskNet(wasm.Net{Host: "config:serverUrl", Reason: "the server of a case"})
 	provider := infer.Provider(infer.Options{
-		Metadata: schema.Metadata{Description: "What every SDK has to do.", License: "Apache-2.0"},
+		Metadata: schema.Metadata{Description: "Shows each duty of an SDK.", License: "Apache-2.0"},
 		Config:   infer.Config(&Settings{}),
 		Resources: []infer.InferredResource{
 			infer.Resource(Bare{}), infer.Resource(Borrowed{}), infer.Resource(Checked{}), infer.Resource(Checkpointed{}),

@@ -57,5 +57,5 @@ func (of *Migrated) Annotate(a infer.Annotator) {
 
 func (of *MigratedArgs) Annotate(a infer.Annotator) {
 	a.Describe(&of.Gigabytes, "How much it holds.")
-	a.Describe(&of.Kind, "What it is.")
+	a.Describe(&of.Kind, "Its kind.")
 }

@@ -78,7 +78,7 @@ func (of *Moment) Annotate(a infer.Annotator) {
 }
 
 func (of *MomentArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
+	a.Describe(&of.Label, "Its label.")
 	a.Describe(&of.Token, "Made at random in the check where it is not given.")
 	a.Describe(&of.OwnToken, "The same, by the language's own functions.")
 }

@@ -58,20 +58,20 @@ func (Named) Update(_ context.Context, req infer.UpdateRequest[NamedArgs, NamedS
 }
 
 func (of *Named) Annotate(a infer.Annotator) {
-	a.Describe(of, "Has a name of its own.")
+	a.Describe(of, "Has a generated name.")
 }
 
 func (of *NamedArgs) Annotate(a infer.Annotator) {
 	a.Describe(&of.Label, "Its name.")
 	a.Describe(&of.Region, "Where it is.")
 	a.SetDefault(&of.Region, "eu")
-	a.Describe(&of.Note, "What is said of it.")
+	a.Describe(&of.Note, "A note about it.")
 }
 
 func (of *NamedState) Annotate(a infer.Annotator) {
 	a.Describe(&of.Label, "Its name.")
 	a.Describe(&of.Region, "Where it is.")
-	a.Describe(&of.Note, "What is said of it.")
+	a.Describe(&of.Note, "A note about it.")
 	a.Describe(&of.Address, "Where to find it.")
 	a.Describe(&of.Changes, "How often it was changed.")
 }

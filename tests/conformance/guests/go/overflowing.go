@@ -35,7 +35,7 @@ func (Overflowing) Update(_ context.Context, req infer.UpdateRequest[Overflowing
 }
 
 func (of *Overflowing) Annotate(a infer.Annotator) {
-	a.Describe(of, "Counts to more than a double can tell apart where it is told to.")
+	a.Describe(of, "Counts beyond the integers that a double holds exactly, if its label says so.")
 }
 
 func (of *OverflowingArgs) Annotate(a infer.Annotator) {
@@ -43,6 +43,6 @@ func (of *OverflowingArgs) Annotate(a infer.Annotator) {
 }
 
 func (of *OverflowingState) Annotate(a infer.Annotator) {
-	a.Describe(&of.Count, "How far it came.")
-	a.Describe(&of.Unit, "What can always be told.")
+	a.Describe(&of.Count, "The count.")
+	a.Describe(&of.Unit, "An output that can always be recorded.")
 }

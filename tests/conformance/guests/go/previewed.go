@@ -81,11 +81,11 @@ func (Promising) Create(_ context.Context, req infer.CreateRequest[PromisingArgs
 }
 
 func (of *Previewed) Annotate(a infer.Annotator) {
-	a.Describe(of, "Says more in previews than the host can know.")
+	a.Describe(of, "Previews outputs that only its code can compute.")
 }
 
 func (of *PreviewedArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
+	a.Describe(&of.Label, "Its label.")
 	a.Describe(&of.Copies, "How often it is there.")
 }
 
@@ -96,14 +96,14 @@ func (of *PreviewedState) Annotate(a infer.Annotator) {
 }
 
 func (of *Promising) Annotate(a infer.Annotator) {
-	a.Describe(of, "Promises more than it keeps.")
+	a.Describe(of, "Previews a value that its create may not return.")
 }
 
 func (of *PromisingArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
-	a.Describe(&of.Honest, "Whether the promise is kept.")
+	a.Describe(&of.Label, "Its label.")
+	a.Describe(&of.Honest, "Whether create returns the promised value.")
 }
 
 func (of *PromisingState) Annotate(a infer.Annotator) {
-	a.Describe(&of.Promise, "What was promised.")
+	a.Describe(&of.Promise, "The promised value.")
 }

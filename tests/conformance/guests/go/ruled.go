@@ -58,7 +58,7 @@ func (Constrained) Create(_ context.Context, req infer.CreateRequest[Constrained
 }
 
 func (of *Ruled) Annotate(a infer.Annotator) {
-	a.Describe(of, "Each property has another rule.")
+	a.Describe(of, "Each property has its own rule.")
 }
 
 func (of *RuledArgs) Annotate(a infer.Annotator) {
@@ -74,7 +74,7 @@ func (of *RuledArgs) Annotate(a infer.Annotator) {
 }
 
 func (of *Constrained) Annotate(a infer.Annotator) {
-	a.Describe(of, "What of it is given depends on the rest.")
+	a.Describe(of, "Some properties require or exclude others.")
 }
 
 func (of *ConstrainedArgs) Annotate(a infer.Annotator) {
@@ -84,7 +84,7 @@ func (of *ConstrainedArgs) Annotate(a infer.Annotator) {
 	a.Describe(&of.Mail, "An address.")
 	a.Describe(&of.Phone, "A number.")
 	a.Describe(&of.CopyOf, "Another one.")
-	a.Describe(&of.Content, "What is inside.")
+	a.Describe(&of.Content, "Its contents.")
 	a.Describe(&of.From, "The beginning.")
 	a.Describe(&of.Until, "The end.")
 }

@@ -47,21 +47,21 @@ func (*Settings) Check(ctx context.Context, req infer.CheckRequest) (infer.Check
 }
 
 func (of *Limits) Annotate(a infer.Annotator) {
-	a.Describe(of, "What must not be exceeded.")
+	a.Describe(of, "Upper limits.")
 	a.Describe(&of.Most, "How many there may be.")
-	a.Describe(&of.ByName, "By whose name.")
+	a.Describe(&of.ByName, "Limits by name.")
 }
 
 func (of *Settings) Annotate(a infer.Annotator) {
 	a.Describe(&of.Region, "Where everything is.")
-	a.Describe(&of.Retries, "How often something is tried.")
+	a.Describe(&of.Retries, "The number of attempts.")
 	a.SetDefault(&of.Retries, 3)
 	a.Describe(&of.Labels, "Texts.")
 	a.Describe(&of.Limits, "An object.")
-	a.Describe(&of.Token, "What lets us in.")
+	a.Describe(&of.Token, "The access token.")
 	a.Describe(&of.Word, "From the environment.")
 	a.SetDefault(&of.Word, nil, "CONFORMANCE_WORD")
 	a.Describe(&of.ServerURL, "The address of a server.")
-	a.Describe(&of.Realm, "What world everything is in: another one is another provider.")
-	a.Describe(&of.Refuse, "With what `configure` fails.")
+	a.Describe(&of.Realm, "The realm. A change replaces the provider.")
+	a.Describe(&of.Refuse, "The error that `configure` returns.")
 }

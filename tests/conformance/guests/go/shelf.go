@@ -53,5 +53,5 @@ func (of *Shelf) Annotate(a infer.Annotator) {
 }
 
 func (of *ShelfArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Label, "What it is called.")
+	a.Describe(&of.Label, "Its label.")
 }

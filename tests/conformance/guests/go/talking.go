@@ -37,6 +37,6 @@ func (of *Talking) Annotate(a infer.Annotator) {
 }
 
 func (of *TalkingArgs) Annotate(a infer.Annotator) {
-	a.Describe(&of.Words, "What is said.")
-	a.Describe(&of.Print, "What is printed.")
+	a.Describe(&of.Words, "The message.")
+	a.Describe(&of.Print, "The printed text.")
 }

@@ -72,7 +72,7 @@ func (of *Point) Annotate(a infer.Annotator) {
 	a.Describe(of, "A place on a map.")
 	a.Describe(&of.X, "From the left.")
 	a.Describe(&of.Y, "From the top.")
-	a.Describe(&of.Note, "What is there.")
+	a.Describe(&of.Note, "The name of the place.")
 }
 
 func (of *Route) Annotate(a infer.Annotator) {

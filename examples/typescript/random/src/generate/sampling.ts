@@ -26,7 +26,7 @@ export function between(source: Source, minimum: number, maximum: number): numbe
   return Number(BigInt(minimum) + upTo(source, BigInt(maximum) - BigInt(minimum)));
 }
 
-/** One of the items, of which there is one at least. */
+/** Returns one of the items. There must be at least one. */
 export function choose<Item>(source: Source, items: readonly Item[]): Item {
   return items[below(source, items.length)] as Item;
 }
@@ -40,8 +40,8 @@ export function shuffle<Item>(source: Source, items: Item[]): void {
 }
 
 /**
- * As many items as wanted, taken from one random order of all of them after the other, so that no item comes up for the
- * second time before every item came up once. Empty when there are no items.
+ * Returns `count` items from one random order after the other, so that no item repeats before every item has come up.
+ * Returns an empty list if `items` is empty.
  */
 export function deal<Item>(source: Source, items: readonly Item[], count: number): Item[] {
   const dealt: Item[] = [];

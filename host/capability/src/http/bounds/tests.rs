@@ -42,7 +42,7 @@ fn a_rule_covers_what_it_says() {
         ("https://10.0.0.0/8", "http://10.1.2.3/", false),
         ("10.0.0.0/8", "https://11.1.2.3/", false),
         ("10.0.0.0/8", "https://10.example.com/", false),
-        // All spellings and forms of one address count as one address.
+        // Different spellings and forms of an address match the same rule.
         ("10.0.0.0/8", "http://[::ffff:10.1.2.3]/", true),
         ("127.0.0.1:*", "https://0x7f.1:9/", true),
         ("fd00::/8", "http://[fd00::1]/", true),

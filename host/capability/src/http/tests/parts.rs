@@ -103,7 +103,7 @@ async fn what_is_open_is_bounded_and_ends_with_the_call() {
     drop(exchanges);
     pending(0).await;
     assert_eq!(scene.sent().len(), 100);
-    // Without a running call there is no network.
+    // A call that has ended has no network.
     scene.current_call.end();
     assert!(scene.capability.client(&scene.current_call).is_err());
 }

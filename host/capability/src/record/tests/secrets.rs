@@ -1,4 +1,4 @@
-//! Secrets: they are not in recordings, and a replay may have other ones.
+//! Secrets: recordings do not contain them, and a replay may use different secrets.
 
 use super::*;
 

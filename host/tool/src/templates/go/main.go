@@ -31,7 +31,7 @@ func (greeting *Greeting) Annotate(a infer.Annotator) {
 
 // Annotate describes the inputs.
 func (args *GreetingArgs) Annotate(a infer.Annotator) {
-	a.Describe(&args.Name, "Who is greeted.")
+	a.Describe(&args.Name, "The name to greet.")
 	a.Describe(&args.Salutation, "The word before the name.")
 	a.SetDefault(&args.Salutation, "Hello")
 }

@@ -1,4 +1,4 @@
-/* Things that take more than one step to be made. */
+/* Resources that take several steps to create. */
 #include "guest.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* Parts that are shown as resources of their own. */
+/* Parts that appear as views. */
 #include "guest.h"
 
 static const pw_view *part(const char *name) {

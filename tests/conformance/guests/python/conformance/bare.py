@@ -9,7 +9,7 @@ class Bare(Resource):
     """Has no hook but `create`."""
 
     label: str
-    """What it is called."""
+    """Its label."""
     weight: float | None
     """How much it weighs."""
     shout: Output[str]
@@ -26,9 +26,9 @@ class Exclusive(Resource, delete_before_replace=True, refresh_before_update=True
     place: Replace[str]
     """Where it is."""
     inside: Replace[list[list[str]] | None]
-    """What is inside, at any depth."""
+    """Its contents, at any depth."""
     note: str | None
-    """What is said of it."""
+    """A note about it."""
 
     def create(self, cx: CreateContext) -> str:
         return "the-one"

@@ -1,4 +1,4 @@
-"""Things that take more than one step to be made."""
+"""Resources that take several steps to create."""
 
 from typing import Self
 
@@ -6,12 +6,12 @@ from pulumi_wasm_provider import CreateContext, Output, ProviderError, Resource,
 
 
 class Checkpointed(Resource):
-    """Is noted half-way."""
+    """Records a checkpoint during its create."""
 
     label: str
-    """What it is called."""
+    """Its label."""
     ending: str | None
-    """How its making ends after the note: `fail`, `crash`, or well."""
+    """How its create ends after the checkpoint. `fail` and `crash` end it early."""
     stage: Output[str]
     """How far it is."""
     key: Output[Secret[str | None]]

@@ -34,11 +34,11 @@ class Stamps(Object):
     kind: Literal["stamps"]
     """The sender."""
     cents: int
-    """What they are worth."""
+    """Their value in cents."""
 
 
 class Bill(Object):
-    """Somebody's bill."""
+    """A bill to an account."""
 
     kind: Literal["bill"]
     """Somebody else."""
@@ -62,7 +62,7 @@ class Choices(Resource):
     mark: float | str | None
     """One of two types."""
     story: Output[str]
-    """What was chosen, in words."""
+    """The chosen values in words."""
 
     def create(self, cx: CreateContext) -> str:
         match self.postage:

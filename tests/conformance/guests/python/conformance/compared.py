@@ -1,4 +1,4 @@
-"""When two values are the same."""
+"""When two values are equal."""
 
 from typing import Self
 
@@ -6,16 +6,16 @@ from pulumi_wasm_provider import CreateContext, Field, Resource, UpdateContext
 
 
 class Compared(Resource):
-    """Each property is compared in another way."""
+    """Each property has its own comparison."""
 
     word: str | None = Field(compare="ignore-case")
-    """Small and capital letters are the same."""
+    """Case does not count."""
     line: str | None = Field(compare="trim")
     """White space around it does not count."""
     domain: str | None = Field(compare=["ignore-case", "trailing-dot"])
-    """Nor does a dot at its end."""
+    """A dot at its end does not count."""
     path: str | None = Field(compare="trailing-slash")
-    """Nor a slash."""
+    """A slash at its end does not count."""
     document: str | None = Field(compare="json")
     """A JSON text."""
     network: str | None = Field(compare="cidr")
@@ -27,9 +27,9 @@ class Compared(Resource):
     tags: list[str] | None = Field(compare="set")
     """In any order."""
     extras: list[str] | None = Field(compare="empty")
-    """Nothing is as good as an empty one."""
+    """A missing list equals an empty one."""
     seal: str | None = Field(compare="presence")
-    """Only that it is there."""
+    """Only its presence counts."""
 
     def create(self, cx: CreateContext) -> str:
         return "compared"

@@ -6,7 +6,7 @@ from pulumi_wasm_provider import Backoff, CreateContext, Output, PreviewContext,
 
 
 class Fetching(Resource):
-    """Is what a server says."""
+    """Has the response of a server as its outputs."""
 
     url: str
     """The address."""
@@ -19,9 +19,9 @@ class Fetching(Resource):
     json: Any | None
     """A value to send as JSON."""
     attempts: int | None
-    """How often it is sent at most."""
+    """The largest number of attempts."""
     redirects: int | None
-    """How many redirects are followed."""
+    """The largest number of redirects to follow."""
     parts: bool | None
     """Whether the answer is read in parts of four bytes."""
     strict: bool | None

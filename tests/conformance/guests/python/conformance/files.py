@@ -4,7 +4,7 @@ from pulumi_wasm_provider import Archive, Asset, CreateContext, Output, Resource
 
 
 class Files(Resource):
-    """What is in files."""
+    """The contents of files."""
 
     letter: Asset | None
     """A file."""

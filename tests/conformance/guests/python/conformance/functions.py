@@ -10,12 +10,12 @@ from .settings import Configured, Settings
 
 @function(pure=True, positional=True)
 def echo(value: Any) -> Any:
-    """Gives back what it gets."""
+    """Returns its argument."""
     return value
 
 
 class GreetArguments(Arguments):
-    """Whom to greet."""
+    """The person and the salutation."""
 
     name: str
     """Who."""
@@ -24,7 +24,7 @@ class GreetArguments(Arguments):
 
 
 class Greeting(Results):
-    """What is said."""
+    """The message."""
 
     message: str
     """The words."""
@@ -40,14 +40,14 @@ def greet(arguments: GreetArguments) -> Greeting:
 
 
 class ConcealArguments(Arguments):
-    """What is to be hidden."""
+    """The text to hide."""
 
     text: str
     """A text."""
 
 
 class Concealed(Results):
-    """What was hidden."""
+    """The hidden text and its length."""
 
     hidden: Secret[str]
     """The text."""
@@ -57,13 +57,13 @@ class Concealed(Results):
 
 @function(pure=True)
 def conceal(arguments: ConcealArguments) -> Concealed:
-    """Gives a secret."""
+    """Returns a secret."""
     return Concealed(hidden=arguments.text, length=len(arguments.text))
 
 
 @function
 def configured(cx: FunctionContext) -> Configured:
-    """Tells the configuration."""
+    """Returns the configuration."""
     settings = cx.config(Settings)
     return Configured(
         region=settings.region,
@@ -90,12 +90,12 @@ def fail(arguments: FailArguments) -> str:
 
 
 class SendArguments(Arguments):
-    """What to send."""
+    """The request."""
 
     method: str
     """The method."""
     url: str | None
-    """The address; that of the configuration where it is not given."""
+    """The address. The default is the address in the configuration."""
 
 
 @function

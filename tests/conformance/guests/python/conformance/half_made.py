@@ -1,4 +1,4 @@
-"""Things of which only a part is known when they are noted."""
+"""Resources whose checkpoint contains only some of their outputs."""
 
 from typing import Self
 
@@ -6,12 +6,12 @@ from pulumi_wasm_provider import CreateContext, DeleteContext, Output, ProviderE
 
 
 class HalfMade(Resource):
-    """Is noted with the first of its outputs."""
+    """Records a checkpoint with the first of its outputs."""
 
     label: str
-    """What it is called."""
+    """Its label."""
     ends: bool
-    """Whether its making comes to its end."""
+    """Whether its create succeeds."""
     first: Output[str]
     """Known at once."""
     second: Output[str]

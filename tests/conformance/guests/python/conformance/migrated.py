@@ -39,7 +39,7 @@ class Migrated(Resource):
     gigabytes: int
     """How much it holds."""
     kind: str
-    """What it is."""
+    """Its kind."""
 
     migrations = (to_gigabytes, to_kinds)
 

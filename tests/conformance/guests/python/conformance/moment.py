@@ -12,7 +12,7 @@ class Moment(Resource):
     """When and how something came to be."""
 
     label: str
-    """What it is called."""
+    """Its label."""
     token: str | None
     """Made at random in the check where it is not given."""
     own_token: str | None

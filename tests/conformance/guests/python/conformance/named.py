@@ -16,14 +16,14 @@ from pulumi_wasm_provider import (
 
 
 class Named(Resource, auto_name=AutoName("label", max_length=20, lowercase=True), import_id="{region}/{label}"):
-    """Has a name of its own."""
+    """Has a generated name."""
 
     label: Replace[str]
     """Its name."""
     region: str = Field(replace=True, default="eu")
     """Where it is."""
     note: str | None
-    """What is said of it."""
+    """A note about it."""
     address: Stable[str]
     """Where to find it."""
     changes: Output[int]

@@ -6,14 +6,14 @@ from pulumi_wasm_provider import CreateContext, Output, Resource, UpdateContext
 
 
 class Overflowing(Resource):
-    """Counts to more than a double can tell apart where it is told to."""
+    """Counts beyond the integers that a double holds exactly, if its label says so."""
 
     label: str
     """`high` is too much."""
     count: Output[int]
-    """How far it came."""
+    """The count."""
     unit: Output[str]
-    """What can always be told."""
+    """An output that can always be recorded."""
 
     def create(self, cx: CreateContext) -> str:
         self._count()

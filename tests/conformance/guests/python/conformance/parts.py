@@ -1,4 +1,4 @@
-"""Parts that are shown as resources of their own."""
+"""Parts that appear as views."""
 
 from typing import Self
 
@@ -6,10 +6,10 @@ from pulumi_wasm_provider import Arguments, CreateContext, Resource, UpdateConte
 
 
 class Part(Arguments):
-    """What is shown of a part."""
+    """The inputs and outputs of a view."""
 
     label: str
-    """What it is called."""
+    """Its label."""
 
 
 def part(name: str) -> View:

@@ -6,10 +6,10 @@ from pulumi_wasm_provider import CreateContext, Output, PreviewContext, Resource
 
 
 class Previewed(Resource):
-    """Says more in previews than the host can know."""
+    """Previews outputs that only its code can compute."""
 
     label: str
-    """What it is called."""
+    """Its label."""
     copies: int | None
     """How often it is there."""
     greeting: Output[str]
@@ -41,14 +41,14 @@ class Previewed(Resource):
 
 
 class Promising(Resource, consistency="error"):
-    """Promises more than it keeps."""
+    """Previews a value that its create may not return."""
 
     label: str
-    """What it is called."""
+    """Its label."""
     honest: bool
-    """Whether the promise is kept."""
+    """Whether create returns the promised value."""
     promise: Output[str]
-    """What was promised."""
+    """The promised value."""
 
     def preview_create(self, cx: PreviewContext) -> None:
         self.promise = "gold"

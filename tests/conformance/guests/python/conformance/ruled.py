@@ -15,7 +15,7 @@ from pulumi_wasm_provider import (
 
 
 class Ruled(Resource):
-    """Each property has another rule."""
+    """Each property has its own rule."""
 
     level: int | None = Field(ge=0, le=10)
     """From 0 to 10."""
@@ -50,7 +50,7 @@ class Constrained(
         Requires("key", "key_id"),
     ],
 ):
-    """What of it is given depends on the rest."""
+    """Some properties require or exclude others."""
 
     password: str | None
     """One way in."""
@@ -65,7 +65,7 @@ class Constrained(
     copy_of: str | None
     """Another one."""
     content: str | None
-    """What is inside."""
+    """Its contents."""
     from_: str | None = Field(name="from")
     """The beginning."""
     until: str | None

@@ -15,12 +15,12 @@ from pulumi_wasm_provider import (
 
 
 class Limits(Object):
-    """What must not be exceeded."""
+    """Upper limits."""
 
     most: int
     """How many there may be."""
     by_name: dict[str, float] | None
-    """By whose name."""
+    """Limits by name."""
 
 
 class Settings(Config):
@@ -29,21 +29,21 @@ class Settings(Config):
     region: str
     """Where everything is."""
     retries: int = 3
-    """How often something is tried."""
+    """The number of attempts."""
     labels: list[str] | None
     """Texts."""
     limits: Limits | None
     """An object."""
     token: Secret[str | None]
-    """What lets us in."""
+    """The access token."""
     word: str | None = Field(env="CONFORMANCE_WORD")
     """From the environment."""
     server_url: str | None
     """The address of a server."""
     realm: Replace[str | None]
-    """What world everything is in: another one is another provider."""
+    """The realm. A change replaces the provider."""
     refuse: str | None
-    """With what `configure` fails."""
+    """The error that `configure` returns."""
 
     def configure(self, cx: ConfigureContext) -> str:
         if self.refuse is not None:
@@ -59,7 +59,7 @@ class Settings(Config):
 
 
 class Configured(Results):
-    """What the provider was told."""
+    """The configuration that the provider received."""
 
     region: str
     """As configured."""
@@ -74,4 +74,4 @@ class Configured(Results):
     word: Secret[str | None]
     """As configured, or from the environment."""
     banner: str
-    """What `configure` made of it."""
+    """The banner that `configure` made."""

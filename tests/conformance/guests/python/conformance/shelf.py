@@ -6,7 +6,7 @@ KNOWN = ("art-1", "art-2", "law-1", "law-2", "law-3")
 
 
 class ShelfQuery(Arguments):
-    """What to look for."""
+    """The query."""
 
     prefix: str | None
     """How the ids begin."""
@@ -16,7 +16,7 @@ class Shelf(Resource):
     """Holds books."""
 
     label: str
-    """What it is called."""
+    """Its label."""
 
     def create(self, cx: CreateContext) -> str:
         return "shelf"

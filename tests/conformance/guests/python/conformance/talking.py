@@ -7,9 +7,9 @@ class Talking(Resource):
     """Says something in each way."""
 
     words: str
-    """What is said."""
+    """The message."""
     print: str | None
-    """What is printed."""
+    """The printed text."""
 
     def create(self, cx: CreateContext) -> str:
         if self.print is not None:

@@ -13,7 +13,7 @@ class Point(Object):
     y: float
     """From the top."""
     note: str | None
-    """What is there."""
+    """The name of the place."""
 
 
 class Route(Object):

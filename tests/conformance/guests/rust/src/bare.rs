@@ -5,7 +5,7 @@ use pulumi_wasm_provider::prelude::*;
 /// Has no hook but `create`.
 #[derive(Resource)]
 pub(crate) struct Bare {
-    /// What it is called.
+    /// Its label.
     label: String,
     /// How much it weighs.
     weight: Option<f64>,
@@ -31,10 +31,10 @@ pub(crate) struct Exclusive {
     /// Where it is.
     #[property(replace)]
     place: String,
-    /// What is inside, at any depth.
+    /// Its contents, at any depth.
     #[property(replace)]
     inside: Option<Vec<Vec<String>>>,
-    /// What is said of it.
+    /// A note about it.
     note: Option<String>,
 }
 

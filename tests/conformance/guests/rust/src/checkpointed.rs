@@ -1,13 +1,13 @@
-//! Things that take more than one step to be made.
+//! Resources that take several steps to create.
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Is noted half-way.
+/// Records a checkpoint during its create.
 #[derive(Resource)]
 pub(crate) struct Checkpointed {
-    /// What it is called.
+    /// Its label.
     label: String,
-    /// How its making ends after the note: `fail`, `crash`, or well.
+    /// How its create ends after the checkpoint. `fail` and `crash` end it early.
     ending: Option<String>,
     /// How far it is.
     #[property(output)]

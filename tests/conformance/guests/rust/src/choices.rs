@@ -27,11 +27,11 @@ pub(crate) enum Port {
 /// Stamps on it.
 #[derive(Object, Clone)]
 pub(crate) struct Stamps {
-    /// What they are worth.
+    /// Their value in cents.
     cents: i64,
 }
 
-/// Somebody's bill.
+/// A bill to an account.
 #[derive(Object, Clone)]
 pub(crate) struct Bill {
     /// Whose.
@@ -41,7 +41,7 @@ pub(crate) struct Bill {
     password: Option<String>,
 }
 
-/// Who pays.
+/// How the postage is paid.
 #[derive(Union, Clone)]
 #[union(tag = "kind")]
 pub(crate) enum Postage {
@@ -73,7 +73,7 @@ pub(crate) struct Choices {
     postage: Option<Postage>,
     /// One of two types.
     mark: Option<Mark>,
-    /// What was chosen, in words.
+    /// The chosen values in words.
     #[property(output)]
     story: String,
 }

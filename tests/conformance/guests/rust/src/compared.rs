@@ -1,20 +1,20 @@
-//! When two values are the same.
+//! When two values are equal.
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Each property is compared in another way.
+/// Each property has its own comparison.
 #[derive(Resource)]
 pub(crate) struct Compared {
-    /// Small and capital letters are the same.
+    /// Case does not count.
     #[property(compare = "ignore-case")]
     word: Option<String>,
     /// White space around it does not count.
     #[property(compare = "trim")]
     line: Option<String>,
-    /// Nor does a dot at its end.
+    /// A dot at its end does not count.
     #[property(compare = ["ignore-case", "trailing-dot"])]
     domain: Option<String>,
-    /// Nor a slash.
+    /// A slash at its end does not count.
     #[property(compare = "trailing-slash")]
     path: Option<String>,
     /// A JSON text.
@@ -32,10 +32,10 @@ pub(crate) struct Compared {
     /// In any order.
     #[property(compare = "set")]
     tags: Option<Vec<String>>,
-    /// Nothing is as good as an empty one.
+    /// A missing list equals an empty one.
     #[property(compare = "empty")]
     extras: Option<Vec<String>>,
-    /// Only that it is there.
+    /// Only its presence counts.
     #[property(compare = "presence")]
     seal: Option<String>,
 }

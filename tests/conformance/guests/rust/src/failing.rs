@@ -40,7 +40,7 @@ pub(crate) fn error(how: &str) -> Error {
     }
 }
 
-/// Calls itself for ever. What it adds behind the call keeps the compiler from making a loop of it.
+/// Calls itself for ever. The sum after the call keeps the compiler from turning the recursion into a loop.
 #[expect(unconditional_recursion, reason = "this is what it is for")]
 fn deeper(depth: u64) -> u64 {
     let below = deeper(std::hint::black_box(depth + 1));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Is what a server says.
+/// Has the response of a server as its outputs.
 #[derive(Resource)]
 pub(crate) struct Fetching {
     /// The address.
@@ -20,9 +20,9 @@ pub(crate) struct Fetching {
     body: Option<String>,
     /// A value to send as JSON.
     json: Option<Json>,
-    /// How often it is sent at most.
+    /// The largest number of attempts.
     attempts: Option<u32>,
-    /// How many redirects are followed.
+    /// The largest number of redirects to follow.
     redirects: Option<u32>,
     /// Whether the answer is read in parts of four bytes.
     parts: Option<bool>,
@@ -47,7 +47,7 @@ pub(crate) struct Fetching {
     address: String,
 }
 
-/// What came back.
+/// The response.
 struct Fetched {
     status: i64,
     answer: String,

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-/// What is in files.
+/// The contents of files.
 #[derive(Resource)]
 pub(crate) struct Files {
     /// A file.

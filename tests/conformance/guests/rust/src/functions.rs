@@ -5,13 +5,13 @@ use pulumi_wasm_provider::prelude::*;
 use crate::failing::error;
 use crate::settings::{Configured, Settings};
 
-/// Gives back what it gets.
+/// Returns its argument.
 #[function(pure, positional)]
 pub(crate) fn echo(value: Json) -> Result<Json> {
     Ok(value)
 }
 
-/// Whom to greet.
+/// The person and the salutation.
 #[derive(Arguments)]
 pub(crate) struct GreetArguments {
     /// Who.
@@ -21,7 +21,7 @@ pub(crate) struct GreetArguments {
     salutation: String,
 }
 
-/// What is said.
+/// The message.
 #[derive(Object, Clone)]
 pub(crate) struct Greeting {
     /// The words.
@@ -40,14 +40,14 @@ pub(crate) fn greet(arguments: GreetArguments) -> Result<Greeting> {
     })
 }
 
-/// What is to be hidden.
+/// The text to hide.
 #[derive(Arguments)]
 pub(crate) struct ConcealArguments {
     /// A text.
     text: String,
 }
 
-/// What was hidden.
+/// The hidden text and its length.
 #[derive(Object, Clone)]
 pub(crate) struct Concealed {
     /// The text.
@@ -57,7 +57,7 @@ pub(crate) struct Concealed {
     length: i64,
 }
 
-/// Gives a secret.
+/// Returns a secret.
 #[function(pure)]
 pub(crate) fn conceal(arguments: ConcealArguments) -> Result<Concealed> {
     Ok(Concealed {
@@ -66,7 +66,7 @@ pub(crate) fn conceal(arguments: ConcealArguments) -> Result<Concealed> {
     })
 }
 
-/// Tells the configuration.
+/// Returns the configuration.
 #[function]
 pub(crate) fn configured(cx: &FunctionContext) -> Result<Configured> {
     let settings = cx.config::<Settings>();
@@ -97,12 +97,12 @@ pub(crate) fn fail(arguments: FailArguments) -> Result<String> {
     Err(error(&arguments.how))
 }
 
-/// What to send.
+/// The request.
 #[derive(Arguments)]
 pub(crate) struct SendArguments {
     /// The method.
     method: String,
-    /// The address; that of the configuration where it is not given.
+    /// The address. The default is the address in the configuration.
     url: Option<String>,
 }
 

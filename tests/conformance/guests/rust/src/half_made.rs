@@ -1,13 +1,13 @@
-//! Things of which only a part is known when they are noted.
+//! Resources whose checkpoint contains only some of their outputs.
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Is noted with the first of its outputs.
+/// Records a checkpoint with the first of its outputs.
 #[derive(Resource)]
 pub(crate) struct HalfMade {
-    /// What it is called.
+    /// Its label.
     label: String,
-    /// Whether its making comes to its end.
+    /// Whether its create succeeds.
     ends: bool,
     /// Known at once.
     #[property(output)]

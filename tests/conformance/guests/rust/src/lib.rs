@@ -1,4 +1,4 @@
-//! Serves the cases of `tests/conformance`: each resource shows another part of what an SDK gives to authors.
+//! Serves the cases of `tests/conformance`: each resource uses another part of the SDK.
 
 mod bare;
 mod borrowed;
@@ -65,7 +65,7 @@ use crate::waiting::Waiting;
 provider!(
     Provider::new("conformance")
         .version("1.0.0")
-        .description("What every SDK has to do.")
+        .description("Shows each duty of an SDK.")
         .config::<Settings>()
         .resource::<Bare>()
         .resource::<Borrowed>()

@@ -7,7 +7,7 @@ use pulumi_wasm_provider::prelude::*;
 pub(crate) struct Migrated {
     /// How much it holds.
     gigabytes: i64,
-    /// What it is.
+    /// Its kind.
     kind: String,
 }
 

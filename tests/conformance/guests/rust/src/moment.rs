@@ -7,7 +7,7 @@ use pulumi_wasm_provider::prelude::*;
 /// When and how something came to be.
 #[derive(Resource)]
 pub(crate) struct Moment {
-    /// What it is called.
+    /// Its label.
     label: String,
     /// Made at random in the check where it is not given.
     token: Option<String>,
@@ -51,7 +51,7 @@ fn uuid(cx: &Context) -> Result<String> {
     Ok(text)
 }
 
-/// A component in Rust has no clock and no randomness but those of the context.
+/// A component in Rust has only the context's clock and random bytes.
 struct Looked {
     seconds: f64,
     still: bool,

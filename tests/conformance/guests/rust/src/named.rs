@@ -2,7 +2,7 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Has a name of its own.
+/// Has a generated name.
 #[derive(Resource)]
 #[resource(
     auto_name(label, max_length = 20, lowercase),
@@ -15,7 +15,7 @@ pub(crate) struct Named {
     /// Where it is.
     #[property(replace, default = "eu")]
     region: String,
-    /// What is said of it.
+    /// A note about it.
     note: Option<String>,
     /// Where to find it.
     #[property(output, stable)]

@@ -2,15 +2,15 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Counts to more than a double can tell apart where it is told to.
+/// Counts beyond the integers that a double holds exactly, if its label says so.
 #[derive(Resource)]
 pub(crate) struct Overflowing {
     /// `high` is too much.
     label: String,
-    /// How far it came.
+    /// The count.
     #[property(output)]
     count: u64,
-    /// What can always be told.
+    /// An output that can always be recorded.
     #[property(output)]
     unit: String,
 }

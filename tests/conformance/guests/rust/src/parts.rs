@@ -1,4 +1,4 @@
-//! Parts that are shown as resources of their own.
+//! Parts that appear as views.
 
 use pulumi_wasm_provider::prelude::*;
 
@@ -9,10 +9,10 @@ pub(crate) struct Parts {
     names: Vec<String>,
 }
 
-/// What is shown of a part.
+/// The inputs and outputs of a view.
 #[derive(Arguments)]
 struct Part {
-    /// What it is called.
+    /// Its label.
     label: String,
 }
 

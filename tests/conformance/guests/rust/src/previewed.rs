@@ -2,10 +2,10 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Says more in previews than the host can know.
+/// Previews outputs that only its code can compute.
 #[derive(Resource)]
 pub(crate) struct Previewed {
-    /// What it is called.
+    /// Its label.
     label: String,
     /// How often it is there.
     copies: Option<i64>,
@@ -61,15 +61,15 @@ impl Lifecycle for Previewed {
     }
 }
 
-/// Promises more than it keeps.
+/// Previews a value that its create may not return.
 #[derive(Resource)]
 #[resource(consistency = "error")]
 pub(crate) struct Promising {
-    /// What it is called.
+    /// Its label.
     label: String,
-    /// Whether the promise is kept.
+    /// Whether create returns the promised value.
     honest: bool,
-    /// What was promised.
+    /// The promised value.
     #[property(output)]
     promise: String,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
-/// Each property has another rule.
+/// Each property has its own rule.
 #[derive(Resource)]
 pub(crate) struct Ruled {
     /// From 0 to 10.
@@ -43,7 +43,7 @@ impl Lifecycle for Ruled {
     }
 }
 
-/// What of it is given depends on the rest.
+/// Some properties require or exclude others.
 #[derive(Resource)]
 #[resource(
     exactly_one_of(password, key),
@@ -65,7 +65,7 @@ pub(crate) struct Constrained {
     phone: Option<String>,
     /// Another one.
     copy_of: Option<String>,
-    /// What is inside.
+    /// Its contents.
     content: Option<String>,
     /// The beginning.
     from: Option<String>,

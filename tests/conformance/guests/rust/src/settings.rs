@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
-/// What must not be exceeded.
+/// Upper limits.
 #[derive(Object, Clone)]
 pub(crate) struct Limits {
     /// How many there may be.
     most: i64,
-    /// By whose name.
+    /// Limits by name.
     by_name: Option<BTreeMap<String, f64>>,
 }
 
@@ -18,14 +18,14 @@ pub(crate) struct Limits {
 pub(crate) struct Settings {
     /// Where everything is.
     pub(crate) region: String,
-    /// How often something is tried.
+    /// The number of attempts.
     #[property(default = 3)]
     pub(crate) retries: i64,
     /// Texts.
     pub(crate) labels: Option<Vec<String>>,
     /// An object.
     pub(crate) limits: Option<Limits>,
-    /// What lets us in.
+    /// The access token.
     #[property(secret)]
     pub(crate) token: Option<String>,
     /// From the environment.
@@ -33,10 +33,10 @@ pub(crate) struct Settings {
     pub(crate) word: Option<String>,
     /// The address of a server.
     pub(crate) server_url: Option<String>,
-    /// What world everything is in: another one is another provider.
+    /// The realm. A change replaces the provider.
     #[property(replace)]
     pub(crate) realm: Option<String>,
-    /// With what `configure` fails.
+    /// The error that `configure` returns.
     pub(crate) refuse: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Configure for Settings {
     }
 }
 
-/// What the provider was told.
+/// The configuration that the provider received.
 #[derive(Object, Clone)]
 pub(crate) struct Configured {
     /// As configured.
@@ -85,6 +85,6 @@ pub(crate) struct Configured {
     /// As configured, or from the environment.
     #[property(secret)]
     pub(crate) word: Option<String>,
-    /// What `configure` made of it.
+    /// The banner that `configure` made.
     pub(crate) banner: String,
 }

@@ -5,11 +5,11 @@ use pulumi_wasm_provider::prelude::*;
 /// Holds books.
 #[derive(Resource)]
 pub(crate) struct Shelf {
-    /// What it is called.
+    /// Its label.
     label: String,
 }
 
-/// What to look for.
+/// The query.
 #[derive(Arguments)]
 pub(crate) struct ShelfQuery {
     /// How the ids begin.

@@ -5,9 +5,9 @@ use pulumi_wasm_provider::prelude::*;
 /// Says something in each way.
 #[derive(Resource)]
 pub(crate) struct Talking {
-    /// What is said.
+    /// The message.
     words: String,
-    /// What is printed.
+    /// The printed text.
     print: Option<String>,
 }
 

@@ -11,7 +11,7 @@ pub(crate) struct Point {
     x: f64,
     /// From the top.
     y: f64,
-    /// What is there.
+    /// The name of the place.
     note: Option<String>,
 }
 

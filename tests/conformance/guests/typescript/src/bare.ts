@@ -5,7 +5,7 @@ import { array, number, resource, string } from "pulumi-wasm-provider";
 /** Has no hook but `create`. */
 export const Bare = resource("Bare", {
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
     /** How much it weighs. */
     weight: number().optional(),
@@ -24,9 +24,9 @@ export const Exclusive = resource("Exclusive", {
   inputs: {
     /** Where it is. */
     place: string().replace(),
-    /** What is inside, at any depth. */
+    /** Its contents, at any depth. */
     inside: array(array(string())).replace().optional(),
-    /** What is said of it. */
+    /** A note about it. */
     note: string().optional(),
   },
   create: () => ({ id: "the-one" }),

@@ -1,4 +1,4 @@
-/** Requests by what libraries use that know nothing of components. */
+/** Requests by libraries that do not know about components. */
 
 import { integer, resource, settle, string } from "pulumi-wasm-provider";
 

@@ -1,15 +1,15 @@
-/** Things that take more than one step to be made. */
+/** Resources that take several steps to create. */
 
 import { ProviderError, resource, string } from "pulumi-wasm-provider";
 
 const key = "sesame";
 
-/** Is noted half-way. */
+/** Records a checkpoint during its create. */
 export const Checkpointed = resource("Checkpointed", {
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
-    /** How its making ends after the note: `fail`, `crash`, or well. */
+    /** How its create ends after the checkpoint. `fail` and `crash` end it early. */
     ending: string().optional(),
   },
   outputs: {

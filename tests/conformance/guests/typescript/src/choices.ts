@@ -25,11 +25,11 @@ export const Port = enumOf("Port", {
 
 /** Stamps on it. */
 export const Stamps = object("Stamps", {
-  /** What they are worth. */
+  /** Their value in cents. */
   cents: integer(),
 });
 
-/** Somebody's bill. */
+/** A bill to an account. */
 export const Bill = object("Bill", {
   /** Whose. */
   account: string(),
@@ -59,7 +59,7 @@ export const Choices = resource("Choices", {
     mark: union(number(), string()).optional(),
   },
   outputs: {
-    /** What was chosen, in words. */
+    /** The chosen values in words. */
     story: string(),
   },
   create({ inputs: { size, port, postage, mark } }) {

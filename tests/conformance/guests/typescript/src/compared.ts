@@ -1,17 +1,17 @@
-/** When two values are the same. */
+/** When two values are equal. */
 
 import { array, resource, string } from "pulumi-wasm-provider";
 
-/** Each property is compared in another way. */
+/** Each property has its own comparison. */
 export const Compared = resource("Compared", {
   inputs: {
-    /** Small and capital letters are the same. */
+    /** Case does not count. */
     word: string().compare("ignore-case").optional(),
     /** White space around it does not count. */
     line: string().compare("trim").optional(),
-    /** Nor does a dot at its end. */
+    /** A dot at its end does not count. */
     domain: string().compare("ignore-case", "trailing-dot").optional(),
-    /** Nor a slash. */
+    /** A slash at its end does not count. */
     path: string().compare("trailing-slash").optional(),
     /** A JSON text. */
     document: string().compare("json").optional(),
@@ -23,9 +23,9 @@ export const Compared = resource("Compared", {
     address: string().compare("url").optional(),
     /** In any order. */
     tags: array(string()).compare("set").optional(),
-    /** Nothing is as good as an empty one. */
+    /** A missing list equals an empty one. */
     extras: array(string()).compare("empty").optional(),
-    /** Only that it is there. */
+    /** Only its presence counts. */
     seal: string().compare("presence").optional(),
   },
   create: () => ({ id: "compared" }),

@@ -24,9 +24,9 @@ const inputs = {
   body: string().optional(),
   /** A value to send as JSON. */
   json: json().optional(),
-  /** How often it is sent at most. */
+  /** The largest number of attempts. */
   attempts: integer().optional(),
-  /** How many redirects are followed. */
+  /** The largest number of redirects to follow. */
   redirects: integer().optional(),
   /** Whether the answer is read in parts of four bytes. */
   parts: boolean().optional(),
@@ -49,7 +49,7 @@ const outputs = {
   address: string(),
 };
 
-/** Is what a server says. */
+/** Has the response of a server as its outputs. */
 export const Fetching = resource("Fetching", {
   inputs,
   outputs,

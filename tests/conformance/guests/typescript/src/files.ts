@@ -2,7 +2,7 @@
 
 import { archive, array, Asset, asset, integer, resource, string } from "pulumi-wasm-provider";
 
-/** What is in files. */
+/** The contents of files. */
 export const Files = resource("Files", {
   inputs: {
     /** A file. */

@@ -5,7 +5,7 @@ import { func, http, integer, json, ProviderError, string } from "pulumi-wasm-pr
 import { error } from "./failing.js";
 import { Configured, Settings } from "./settings.js";
 
-/** Gives back what it gets. */
+/** Returns its argument. */
 export const echo = func("echo", {
   pure: true,
   positional: true,
@@ -35,7 +35,7 @@ export const greet = func("greet", {
   },
 });
 
-/** Gives a secret. */
+/** Returns a secret. */
 export const conceal = func("conceal", {
   pure: true,
   inputs: {
@@ -51,7 +51,7 @@ export const conceal = func("conceal", {
   call: ({ text }) => ({ hidden: text, length: [...text].length }),
 });
 
-/** Tells the configuration. */
+/** Returns the configuration. */
 export const configured = func("configured", {
   outputs: Configured,
   call(_arguments, cx) {
@@ -77,7 +77,7 @@ export const send = func("send", {
   inputs: {
     /** The method. */
     method: string(),
-    /** The address; that of the configuration where it is not given. */
+    /** The address. The default is the address in the configuration. */
     url: string().optional(),
   },
   outputs: string(),

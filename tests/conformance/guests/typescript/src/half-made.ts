@@ -1,13 +1,13 @@
-/** Things of which only a part is known when they are noted. */
+/** Resources whose checkpoint contains only some of their outputs. */
 
 import { boolean, ProviderError, resource, string } from "pulumi-wasm-provider";
 
-/** Is noted with the first of its outputs. */
+/** Records a checkpoint with the first of its outputs. */
 export const HalfMade = resource("HalfMade", {
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
-    /** Whether its making comes to its end. */
+    /** Whether its create succeeds. */
     ends: boolean(),
   },
   outputs: {

@@ -1,4 +1,4 @@
-/** Serves the cases of `tests/conformance`: each resource shows another part of what an SDK gives to authors. */
+/** Serves the cases of `tests/conformance`: each resource uses another part of the SDK. */
 
 import { provider } from "pulumi-wasm-provider";
 

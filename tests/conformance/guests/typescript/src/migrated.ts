@@ -19,7 +19,7 @@ export const Migrated = resource("Migrated", {
   inputs: {
     /** How much it holds. */
     gigabytes: integer(),
-    /** What it is. */
+    /** Its kind. */
     kind: string(),
   },
   migrations: [toGigabytes, toKinds],

@@ -5,7 +5,7 @@ import { boolean, type Context, number, resource, string } from "pulumi-wasm-pro
 /** When and how something came to be. */
 export const Moment = resource("Moment", {
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
     /** Made at random in the check where it is not given. */
     token: string().optional(),

@@ -2,7 +2,7 @@
 
 import { integer, isKnown, ProviderError, resource, string } from "pulumi-wasm-provider";
 
-/** Has a name of its own. */
+/** Has a generated name. */
 export const Named = resource("Named", {
   autoName: { property: "label", maxLength: 20, lowercase: true },
   importId: "{region}/{label}",
@@ -11,7 +11,7 @@ export const Named = resource("Named", {
     label: string().replace(),
     /** Where it is. */
     region: string().replace().default("eu"),
-    /** What is said of it. */
+    /** A note about it. */
     note: string().optional(),
   },
   outputs: {

@@ -4,16 +4,16 @@ import { integer, resource, string } from "pulumi-wasm-provider";
 
 const counted = (label: string) => ({ count: label === "high" ? 2 ** 53 + 2 : 1, unit: "piece" });
 
-/** Counts to more than a double can tell apart where it is told to. */
+/** Counts beyond the integers that a double holds exactly, if its label says so. */
 export const Overflowing = resource("Overflowing", {
   inputs: {
     /** `high` is too much. */
     label: string(),
   },
   outputs: {
-    /** How far it came. */
+    /** The count. */
     count: integer(),
-    /** What can always be told. */
+    /** An output that can always be recorded. */
     unit: string(),
   },
   create({ inputs: { label } }) {

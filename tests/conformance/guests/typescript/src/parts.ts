@@ -1,4 +1,4 @@
-/** Parts that are shown as resources of their own. */
+/** Parts that appear as views. */
 
 import { array, resource, string, type View, type ViewStep } from "pulumi-wasm-provider";
 

@@ -4,10 +4,10 @@ import { boolean, integer, isKnown, resource, string } from "pulumi-wasm-provide
 
 const greeting = (label: string): string => `Hello, ${label}!`;
 
-/** Says more in previews than the host can know. */
+/** Previews outputs that only its code can compute. */
 export const Previewed = resource("Previewed", {
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
     /** How often it is there. */
     copies: integer().optional(),
@@ -32,17 +32,17 @@ export const Previewed = resource("Previewed", {
   update: ({ old, inputs }) => ({ outputs: { greeting: greeting(inputs.label), number: old.number + 1, birth: old.birth } }),
 });
 
-/** Promises more than it keeps. */
+/** Previews a value that its create may not return. */
 export const Promising = resource("Promising", {
   consistency: "error",
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
-    /** Whether the promise is kept. */
+    /** Whether create returns the promised value. */
     honest: boolean(),
   },
   outputs: {
-    /** What was promised. */
+    /** The promised value. */
     promise: string(),
   },
   previewCreate: () => ({ outputs: { promise: "gold" } }),

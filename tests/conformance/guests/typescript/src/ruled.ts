@@ -2,7 +2,7 @@
 
 import { array, integer, number, record, resource, string } from "pulumi-wasm-provider";
 
-/** Each property has another rule. */
+/** Each property has its own rule. */
 export const Ruled = resource("Ruled", {
   inputs: {
     /** From 0 to 10. */
@@ -27,7 +27,7 @@ export const Ruled = resource("Ruled", {
   create: () => ({ id: "ruled" }),
 });
 
-/** What of it is given depends on the rest. */
+/** Some properties require or exclude others. */
 export const Constrained = resource("Constrained", {
   constraints: [
     { exactlyOneOf: ["password", "key"] },
@@ -49,7 +49,7 @@ export const Constrained = resource("Constrained", {
     phone: string().optional(),
     /** Another one. */
     copyOf: string().optional(),
-    /** What is inside. */
+    /** Its contents. */
     content: string().optional(),
     /** The beginning. */
     from: string().optional(),

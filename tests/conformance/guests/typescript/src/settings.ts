@@ -2,11 +2,11 @@
 
 import { array, config, integer, isKnown, number, object, ProviderError, record, string } from "pulumi-wasm-provider";
 
-/** What must not be exceeded. */
+/** Upper limits. */
 export const Limits = object("Limits", {
   /** How many there may be. */
   most: integer(),
-  /** By whose name. */
+  /** Limits by name. */
   byName: record(number()).optional(),
 });
 
@@ -15,21 +15,21 @@ export const Settings = config(
   {
     /** Where everything is. */
     region: string(),
-    /** How often something is tried. */
+    /** The number of attempts. */
     retries: integer().default(3),
     /** Texts. */
     labels: array(string()).optional(),
     /** An object. */
     limits: Limits.optional(),
-    /** What lets us in. */
+    /** The access token. */
     token: string().secret().optional(),
     /** From the environment. */
     word: string().env("CONFORMANCE_WORD").optional(),
     /** The address of a server. */
     serverUrl: string().optional(),
-    /** What world everything is in: another one is another provider. */
+    /** The realm. A change replaces the provider. */
     realm: string().replace().optional(),
-    /** With what `configure` fails. */
+    /** The error that `configure` returns. */
     refuse: string().optional(),
   },
   {
@@ -46,7 +46,7 @@ export const Settings = config(
   },
 );
 
-/** What the provider was told. */
+/** The configuration that the provider received. */
 export const Configured = {
   /** As configured. */
   region: string(),
@@ -60,6 +60,6 @@ export const Configured = {
   tokenLength: integer(),
   /** As configured, or from the environment. */
   word: string().secret().optional(),
-  /** What `configure` made of it. */
+  /** The banner that `configure` made. */
   banner: string(),
 };

@@ -7,7 +7,7 @@ const known = ["art-1", "art-2", "law-1", "law-2", "law-3"];
 /** Holds books. */
 export const Shelf = resource("Shelf", {
   inputs: {
-    /** What it is called. */
+    /** Its label. */
     label: string(),
   },
   query: {

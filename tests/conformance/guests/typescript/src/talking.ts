@@ -5,9 +5,9 @@ import { resource, string } from "pulumi-wasm-provider";
 /** Says something in each way. */
 export const Talking = resource("Talking", {
   inputs: {
-    /** What is said. */
+    /** The message. */
     words: string(),
-    /** What is printed. */
+    /** The printed text. */
     print: string().optional(),
   },
   create({ inputs: { words, print } }, cx) {

@@ -8,7 +8,7 @@ export const Point = object("Point", {
   x: number(),
   /** From the top. */
   y: number(),
-  /** What is there. */
+  /** The name of the place. */
   note: string().optional(),
 });
 

@@ -5,7 +5,7 @@ import { provider, resource, string } from "pulumi-wasm-provider";
 /** A greeting for somebody. */
 export const Greeting = resource("Greeting", {
   inputs: {
-    /** Who is greeted. */
+    /** The name to greet. */
     name: string(),
     /** How the greeting begins. */
     salutation: string().default("Hello"),
