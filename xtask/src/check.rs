@@ -1,6 +1,7 @@
-//! `cargo xtask check`: formatting, lints, and the systems that this machine does not run.
+//! `cargo xtask check`: formatting, lints, workflows, and the systems that this machine does not run.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
@@ -8,6 +9,7 @@ use serde_json::Value;
 
 use crate::parts::Parts;
 use crate::paths::Paths;
+use crate::setup::actionlint;
 use crate::standard_library::Library;
 use crate::{host, process};
 
@@ -17,15 +19,19 @@ const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 /// dependencies would need the headers of the system.
 const C_COMPILER: &str = "xtask/tools/empty-objects";
 
+/// The workflow of new projects.
+const WORKFLOW_OF_PROJECTS: &str = "host/tool/src/templates/workflow.yml";
+
 /// Checks formatting and lints, and the targets whose compiled standard library is installed.
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
     let target_of_examples = paths.target.join("examples-native");
-    let checks: [(_, &dyn Fn() -> Result<()>); 4] = [
+    let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
         ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would include the workspace around it.
         ("formatting of the examples", &|| formatting(&examples, &[])),
+        ("workflows", &|| workflows(paths)),
         ("lints, while all is compiled", &|| {
             lints(root, &paths.target)
         }),
@@ -85,6 +91,19 @@ fn formatting(workspace: &Path, selection: &[&str]) -> Result<()> {
     let mut cargo = host::cargo();
     cargo.current_dir(workspace).arg("fmt").args(selection);
     process::run(cargo.arg("--check"))
+}
+
+/// Checks the workflows of this repository and of new projects.
+fn workflows(paths: &Paths) -> Result<()> {
+    let mut files = vec![paths.root.join(WORKFLOW_OF_PROJECTS)];
+    for entry in fs::read_dir(paths.root.join(".github/workflows"))? {
+        files.push(entry?.path());
+    }
+    files.retain(|file: &PathBuf| file.extension().is_some_and(|ending| ending == "yml"));
+    let mut actionlint = Command::new(actionlint::find_or_build(paths)?);
+    // Without programs that a machine may lack: the result is the same everywhere.
+    actionlint.args(["-shellcheck=", "-pyflakes="]).args(files);
+    process::run(&mut actionlint)
 }
 
 /// Compiles all targets of a workspace with Clippy's lints, in the way in which its tests are compiled. Warnings are errors

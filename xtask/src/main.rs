@@ -46,7 +46,8 @@ enum Command {
         /// Examples, such as `random` or `random-python`; by default all of them
         examples: Vec<String>,
     },
-    /// Build the archives of a release with their checksums and, if `cargo-cyclonedx` is installed, the SBOM
+    /// Build the archives and the packages for pip, npm and Homebrew of a release, with their checksums and, if
+    /// `cargo-cyclonedx` is installed, the SBOM
     Release(release::Options),
     /// Take the example `random` through package add, preview, up, a change and destroy with the real Pulumi engine
     Demo,
@@ -60,7 +61,7 @@ enum Command {
     Bench(bench::Options),
     /// Run fuzzers, beginning with fuzz/corpora, which keeps the smallest set of cases that reaches as much
     Fuzz(fuzz::Options),
-    /// Check the formatting, and compile everything with lints
+    /// Check the formatting and the workflows, and compile everything with lints
     Check {
         /// Check the programs for Windows and macOS, with standard libraries that are built from source if necessary
         #[arg(value_parser = ["platforms"])]
@@ -94,5 +95,37 @@ fn run(command: &Command) -> Result<()> {
         Command::Check { what: None } => check::run(&paths),
         Command::Check { what: Some(_) } => check::platforms(&paths),
         Command::KeptGuests => kept_guests::run(&paths),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::Command;
+    use clap::Parser as _;
+
+    /// A step with a mistake would fail only in the next release.
+    #[test]
+    fn the_workflows_use_commands_that_exist() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows");
+        let mut found = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with('#'));
+            let commands = lines.filter_map(|line| line.split("cargo xtask ").nth(1));
+            for command in commands {
+                let command = command.replace("$TARGET", "x86_64-unknown-linux-musl");
+                let words: Vec<&str> = command.split([' ', '"']).collect();
+                let words = words.into_iter().filter(|word| !word.is_empty());
+                let parsed = Command::try_parse_from(std::iter::once("cargo xtask").chain(words));
+                assert!(parsed.is_ok(), "`{command}`: {:?}", parsed.err());
+                found += 1;
+            }
+        }
+        assert!(found >= 2, "the workflows call `cargo xtask release` twice");
     }
 }

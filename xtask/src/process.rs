@@ -1,9 +1,10 @@
 //! Running other programs, with errors that name the command.
 
 use std::env;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
+use std::fs::Metadata;
 use std::io::{self, BufRead, BufReader, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 
@@ -58,11 +59,24 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
         .chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from))
-        .map(|directory| directory.join(program))
+        .map(|directory| directory.join(format!("{program}{EXE_SUFFIX}")))
         .find(|candidate| {
             let metadata = candidate.metadata();
-            metadata.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+            metadata.is_ok_and(|found| found.is_file() && is_program(&found))
         })
+}
+
+#[cfg(unix)]
+fn is_program(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+/// Windows knows programs by their names.
+#[cfg(not(unix))]
+fn is_program(_: &Metadata) -> bool {
+    true
 }
 
 /// PATH with a directory before the others.

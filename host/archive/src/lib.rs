@@ -1,15 +1,22 @@
-//! The archives of plugins, as Pulumi installs them: their files, their names, and Pulumi's names for platforms.
+//! The archives of plugins, as Pulumi installs them: their files, their names, and Pulumi's names for platforms. Also the
+//! packages of a release for pip, npm and Homebrew.
 //!
 //! `pulumi-wasm bundle` and `cargo xtask release` use it. It has few dependencies, because contributors compile it
 //! before anything else.
 
 mod extent;
 mod files;
+mod formula;
+mod linkage;
+mod npm;
 mod numbers;
 mod platform;
 mod release;
+mod wheel;
 mod zip;
 
 pub use files::{CHECKSUMS, Files, checksum_line, folded};
+pub use formula::{FORMULA, formula};
+pub use npm::{npm_archive_name, npm_main_package};
 pub use platform::Platform;
-pub use release::{PLUGIN, Release, TOOL, archive_name};
+pub use release::{LIBRARY_FOLDER, PLUGIN, Release, TOOL, archive_name};

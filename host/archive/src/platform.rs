@@ -71,6 +71,11 @@ impl Platform {
         Some(Self { system, processor })
     }
 
+    /// The names of the system and of the processor.
+    pub(crate) fn parts(self) -> (&'static str, &'static str) {
+        (self.system, self.processor)
+    }
+
     /// The platform in the names of Terraform's archives and folders: `linux_amd64`.
     #[must_use]
     pub fn in_terraform(self) -> String {

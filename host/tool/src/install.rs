@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use pulumi_wasm_archive::LIBRARY_FOLDER;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::files::folder_builder;
 use serde_json::json;
@@ -113,12 +114,20 @@ pub(crate) fn beside_the_tool() -> anyhow::Result<PathBuf> {
     // A link to the tool lies elsewhere than the plugin.
     let tool = tool.canonicalize().unwrap_or(tool);
     let plugin = tool.with_file_name(Form::Plugin.program());
-    ensure!(
-        plugin.is_file(),
-        "there is no {} beside this tool\nhint: give its path with --plugin",
-        plugin.display()
-    );
-    Ok(plugin)
+    if plugin.is_file() {
+        return Ok(plugin);
+    }
+    // Packages of pip and Homebrew have only the tool on PATH.
+    let parent = tool.parent().and_then(Path::parent);
+    let packaged = parent.map(|parent| parent.join(LIBRARY_FOLDER).join(Form::Plugin.program()));
+    packaged
+        .filter(|packaged| packaged.is_file())
+        .with_context(|| {
+            format!(
+                "there is no {} beside this tool\nhint: give its path with --plugin",
+                plugin.display()
+            )
+        })
 }
 
 /// Whether the file is the plugin, in the version of the tool, for this machine.

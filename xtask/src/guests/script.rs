@@ -4,7 +4,7 @@
 //! target folder and built there, and the sources stay clean.
 
 use std::fs::{self, File};
-use std::os::unix::fs::DirBuilderExt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -177,11 +177,7 @@ impl Project {
             Wanted::Examples(_) => "scripts/compiled-code",
         });
         // The tool requires a private folder.
-        fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&cache)
-            .with_context(|| format!("{} cannot be created", cache.display()))?;
+        create_private(&cache).with_context(|| format!("{} cannot be created", cache.display()))?;
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
         if !self.source.starts_with(paths.examples()) {
@@ -226,9 +222,27 @@ fn share_environment(paths: &Paths, stage: &Path, name: &str) -> Result<()> {
             Ok(_) => fs::remove_file(&link)?,
             Err(_) => {}
         }
-        std::os::unix::fs::symlink(&shared, &link)
+        link_folder(&shared, &link)
     };
     share().with_context(|| format!("{} cannot be created", link.display()))
+}
+
+/// Creates a folder that other users cannot enter, with its parents. On Windows, the parent decides who enters it.
+fn create_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
+#[cfg(unix)]
+fn link_folder(folder: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(folder, link)
+}
+
+#[cfg(windows)]
+fn link_folder(folder: &Path, link: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_dir(folder, link)
 }
 
 /// Whether a component is newer than the tool and all sources.

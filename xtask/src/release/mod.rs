@@ -1,8 +1,9 @@
-//! `cargo xtask release`: the archives of a release for one platform.
+//! `cargo xtask release`: the archives and packages of a release for one platform.
 //!
 //! A release is made on several machines, each with this command; the assets are the files of all of them. The archives
 //! of a commit are always the same bytes.
 
+mod packages;
 mod programs;
 mod sbom;
 
@@ -11,11 +12,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
-use pulumi_wasm_archive::{CHECKSUMS, Release, archive_name, checksum_line};
+use anyhow::{Context, Result, ensure};
+use packages::assets;
+use pulumi_wasm_archive::{CHECKSUMS, Platform, Release, archive_name};
 
+use crate::host::{self, Programs};
 use crate::paths::Paths;
-use crate::{build, host, process};
+use crate::{build, process};
 
 /// The version of the workspace, which includes this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -32,51 +35,44 @@ pub(crate) struct Options {
     /// The target as Rust names it, such as `aarch64-apple-darwin` [default: this machine's]
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
+    /// Pack the two programs in this folder, and build nothing
+    #[arg(long, value_name = "FOLDER")]
+    programs: Option<PathBuf>,
+    /// Only write the files that describe all archives in the folder: npm's main package, the formula, the checksums
+    #[arg(long, conflicts_with_all = ["target", "programs"])]
+    collect: bool,
+    /// Fail if the archive of a platform or an SBOM is missing
+    #[arg(long)]
+    complete: bool,
+}
+
+/// The texts that the archives and packages contain, and their time.
+struct Texts {
+    license: Vec<u8>,
+    readme: String,
+    time: u64,
 }
 
 pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
-    let target = match &options.target {
-        Some(target) => target.clone(),
-        None => programs::target_of_this_machine()?,
-    };
     let folder = match &options.out {
         Some(folder) => folder.clone(),
         None => paths.target.join("archives"),
     };
-    let platform = programs::platform(&target)?;
-    if is_changed(paths)? {
-        eprintln!("warning: the programs contain changes that are not committed");
-    }
-    let license = read(&paths.root.join("LICENSE"))?;
-    let readme = String::from_utf8(read(&paths.root.join("README.md"))?)?;
-    let readme = with_absolute_links(&readme);
-    let release = Release {
-        platform,
-        time: time(paths)?,
-        license: &license,
-        readme: readme.as_bytes(),
-    };
-    let programs = programs::build(paths, &target)?;
-    let plugin = programs::read(&programs.plugin, platform)?;
-    let tool = programs::read(&programs.tool, platform)?;
-    let archives = [
-        (host::PLUGIN, release.plugin(&plugin)?),
-        (host::TOOL, release.tool(&tool, &plugin)?),
-    ];
     fs::create_dir_all(&folder)
         .with_context(|| format!("{} cannot be created", folder.display()))?;
-    for (program, archive) in &archives {
-        write(
-            &folder.join(archive_name(program, VERSION, platform)),
-            archive,
-        )?;
+    let readme = String::from_utf8(read(&paths.root.join("README.md"))?)?;
+    let texts = Texts {
+        license: read(&paths.root.join("LICENSE"))?,
+        readme: with_absolute_links(&readme),
+        time: time(paths)?,
+    };
+    if !options.collect {
+        pack(paths, options, &folder, &texts)?;
     }
-    if !sbom::write_sbom(paths, &target, &folder, platform)? {
-        eprintln!(
-            "warning: the SBOM is missing\nhint: run `cargo install --locked cargo-cyclonedx`"
-        );
+    packages::write_all(&folder, texts.time, &texts.license, texts.readme.as_bytes())?;
+    if options.complete {
+        require_all(&folder)?;
     }
-    write_checksums(&folder)?;
     println!();
     let names = assets(&folder)?;
     for name in names.iter().map(String::as_str).chain([CHECKSUMS]) {
@@ -86,28 +82,79 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Writes the checksums of all assets in the folder, including assets from other machines.
-fn write_checksums(folder: &Path) -> Result<()> {
-    let mut lines = String::new();
-    for name in assets(folder)? {
-        lines += &checksum_line(&name, &read(&folder.join(&name))?);
+/// Builds both programs, or takes those of a folder, and packs them for their platform.
+fn pack(paths: &Paths, options: &Options, folder: &Path, texts: &Texts) -> Result<()> {
+    let target = match &options.target {
+        Some(target) => target.clone(),
+        None => programs::target_of_this_machine()?,
+    };
+    let platform = programs::platform(&target)?;
+    if is_changed(paths)? {
+        eprintln!("warning: the programs contain changes that are not committed");
     }
-    write(&folder.join(CHECKSUMS), lines.as_bytes())
+    let programs = match &options.programs {
+        Some(programs) => Programs::find(programs, platform.program_ending())?,
+        None => programs::build(paths, &target)?,
+    };
+    write_packages(folder, &programs, platform, texts)?;
+    if !sbom::write_sbom(paths, &target, folder, platform)? {
+        eprintln!(
+            "warning: the SBOM is missing\nhint: run `cargo install --locked cargo-cyclonedx`"
+        );
+    }
+    Ok(())
 }
 
-/// The sorted names of the assets in a folder.
-fn assets(folder: &Path) -> Result<Vec<String>> {
-    let failed = || format!("{} cannot be read", folder.display());
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder).with_context(failed)? {
-        let name = entry.with_context(failed)?.file_name();
-        let name = name.to_string_lossy().into_owned();
-        if name.ends_with(".tar.gz") || name.ends_with(sbom::ENDING) {
-            names.push(name);
-        }
+/// Writes the archives and packages with the two programs of a platform.
+fn write_packages(
+    folder: &Path,
+    programs: &Programs,
+    platform: Platform,
+    texts: &Texts,
+) -> Result<()> {
+    let plugin = programs::read(&programs.plugin, platform)?;
+    let tool = programs::read(&programs.tool, platform)?;
+    let release = Release {
+        platform,
+        time: texts.time,
+        license: &texts.license,
+        readme: texts.readme.as_bytes(),
+    };
+    let files = [
+        (
+            archive_name(host::PLUGIN, VERSION, platform),
+            release.plugin(&plugin)?,
+        ),
+        (
+            archive_name(host::TOOL, VERSION, platform),
+            release.tool(&tool, &plugin)?,
+        ),
+        release.wheel(VERSION, &tool, &plugin, REPOSITORY)?,
+        release.npm_package(VERSION, &tool, &plugin, REPOSITORY)?,
+    ];
+    for (name, bytes) in &files {
+        write(&folder.join(name), bytes)?;
     }
-    names.sort();
-    Ok(names)
+    Ok(())
+}
+
+/// Fails if the folder lacks a file that a release for all platforms has.
+fn require_all(folder: &Path) -> Result<()> {
+    let mut missing = Vec::new();
+    for platform in packages::PLATFORMS {
+        let platform: Platform = platform.parse().map_err(anyhow::Error::msg)?;
+        let archives = [host::PLUGIN, host::TOOL];
+        let archives = archives.map(|program| archive_name(program, VERSION, platform));
+        let names = archives.into_iter().chain([sbom::name(platform)]);
+        missing.extend(names.filter(|name| !folder.join(name).is_file()));
+    }
+    ensure!(
+        missing.is_empty(),
+        "{} lacks {}",
+        folder.display(),
+        missing.join(", ")
+    );
+    Ok(())
 }
 
 /// The time of the files in archives: `SOURCE_DATE_EPOCH`, or the time of the commit.
@@ -165,19 +212,53 @@ fn write(file: &Path, bytes: &[u8]) -> Result<()> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn checksums_list_all_assets_in_the_folder() {
-        let folder = env::temp_dir().join(format!("release-list-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        for name in ["b.tar.gz", "a.tar.gz", "a.cdx.json", "notes.txt", CHECKSUMS] {
-            fs::write(folder.join(name), "abc").unwrap();
+    /// The files of a release with two programs that look like programs of this platform.
+    fn packed(folder: &Path) -> Vec<(String, Vec<u8>)> {
+        let programs = folder.join("programs");
+        fs::create_dir_all(&programs).unwrap();
+        for name in [host::PLUGIN, host::TOOL] {
+            fs::write(programs.join(name), b"\xcf\xfa\xed\xfe\x0c\0\0\x01").unwrap();
         }
-        write_checksums(&folder).unwrap();
-        let text = fs::read_to_string(folder.join(CHECKSUMS)).unwrap();
+        let texts = Texts {
+            license: b"licence".to_vec(),
+            readme: "readme".to_owned(),
+            time: 1_800_000_000,
+        };
+        let programs = Programs::find(&programs, "").unwrap();
+        let platform = "darwin-arm64".parse().unwrap();
+        write_packages(folder, &programs, platform, &texts).unwrap();
+        packages::write_all(folder, texts.time, &texts.license, b"readme").unwrap();
+        let names = assets(folder).unwrap().into_iter();
+        let names = names.chain([CHECKSUMS.to_owned()]);
+        names
+            .map(|name| (name.clone(), fs::read(folder.join(name)).unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn a_release_that_is_packed_twice_has_the_same_bytes() {
+        let folder = env::temp_dir().join(format!("release-twice-{}", std::process::id()));
+        let (first, second) = (
+            packed(&folder.join("first")),
+            packed(&folder.join("second")),
+        );
+        let complaint = require_all(&folder.join("first")).unwrap_err().to_string();
         fs::remove_dir_all(folder).unwrap();
-        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        let names = ["a.cdx.json", "a.tar.gz", "b.tar.gz"];
-        assert_eq!(text, names.map(|name| format!("{abc}  {name}\n")).concat());
+        let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = [
+            format!("pulumi-resource-wasm-v{VERSION}-darwin-arm64.tar.gz"),
+            format!("pulumi-wasm-{VERSION}.tgz"),
+            format!("pulumi-wasm-darwin-arm64-{VERSION}.tgz"),
+            format!("pulumi-wasm-v{VERSION}-darwin-arm64.tar.gz"),
+            "pulumi-wasm.rb".to_owned(),
+            format!("pulumi_wasm-{VERSION}-py3-none-macosx_11_0_arm64.whl"),
+            "checksums.txt".to_owned(),
+        ];
+        assert_eq!(names, expected);
+        assert_eq!(first, second);
+        for missing in ["linux-amd64.tar.gz", "darwin-arm64.cdx.json"] {
+            assert!(complaint.contains(missing), "{complaint}");
+        }
     }
 
     #[test]

@@ -107,7 +107,29 @@ pub(super) fn read(program: &Path, platform: Platform) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use pulumi_wasm_archive::archive_name;
+
     use super::*;
+
+    #[test]
+    fn cargo_binstall_takes_the_archives_of_a_release() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let metadata = host::metadata(&root).unwrap();
+        let mut packages = metadata["packages"].as_array().unwrap().iter();
+        let package = packages.find(|package| package["name"] == host::PACKAGE);
+        let overrides = &package.unwrap()["metadata"]["binstall"]["overrides"];
+        let overrides = overrides.as_object().unwrap();
+        for (target, settings) in overrides {
+            let archive = archive_name(host::TOOL, "{ version }", platform(target).unwrap());
+            let expected = format!("{{ repo }}/releases/download/v{{ version }}/{archive}");
+            assert_eq!(settings["pkg-url"], expected, "{target}");
+        }
+        for name in super::super::packages::PLATFORMS {
+            let mut targets = overrides.keys();
+            let is_for = |target: &String| platform(target).unwrap().to_string() == name;
+            assert!(targets.any(is_for), "no target for {name}");
+        }
+    }
 
     #[test]
     fn targets_have_the_names_of_pulumi() {

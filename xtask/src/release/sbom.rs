@@ -48,9 +48,13 @@ pub(super) fn write_sbom(
     // The folder of this machine is private.
     let place = format!("file://{}", paths.root.display());
     let sbom = sbom.replace(&place, &format!("file://{ROOT}"));
-    let name = format!("{}-v{VERSION}-{platform}{ENDING}", host::TOOL);
-    write(&folder.join(name), sbom.as_bytes())?;
+    write(&folder.join(name(platform)), sbom.as_bytes())?;
     Ok(true)
+}
+
+/// The file name of the SBOM.
+pub(super) fn name(platform: Platform) -> String {
+    format!("{}-v{VERSION}-{platform}{ENDING}", host::TOOL)
 }
 
 fn written_files(paths: &Paths) -> Result<Vec<PathBuf>> {

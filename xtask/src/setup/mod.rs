@@ -1,6 +1,7 @@
 //! Finding programs on this machine, and installing those that are missing. If a program cannot be installed, the error names
 //! the commands that install it.
 
+pub(crate) mod actionlint;
 pub(crate) mod cached;
 pub(crate) mod debian;
 pub(crate) mod engine;
